@@ -8,12 +8,13 @@ import { makeSubmission, type Submission } from '@netd/ledger';
 import { NetNode, recover } from '@netd/node';
 import {
   agentIdOf,
+  type BenchAgent,
+  type Draft,
   makeAgent,
   passiveRegistration,
   registration,
   unsignedIntent,
 } from './agents.ts';
-import type { BenchAgent, Draft } from './agents.ts';
 
 /** Envelopes submitted at a time: one block takes them all. */
 const BATCH = 4_000;

@@ -1,6 +1,12 @@
 /** Clients that ask for the largest pages there are, each another one, and what that costs everybody else. */
-import { agentIdOf, at, beaconPayload, makeAgents, passiveRegistration } from '../agents.ts';
-import type { BenchAgent } from '../agents.ts';
+import {
+  agentIdOf,
+  at,
+  beaconPayload,
+  type BenchAgent,
+  makeAgents,
+  passiveRegistration,
+} from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
 import { cpuTimeOf, cpuTimeSince } from '../cpu-time.ts';
 import { openConnections, rateOf, startLoadGenerator, troubles, type Load } from '../load.ts';

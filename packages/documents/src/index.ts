@@ -51,7 +51,7 @@ export { DocumentFrame, type ReadDocument } from './shared/read-document.ts';
 export { NextActions, SIGNING_RULES, payloadSchemaName } from './shared/signed-request.ts';
 export { tokenDetail, tokenRegistry } from './tokens/token-registry.ts';
 export { agentOpportunities } from './work/agent-opportunities.ts';
-export { agentWorkMatch } from './work/agent-work-match.ts';
+export { agentWorkMatch } from './agents/agent-work-match.ts';
 export { workAudit } from './work/work-audit.ts';
 export { workBrief } from './work/work-brief.ts';
 export { workOrderRegistry } from './work/work-order-registry.ts';

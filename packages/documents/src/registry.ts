@@ -39,7 +39,7 @@ import { workOrderRegistry } from './work/work-order-registry.ts';
 import { agentCapabilityDirectory } from './agents/agent-capability-directory.ts';
 import { agentDecisionDossier } from './agents/agent-decision-dossier.ts';
 import { agentOpportunities } from './work/agent-opportunities.ts';
-import { agentWorkMatch } from './work/agent-work-match.ts';
+import { agentWorkMatch } from './agents/agent-work-match.ts';
 import { workAudit } from './work/work-audit.ts';
 import { workBrief } from './work/work-brief.ts';
 

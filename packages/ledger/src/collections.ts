@@ -65,11 +65,11 @@ import type { SessionRecord, SessionRosterRecord } from './actions/sessions/reco
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import type {
   VerifierEvidenceRecord,
-  VerifierRosterRecord,
   WorkOrderRecord,
   WorkReceiptRecord,
   WorkStatsRecord,
 } from './actions/work/records.ts';
+import type { VerifierRosterRecord } from './actions/operators/records.ts';
 import type {
   AuthorityRecord,
   ChainRecord,

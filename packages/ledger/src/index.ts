@@ -74,8 +74,8 @@ export {
   chamberAgrees,
   enactedProposal,
   PROPOSAL_COUNTERS,
-  proposalSubject,
 } from './actions/governance/proposals.ts';
+export { proposalSubject } from './standing-proposal.ts';
 export { MAX_ATTESTATIONS } from './actions/readiness/attest-wallet-distribution.ts';
 export { SEVERITIES } from './actions/readiness/audit.ts';
 export { MAX_FINDINGS } from './actions/readiness/submit-audit-finding.ts';
@@ -84,7 +84,7 @@ export {
   WALLET_CHANNELS,
   WalletVersion,
 } from './actions/readiness/wallet.ts';
-export { MAX_ROSTER } from './actions/work/roster.ts';
+export { MAX_ROSTER } from './actions/operators/verifier-roster.ts';
 export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';
 export { DEFAULT_VALIDATION_POLICY } from './actions/work/validation-policy.ts';
 export * from './readiness.ts';

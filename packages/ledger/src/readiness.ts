@@ -13,7 +13,7 @@ import {
 } from '@netd/protocol';
 import { classAccount } from './accounting-classes.ts';
 import { canVoteAt } from './actions/work/committee.ts';
-import { rosterOf } from './actions/work/roster.ts';
+import { rosterOf } from './actions/operators/verifier-roster.ts';
 import { validatorRoster } from './actions/operators/validator-roster.ts';
 import type { ChainRecord } from './chain-records.ts';
 import type { CounterName } from './counter-names.ts';

@@ -8,19 +8,14 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { atLength, sample } from '@netd/protocol/testing';
-import { Chain } from '@netd/engine';
-import { SoloSigner } from '@netd/engine';
-import { statementOf } from '@netd/engine/testing';
+import { BlockExecutor, Chain, SoloSigner, Store, verifyDatabase } from '@netd/engine';
+import { type Failpoint, FAILPOINTS, statementOf } from '@netd/engine/testing';
 import { openDataDir } from './data-dir.ts';
-import { BlockExecutor } from '@netd/engine';
-import { FAILPOINTS, type Failpoint } from '@netd/engine/testing';
 import { NetNode } from './node.ts';
-import { Store } from '@netd/engine';
 import { validateChain } from '@netd/testkit/validate-chain';
 import { giftBytes, registrationBytes } from '@netd/testkit/envelopes';
 import { hasProcessNamespaces, OWN_PROCESS_IDS } from '@netd/testkit/own-process-ids';
 import { tempDir } from '@netd/testkit/temp-dir';
-import { verifyDatabase } from '@netd/engine';
 
 const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/crash-child'));
 

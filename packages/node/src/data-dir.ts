@@ -3,9 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import { ChainId, compileSchema, type Genesis } from '@netd/protocol';
-import { asDataDirError, DataDirError } from '@netd/engine';
+import { asDataDirError, DataDirError, isDraft, writeOnce } from '@netd/engine';
 import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
-import { isDraft, writeOnce } from '@netd/engine';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { newChainId } from './new-chain-id.ts';
 

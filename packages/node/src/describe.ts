@@ -1,10 +1,14 @@
 /** The OpenAPI description of all that a node serves, made from its routes. See http/description.ts for who reads it. */
 import swagger from '@fastify/swagger';
 import { canonicalize, type JsonObject } from '@netd/protocol';
-import { discovery } from '@netd/server';
-import { openApiInfo, transformObject, transformSchema } from '@netd/server';
-import { FrontDoor } from '@netd/server';
-import { buildServer } from '@netd/server';
+import {
+  buildServer,
+  discovery,
+  FrontDoor,
+  openApiInfo,
+  transformObject,
+  transformSchema,
+} from '@netd/server';
 import type { DataDir } from './data-dir.ts';
 import type { NetNode } from './node.ts';
 

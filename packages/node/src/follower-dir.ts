@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
-import { asDataDirError, DataDirError } from '@netd/engine';
+import { asDataDirError, DataDirError, replaceFile, writeOnce } from '@netd/engine';
 import {
   FOLLOWER_FACTS,
   GENESIS_FILE,
@@ -12,15 +12,17 @@ import {
   sweepLeftovers,
   type DataDir,
 } from './data-dir.ts';
-import { replaceFile, writeOnce } from '@netd/engine';
-import { FollowError } from '@netd/sync';
-import { isAway, Origin, OriginUnavailableError, type BlockTimes } from '@netd/sync';
-import type { Transport } from '@netd/sync';
 import {
-  contradicts,
-  isAnchored,
-  lacksBlock,
   type AnchorBlock,
+  type BlockTimes,
+  contradicts,
+  FollowError,
+  isAnchored,
+  isAway,
+  lacksBlock,
+  Origin,
+  OriginUnavailableError,
+  type Transport,
   type TrustAnchor,
 } from '@netd/sync';
 

@@ -1,24 +1,38 @@
 /** The node that follows others: their blocks, verified, in a database of its own. */
-import type { OpenedChain } from '@netd/engine';
+import {
+  DEFAULT_MEMPOOL_LIMITS,
+  failpointFromPlan,
+  Mempool,
+  type OpenedChain,
+  type WritingParts,
+  writingWithFailpoints,
+} from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
-import { failpointFromPlan, writingWithFailpoints, type WritingParts } from '@netd/engine';
-import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '@netd/engine';
 import type { CommonNodeOptions, NodeKind } from './node-kind.ts';
-import type { FollowerEvents, FollowProgress } from '@netd/sync';
-import { FollowError } from '@netd/sync';
+import {
+  type BlockTimes,
+  endedBy,
+  type FollowedChainOptions,
+  type FollowerEvents,
+  FollowError,
+  FollowerThread,
+  type FollowingConsensus,
+  type FollowProgress,
+  httpTransport,
+  openCopy,
+  openFollowedChain,
+  type PresenceOptions,
+  type RestoreProgress,
+  restoreState,
+  SeenFollower,
+  type StartFrom,
+} from '@netd/sync';
 import {
   keepTrustedBlock,
   openFollowerDir,
   type FollowerDir,
   type FollowerDirOptions,
 } from './follower-dir.ts';
-import { FollowerThread } from '@netd/sync';
-import type { PresenceOptions } from '@netd/sync';
-import { openCopy, openFollowedChain, type FollowedChainOptions } from '@netd/sync';
-import type { BlockTimes } from '@netd/sync';
-import { restoreState, type RestoreProgress, type StartFrom } from '@netd/sync';
-import { SeenFollower, type FollowingConsensus } from '@netd/sync';
-import { endedBy, httpTransport } from '@netd/sync';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Puts something around the parts that touch the world, for tests: blocks are taken in this thread then. */

@@ -1,13 +1,15 @@
 /** What a node is told, and what tells one kind of node from another. */
-import type { Clock } from '@netd/engine';
-import type { OpenedChain } from '@netd/engine';
+import type {
+  Clock,
+  MempoolLimits,
+  OpenedChain,
+  Store,
+  VerifierPool,
+  WritingParts,
+} from '@netd/engine';
 import type { DataDir } from './data-dir.ts';
-import type { WritingParts } from '@netd/engine';
-import type { MempoolLimits } from '@netd/engine';
-import type { VerifierPool } from '@netd/engine';
 import type { TimeRange } from './genesis-time.ts';
 import type { Metrics } from '@netd/server';
-import type { Store } from '@netd/engine';
 
 /** What every node is told, whatever makes its blocks. */
 export interface CommonNodeOptions {

@@ -1,26 +1,31 @@
 /** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
 import { resolve } from 'node:path';
-import { BackgroundVerifier } from '@netd/engine';
-import { checkpointFiles, Checkpoints } from '@netd/engine';
-import { systemClock, type Clock } from '@netd/engine';
-import { EventFeed } from '@netd/engine';
-import type { Following, OpenedChain } from '@netd/engine';
+import {
+  Admission,
+  asDataDirError,
+  BackgroundVerifier,
+  checkpointFiles,
+  Checkpoints,
+  type Clock,
+  EventFeed,
+  type Following,
+  type HealthIssue,
+  type HealthIssueKind,
+  type OpenedChain,
+  Store,
+  StoreError,
+  systemClock,
+  VerifierPool,
+  WHAT_TO_DO,
+  type WritingParts,
+} from '@netd/engine';
 import { soloKind } from './solo-kind.ts';
-import { asDataDirError } from '@netd/engine';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower-dir.ts';
 import type { FollowOptions } from './follower-kind.ts';
-import type { ServedNode } from '@netd/server';
-import type { HealthIssue, HealthIssueKind } from '@netd/engine';
-import { Admission } from '@netd/engine';
-import { VerifierPool } from '@netd/engine';
-import { Metrics } from '@netd/server';
-import type { WritingParts } from '@netd/engine';
+import { Metrics, type ServedNode } from '@netd/server';
 import type { CommonNodeOptions, NodeKind, NodeOptions } from './node-kind.ts';
-import { WHAT_TO_DO } from '@netd/engine';
-import { StoreError } from '@netd/engine';
-import { Store } from '@netd/engine';
 
 interface Opened<Dir extends DataDir> extends OpenedChain {
   dataDir: Dir;

@@ -5,21 +5,28 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { genesisHash } from '@netd/protocol';
-import type { Chain } from '@netd/engine';
-import { systemClock } from '@netd/engine';
-import { SoloSigner } from '@netd/engine';
-import { openCertifiedChain } from '@netd/engine';
-import { DataDirError } from '@netd/engine';
+import {
+  BlockExecutor,
+  type Chain,
+  DataDirError,
+  type LastSigned,
+  openCertifiedChain,
+  readLastSigned,
+  SoloSigner,
+  Store,
+  systemClock,
+  VerifierPool,
+  writeLastSigned,
+} from '@netd/engine';
 import { GENESIS_FILE, openDataDir, type ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { BlockExecutor } from '@netd/engine';
-import { FollowerConsensus, type FollowProgress } from '@netd/sync';
-import { FollowError } from '@netd/sync';
-import { Origin } from '@netd/sync';
-import { MOST_WRITTEN_BEHIND } from '@netd/sync';
-import { VerifierPool } from '@netd/engine';
-import { Store } from '@netd/engine';
-import { readLastSigned, writeLastSigned, type LastSigned } from '@netd/engine';
+import {
+  FollowerConsensus,
+  FollowError,
+  type FollowProgress,
+  MOST_WRITTEN_BEHIND,
+  Origin,
+} from '@netd/sync';
 
 export interface RecoverOptions {
   dataDir: string;

@@ -2,20 +2,22 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { isLoopback } from '@netd/server';
-import { discovery } from '@netd/server';
-import type { AllowedNames } from '@netd/server';
-import { FrontDoor } from '@netd/server';
-import type { HttpLimits } from '@netd/server';
-import { OpenFilesError } from '@netd/server';
-import { Lobby } from '@netd/server';
-import { buildServer } from '@netd/server';
+import {
+  type AllowedNames,
+  buildServer,
+  discovery,
+  FrontDoor,
+  type HttpLimits,
+  isLoopback,
+  Lobby,
+  Metrics,
+  OpenFilesError,
+} from '@netd/server';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower-dir.ts';
 import type { FollowOptions } from './follower-kind.ts';
 import { RestoreReport } from '@netd/sync';
 import { HealthWatch } from '@netd/engine';
-import { Metrics } from '@netd/server';
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-kind.ts';
 import { operatorKeyFault } from './operator-key.ts';

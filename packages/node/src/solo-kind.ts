@@ -1,18 +1,27 @@
 /** The node of one validator: keys in its data directory, blocks of its own. */
 import { genesisHash } from '@netd/protocol';
-import type { Chain } from '@netd/engine';
-import { SoloSigner } from '@netd/engine';
+import {
+  blockHashIn,
+  type BlockTimes,
+  type Chain,
+  DEFAULT_MEMPOOL_LIMITS,
+  failpointFromPlan,
+  Mempool,
+  type NodeParts,
+  openCertifiedChain,
+  type OpenedChain,
+  openSoloChain,
+  ProducerThread,
+  requireLastSigned,
+  SigningRecord,
+  type SoloChainOptions,
+  type SoloEvents,
+  SoloSigner,
+  StateTree,
+  withFailpoints,
+} from '@netd/engine';
 import { openDataDir, type ValidatorDir } from './data-dir.ts';
-import { failpointFromPlan, withFailpoints, type NodeParts } from '@netd/engine';
-import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '@netd/engine';
 import type { NodeKind, NodeOptions } from './node-kind.ts';
-import { StateTree } from '@netd/engine';
-import type { OpenedChain } from '@netd/engine';
-import type { BlockTimes } from '@netd/engine';
-import { openCertifiedChain, openSoloChain, type SoloChainOptions } from '@netd/engine';
-import { blockHashIn, requireLastSigned, SigningRecord } from '@netd/engine';
-import { ProducerThread } from '@netd/engine';
-import type { SoloEvents } from '@netd/engine';
 
 const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;

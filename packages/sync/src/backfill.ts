@@ -3,12 +3,15 @@
  * successor names, down to genesis. They are certified and linked, and not executed: `netd verify` does that once they are here.
  */
 import { blockHash, type Genesis, type ValidatorSet } from '@netd/protocol';
-import type { Clock } from '@netd/engine';
+import {
+  type BlockHistory,
+  type Clock,
+  EMPTY_SOURCE,
+  genesisBlock,
+  StateTree,
+  type Store,
+} from '@netd/engine';
 import type { CertifiedHeader } from '@netd/documents';
-import { genesisBlock } from '@netd/engine';
-import type { BlockHistory } from '@netd/engine';
-import { EMPTY_SOURCE, StateTree } from '@netd/engine';
-import type { Store } from '@netd/engine';
 import type { FollowedOrigin, FollowedOrigins } from './followed-origins.ts';
 import { isCertified } from './fork.ts';
 import {

@@ -3,7 +3,7 @@ import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import type { Answer } from './transport.ts';
+import type { Answer } from './answer.ts';
 
 /** A stranger must not fill our memory. */
 export class LongAnswerError extends Error {

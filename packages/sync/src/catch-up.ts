@@ -2,18 +2,18 @@
  * Takes the blocks that a copy has not got from one origin: downloads and checks run ahead, each is executed in its turn, and
  * what came out goes to the disk behind that. Whether somebody lies where a block is wrong is for the engine to judge.
  */
-import { BlockNotWrittenError } from '@netd/engine';
-import type { ConsensusParts } from '@netd/engine';
 import {
-  InvalidChainError,
+  BlockNotWrittenError,
   type BlockReplay,
+  type ConsensusParts,
+  InvalidChainError,
   type PreparedBlock,
   type ReplayedBlock,
   type SourceBlock,
 } from '@netd/engine';
 import { DownloadsAhead } from './downloads-ahead.ts';
 import type { FollowedOrigin, FollowedOrigins } from './followed-origins.ts';
-import type { FollowerConsensusOptions } from './follower-consensus.ts';
+import type { FollowerConsensusOptions } from './follower-options.ts';
 import { OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { WriteBehind } from './write-behind.ts';
 

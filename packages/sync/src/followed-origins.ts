@@ -1,6 +1,5 @@
 /** Those whom a follower asks: how far each is, who is resting after a failure, and who is not believed any more. */
-import type { Clock } from '@netd/engine';
-import type { HealthIssue } from '@netd/engine';
+import type { Clock, HealthIssue } from '@netd/engine';
 import { OriginFaultError, type Origin, type OriginHead } from './origin.ts';
 
 const FIRST_REST_MILLISECONDS = 500;

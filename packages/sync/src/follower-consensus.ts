@@ -3,19 +3,15 @@
  * commits what came out as it was told and certified. It certifies nothing itself. Where the validators of the chain
  * contradict themselves it keeps the evidence and halts, rather than choose.
  */
-import type { Genesis } from '@netd/protocol';
-import type { Clock } from '@netd/engine';
-import type { ConsensusParts, Following } from '@netd/engine';
 import {
   BlockReplay,
-  UntrueEventsError,
+  type ConsensusParts,
+  type Following,
+  type HealthIssue,
   type InvalidChainError,
   type SourceBlock,
+  UntrueEventsError,
 } from '@netd/engine';
-import type { HealthIssue } from '@netd/engine';
-import type { ForkEvidence } from '@netd/documents';
-import type { VerifierPool } from '@netd/engine';
-import type { Store } from '@netd/engine';
 import { Backfill } from './backfill.ts';
 import { BlockNews } from './block-news.ts';
 import { CatchUp } from './catch-up.ts';
@@ -23,56 +19,14 @@ import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
 import { hasItsTransitions, isCertified, storedBlock } from './fork.ts';
 import { ForkWatch } from './fork-watch.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
-import { httpTransport, type Transport } from './transport.ts';
+import type { FollowerConsensusOptions } from './follower-options.ts';
+import { httpTransport } from './transport.ts';
 import type { FollowingConsensus } from './seen-follower.ts';
-import type { AnchorBlock } from './trust-anchor.ts';
 
 /** Empty blocks have no events that could tell of them. */
 const ASK_EVERY_MILLISECONDS = 2_000;
 /** Heights that a copy may be behind and still say that it is there. */
 const MOST_BEHIND = 4;
-
-/** How far a follower is, whenever that changes. */
-export interface FollowProgress {
-  height: number;
-  /** The height that its origins say. */
-  target: number;
-  /** Transitions since the start. */
-  transitions: number;
-}
-
-export interface FollowerEvents {
-  onProgress: (progress: FollowProgress) => void;
-  /** Told the height from which on all blocks are here, whenever it falls. */
-  onHistory: (from: number) => void;
-  /** Told when an origin is not asked any more, and why. */
-  onDrop: (url: string, reason: string) => void;
-  onFork: (evidence: ForkEvidence) => void;
-  /** Told when an origin has answered or failed: what this says of itself may be otherwise now. */
-  onAnswer?: () => void;
-  onBlockFailure: (error: unknown, height: number) => void;
-  onHalt: (error: unknown) => void;
-}
-
-export interface FollowerConsensusOptions extends FollowerEvents {
-  store: Store;
-  clock: Clock;
-  verifier: VerifierPool;
-  genesis: Genesis;
-  origins: readonly string[];
-  /** Those of them that have lied already, and how. */
-  liars: ReadonlyMap<string, string>;
-  /** A block that the chain must have. */
-  trustedBlock: AnchorBlock | undefined;
-  /** Milliseconds for one answer of an origin. */
-  originTimeout?: number | undefined;
-  /** Default: HTTP. */
-  transport?: Transport | undefined;
-  /** Where evidence of a fork is kept. */
-  forkPath: string;
-  /** What is there from before. */
-  fork: ForkEvidence | null;
-}
 
 type FollowerParts = Pick<ConsensusParts, 'chain' | 'executor'>;
 

@@ -1,11 +1,8 @@
 /** What the thread that takes the blocks of a copy and the one that everybody reads from tell each other, in order both ways. */
 import type { Genesis } from '@netd/protocol';
-import type { Following } from '@netd/engine';
-import type { ErrorText } from '@netd/engine';
+import type { ErrorText, Following, HealthIssue, Tip } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
-import type { HealthIssue } from '@netd/engine';
-import type { Tip } from '@netd/engine';
-import type { FollowProgress } from './follower-consensus.ts';
+import type { FollowProgress } from './follower-options.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
 /** What the thread starts with. */

@@ -2,13 +2,15 @@
  * The engine of a copy in a thread of its own: whoever reads from the copy does not wait while a block of another node is
  * read, verified and executed.
  */
-import type { ChainHead } from '@netd/engine';
-import type { Following } from '@netd/engine';
-import { EngineThread } from '@netd/engine';
-import { errorFrom } from '@netd/engine';
-import type { HealthIssue } from '@netd/engine';
-import type { Store } from '@netd/engine';
-import type { FollowerEvents } from './follower-consensus.ts';
+import {
+  type ChainHead,
+  EngineThread,
+  errorFrom,
+  type Following,
+  type HealthIssue,
+  type Store,
+} from '@netd/engine';
+import type { FollowerEvents } from './follower-options.ts';
 import type {
   FollowerData,
   FollowerStatus,

@@ -1,18 +1,19 @@
 /** Takes the blocks of other nodes in a thread of its own, into the database that everybody reads. See follower-thread.ts. */
-import { Chain } from '@netd/engine';
-import { systemClock } from '@netd/engine';
 import {
+  BlockExecutor,
+  Chain,
+  committerWithFailpoints,
+  type EngineInThread,
+  type EnginePort,
+  errorText,
+  failpointFromPlan,
   NotingCommitter,
   requireHead,
   runEngine,
-  type EngineInThread,
-  type EnginePort,
+  Store,
+  systemClock,
+  VerifierPool,
 } from '@netd/engine';
-import { errorText } from '@netd/engine';
-import { BlockExecutor } from '@netd/engine';
-import { committerWithFailpoints, failpointFromPlan } from '@netd/engine';
-import { VerifierPool } from '@netd/engine';
-import { Store } from '@netd/engine';
 import { FollowerConsensus } from './follower-consensus.ts';
 import type {
   FollowerData,

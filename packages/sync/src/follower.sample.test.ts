@@ -9,20 +9,23 @@ import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { canonicalize, genesisHash, type JsonObject } from '@netd/protocol';
 import { atLength, liesAboutBlock, until } from '@netd/protocol/testing';
 import { NetNode } from '@netd/node';
-import { Store } from '@netd/engine';
-import { VerifierPool } from '@netd/engine';
+import {
+  BlockExecutor,
+  BlockReplay,
+  type BlockSource,
+  identityOf,
+  InvalidChainError,
+  Store,
+  tipOf,
+  VerifierPool,
+} from '@netd/engine';
 import { comparedAnswer, plainPaths } from '@netd/testkit/compared-answers';
 import { hasReached, startCopy } from '@netd/testkit/copy';
 import { HttpNode } from '@netd/testkit/http-node';
 import { startGolden } from '@netd/testkit/golden-chain';
 import { tempDir } from '@netd/testkit/temp-dir';
-import { BlockReplay, InvalidChainError } from '@netd/engine';
-import type { BlockSource } from '@netd/engine';
 import { urlSource } from './verify-url.ts';
 import { Replay } from '@netd/engine/testing';
-import { BlockExecutor } from '@netd/engine';
-import { identityOf } from '@netd/engine';
-import { tipOf } from '@netd/engine';
 import { Origin, OriginFaultError } from './origin.ts';
 
 const NOBODY = 'http://127.0.0.1:1';

@@ -3,9 +3,8 @@
  * finds it, and the copy goes no further.
  */
 import type { ValidatorSet } from '@netd/protocol';
-import type { Clock } from '@netd/engine';
+import type { Clock, Store } from '@netd/engine';
 import type { CertifiedHeader, ForkEvidence } from '@netd/documents';
-import type { Store } from '@netd/engine';
 import { firstOther, isCertified, keepEvidence, signersOfBoth } from './fork.ts';
 import type { Origin } from './origin.ts';
 

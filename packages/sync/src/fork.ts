@@ -8,11 +8,8 @@ import {
   verifyCertificate,
   type ValidatorSet,
 } from '@netd/protocol';
-import { DataDirError } from '@netd/engine';
+import { DataDirError, type SourceBlock, type Store, writeOnce } from '@netd/engine';
 import { ForkEvidence, type CertifiedHeader } from '@netd/documents';
-import type { SourceBlock } from '@netd/engine';
-import { writeOnce } from '@netd/engine';
-import type { Store } from '@netd/engine';
 import type { Origin } from './origin.ts';
 
 const evidenceViolations = compileSchema(ForkEvidence);

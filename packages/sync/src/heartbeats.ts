@@ -4,9 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
-import type { ChainHead } from '@netd/engine';
-import type { Clock } from '@netd/engine';
-import type { Store } from '@netd/engine';
+import type { ChainHead, Clock, Store } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import { requestOrigin, retryAfterOf } from './origin-request.ts';
 import type { Transport } from './transport.ts';

@@ -1,10 +1,7 @@
 /** What a follower does over the network. */
 export { FollowError } from './follow-error.ts';
-export {
-  type FollowProgress,
-  FollowerConsensus,
-  type FollowerEvents,
-} from './follower-consensus.ts';
+export { FollowerConsensus } from './follower-consensus.ts';
+export type { FollowProgress, FollowerEvents } from './follower-options.ts';
 export { FollowerThread } from './follower-thread.ts';
 export type { PresenceOptions } from './heartbeats.ts';
 export { type FollowedChainOptions, openCopy, openFollowedChain } from './open-followed-chain.ts';

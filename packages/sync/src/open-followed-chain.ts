@@ -1,19 +1,20 @@
 /** Opens the copy of a chain and puts together what takes its blocks from others. */
 import { blockHash, type FinalityCertificate } from '@netd/protocol';
-import { Chain, type BlockCommitter, type CertifyGenesis } from '@netd/engine';
-import type { ConsensusParts } from '@netd/engine';
-import type { ForkEvidence } from '@netd/documents';
-import { BlockExecutor } from '@netd/engine';
-import { identityOf } from '@netd/engine';
-import type { Clock } from '@netd/engine';
-import type { VerifierPool } from '@netd/engine';
-import type { Store } from '@netd/engine';
-import { BlockReplay } from '@netd/engine';
 import {
-  FollowerConsensus,
-  type FollowerConsensusOptions,
-  type FollowerEvents,
-} from './follower-consensus.ts';
+  type BlockCommitter,
+  BlockExecutor,
+  BlockReplay,
+  type CertifyGenesis,
+  Chain,
+  type Clock,
+  type ConsensusParts,
+  identityOf,
+  type Store,
+  type VerifierPool,
+} from '@netd/engine';
+import type { ForkEvidence } from '@netd/documents';
+import { FollowerConsensus } from './follower-consensus.ts';
+import type { FollowerConsensusOptions, FollowerEvents } from './follower-options.ts';
 import { FollowError } from './follow-error.ts';
 import { openEvidence, storedBlock } from './fork.ts';
 import { isAway, Origin } from './origin.ts';

@@ -16,7 +16,8 @@ import {
 import type { ReadEnvelope, SourceBlock } from '@netd/engine';
 import { LongAnswerError } from './bounded-answer.ts';
 import { NEVER_CONNECTED } from './origin-request.ts';
-import { httpTransport, type Answer, type Transport } from './transport.ts';
+import { httpTransport, type Transport } from './transport.ts';
+import type { Answer } from './answer.ts';
 
 /** It does not answer, or not in time: that may pass. */
 export class OriginUnavailableError extends Error {

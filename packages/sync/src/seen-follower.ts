@@ -1,6 +1,5 @@
 /** A follower that the network sees: whatever takes its blocks, with heartbeats beside it. */
-import type { Consensus, Following } from '@netd/engine';
-import type { HealthIssue } from '@netd/engine';
+import type { Consensus, Following, HealthIssue } from '@netd/engine';
 import { Heartbeats, type HeartbeatParts, type PresenceOptions } from './heartbeats.ts';
 
 /** An engine that takes the blocks of other nodes. */

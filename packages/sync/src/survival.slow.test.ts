@@ -8,16 +8,14 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '@netd/protocol/testing';
-import { systemClock } from '@netd/engine';
+import { systemClock, verifyDatabase } from '@netd/engine';
 import type { Failpoint } from '@netd/engine/testing';
-import { recover } from '@netd/node';
-import { serve } from '@netd/node';
+import { recover, serve } from '@netd/node';
 import { startCopy } from '@netd/testkit/copy';
 import { join as register } from '@netd/testkit/forked-chain';
 import { freePort } from '@netd/testkit/free-port';
 import { HttpNode } from '@netd/testkit/http-node';
 import { tempDir } from '@netd/testkit/temp-dir';
-import { verifyDatabase } from '@netd/engine';
 
 const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/follower-child'));
 const PATIENCE_MILLISECONDS = 120_000;

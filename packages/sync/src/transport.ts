@@ -1,4 +1,5 @@
 /** How a follower reaches other nodes: HTTP, where a simulation does not have a network of its own. */
+import type { Answer } from './answer.ts';
 import { getBounded } from './bounded-answer.ts';
 
 export interface AskOptions {
@@ -10,14 +11,6 @@ export interface AskOptions {
   timeout?: number;
   /** Of the body: for an answer that is short enough to be read at once, where the transport does better then. */
   maxBytes?: number;
-}
-
-/** What of a Response is looked at. */
-export interface Answer {
-  readonly status: number;
-  readonly ok: boolean;
-  readonly headers: Headers;
-  readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 export interface Transport {

@@ -7,8 +7,7 @@ import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { urlSource } from './verify-url.ts';
 import { Replay } from '@netd/engine/testing';
-import { VerifierPool } from '@netd/engine';
-import { Store } from '@netd/engine';
+import { Store, VerifierPool } from '@netd/engine';
 import { Origin } from './origin.ts';
 import { historyOf } from './told-history.ts';
 

@@ -1,6 +1,11 @@
 /** Verifies the chain of another node from genesis, over its HTTP interface. */
-import { SourceUnavailableError, type BlockSource } from '@netd/engine';
-import { verifySource, type VerifyOptions, type VerifyReport } from '@netd/engine';
+import {
+  type BlockSource,
+  SourceUnavailableError,
+  type VerifyOptions,
+  type VerifyReport,
+  verifySource,
+} from '@netd/engine';
 import { DownloadsAhead } from './downloads-ahead.ts';
 import { Origin, OriginUnavailableError } from './origin.ts';
 

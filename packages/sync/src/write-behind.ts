@@ -2,8 +2,7 @@
  * Blocks go to the disk behind the execution of those after them, several at once while there are more to come: what they
  * change again and again is written once, and synced once. They are nowhere to be seen before they are durable.
  */
-import type { Clock } from '@netd/engine';
-import type { ReplayedBlock } from '@netd/engine';
+import type { Clock, ReplayedBlock } from '@netd/engine';
 
 /** Of one transaction, whichever comes first: blocks that are executed and not durable are in memory. */
 const MOST_BLOCKS = 16;

@@ -3,18 +3,23 @@ import { devnetGenesis, type Submission } from '@netd/ledger';
 import { OPERATOR, submissionOf } from '@netd/ledger/testing';
 import type { Genesis, JsonObject, Receipt } from '@netd/protocol';
 import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
-import type { Chain } from '@netd/engine';
-import { checkpointFiles } from '@netd/engine';
-import { SoloSigner } from '@netd/engine';
-import type { Signer } from '@netd/engine/testing';
-import { openSoloChain } from '@netd/engine';
-import type { SoloChain } from '@netd/engine/testing';
-import type { BlockExecutor } from '@netd/engine';
-import type { Failpoint } from '@netd/engine/testing';
-import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '@netd/engine';
-import type { SubmissionResult } from '@netd/engine/testing';
-import { Store } from '@netd/engine';
-import type { BlockWrite } from '@netd/engine/testing';
+import {
+  type BlockExecutor,
+  type Chain,
+  checkpointFiles,
+  DEFAULT_MEMPOOL_LIMITS,
+  Mempool,
+  openSoloChain,
+  SoloSigner,
+  Store,
+} from '@netd/engine';
+import type {
+  BlockWrite,
+  Failpoint,
+  Signer,
+  SoloChain,
+  SubmissionResult,
+} from '@netd/engine/testing';
 import { ManualClock } from './manual-clock.ts';
 import { SimulatedProcess } from './simulated-process.ts';
 

@@ -1,8 +1,12 @@
 /** A follower on a port of this machine, for one test. */
 import type { TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
-import type { FollowerDir } from '@netd/node';
-import { serveFollower, type RunningNode, type ServeFollowerOptions } from '@netd/node';
+import {
+  type FollowerDir,
+  type RunningNode,
+  serveFollower,
+  type ServeFollowerOptions,
+} from '@netd/node';
 import { tempDir } from './temp-dir.ts';
 
 export type Copy = RunningNode<FollowerDir>;

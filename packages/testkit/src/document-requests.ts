@@ -1,7 +1,6 @@
 /** Every read document with parameters that find something on the populated chain, and some that find nothing. */
 import assert from 'node:assert/strict';
-import { DOCUMENTS } from '@netd/documents';
-import type { ReadDocument } from '@netd/documents';
+import { DOCUMENTS, type ReadDocument } from '@netd/documents';
 
 /** What the path of a document can name on the populated chain. A new parameter gets its values here. */
 const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {

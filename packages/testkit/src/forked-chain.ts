@@ -3,8 +3,7 @@ import { cpSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { canonicalize } from '@netd/protocol';
 import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
-import { recover } from '@netd/node';
-import { serve, type RunningNode } from '@netd/node';
+import { recover, type RunningNode, serve } from '@netd/node';
 import { tempDir } from './temp-dir.ts';
 
 /** Far enough away that no empty block comes in between. */

@@ -3,15 +3,14 @@
  * SimulatedCrash nothing is signed, written, called back or answered any more, as if the process were gone; the chain
  * itself knows nothing of it and waits for ever.
  */
-import type { Clock } from '@netd/engine';
 import {
-  withFailpoints,
-  writingWithFailpoints,
+  type Clock,
   type NodeParts,
+  withFailpoints,
   type WritingParts,
+  writingWithFailpoints,
 } from '@netd/engine';
-import type { Failpoint, ReachFailpoint } from '@netd/engine/testing';
-import type { SubmissionResult } from '@netd/engine/testing';
+import type { Failpoint, ReachFailpoint, SubmissionResult } from '@netd/engine/testing';
 
 /** Thrown at a failpoint: the process is dead from there on. */
 export class SimulatedCrash extends Error {

@@ -1,11 +1,7 @@
 /** What must hold of any database a chain has left behind, however it ended. */
 import { envelopeKind, TOTAL_SUPPLY, stateRoot, type JsonObject } from '@netd/protocol';
-import { validateBlock } from '@netd/engine/testing';
-import { identityOf } from '@netd/engine';
-import type { StoredBlock } from '@netd/engine/testing';
-import { EMPTY_SOURCE, StateTree } from '@netd/engine';
-import type { Store } from '@netd/engine';
-import { BUCKETS } from '@netd/engine/testing';
+import { BUCKETS, type StoredBlock, validateBlock } from '@netd/engine/testing';
+import { EMPTY_SOURCE, identityOf, StateTree, type Store } from '@netd/engine';
 
 /** Every fault found: blocks, tree, supply, envelopes that stand twice. Empty for a good chain. */
 export function validateChain(store: Store): string[] {

@@ -1,10 +1,8 @@
 /** NET-AGENT-LINEAGE/1: who recruited an agent and whom it recruited, as a graph of bounded size. */
-import type { ReferralRecord } from '@netd/ledger';
-import { agentStatsOf } from '@netd/ledger';
+import { agentStatsOf, type ReferralRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';

@@ -12,11 +12,10 @@ import {
 import { ActorId, ChainPosition, Hash, RecordId, timestampToMs } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { AgentSummary, agentSummary } from './agent.ts';
 import { agentNextActions, openHandover } from './agent-next-actions.ts';
-import { RequesterHistory } from './claims.ts';
+import { RequesterHistory } from '../shared/requester-history.ts';
 import { Links } from '../shared/links.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';

@@ -12,8 +12,7 @@ import {
 import { ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { orNull } from '../shared/or-null.ts';
 import { Links, proofLink } from '../shared/links.ts';

@@ -7,6 +7,7 @@ import type { Snapshot } from '@netd/engine/reads';
 import { beaconStatus } from './agent.ts';
 import type { Suggestion } from '../shared/next-actions.ts';
 import { orNull } from '../shared/or-null.ts';
+import { RequesterHistory } from '../shared/requester-history.ts';
 import { EXAMPLE_HASH } from '../shared/signed-request.ts';
 
 /** A little less than the farthest a beacon may reach, so that it is still valid a few blocks later. */
@@ -64,21 +65,6 @@ export function beaconSuggestion(
     },
   };
 }
-
-export const RequesterHistory = Type.Object(
-  {
-    funded: Type.Integer({ description: 'Orders it put into escrow.' }),
-    paid: Type.Integer(),
-    cancelled: Type.Integer({ description: 'Taken back before anybody accepted.' }),
-    disputed: Type.Integer({ description: 'Verified ones whose payment it disputed.' }),
-    lost: Type.Integer({ description: 'Of these disputes, those that ended against it.' }),
-  },
-  {
-    title: 'RequesterHistory',
-    additionalProperties: false,
-    description: 'Orders of its own, ever: counters, not a score.',
-  },
-);
 
 export const WorkStanding = Type.Object(
   {

@@ -11,8 +11,7 @@ import {
   sha256Hex,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot, StoredBlock } from '@netd/engine/reads';
+import { ApiError, type Snapshot, type StoredBlock } from '@netd/engine/reads';
 import { FeedEvent } from './event-page.ts';
 import { documentHead, documentSchema } from '../shared/facts.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';

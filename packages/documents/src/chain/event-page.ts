@@ -2,10 +2,14 @@
 import { EVENTS, type EventType } from '@netd/ledger';
 import { Height, ReceiptEvent } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { ApiError } from '@netd/engine/reads';
-import { matches, type EventFilter } from '@netd/engine/reads';
-import type { Snapshot, StoredEvent } from '@netd/engine/reads';
-import { position } from '@netd/engine/reads';
+import {
+  ApiError,
+  type EventFilter,
+  matches,
+  position,
+  type Snapshot,
+  type StoredEvent,
+} from '@netd/engine/reads';
 import { documentHead, documentSchema } from '../shared/facts.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../shared/page.ts';
 

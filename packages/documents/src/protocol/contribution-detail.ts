@@ -9,8 +9,7 @@ import {
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { listed, ListedContribution } from './contribution-registry.ts';
 import { Proposal, describeProposal } from './proposal-registry.ts';
 import { proofLink } from '../shared/links.ts';

@@ -8,8 +8,7 @@ import {
 import { ActorId, ChainPosition, GovernancePolicy, Hash, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';

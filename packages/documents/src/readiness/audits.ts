@@ -2,8 +2,7 @@
 import { hasExpired, MAX_FINDINGS, SEVERITIES, type AuditEngagementRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { orNull } from '../shared/or-null.ts';

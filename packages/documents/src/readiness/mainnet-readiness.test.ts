@@ -12,12 +12,8 @@ import {
   withCandidate,
 } from '@netd/ledger/testing';
 import { compileSchema, type JsonObject } from '@netd/protocol';
-import { SoloSigner } from '@netd/engine';
+import { EMPTY_SOURCE, genesisBlock, identityOf, SoloSigner, StateTree, Store } from '@netd/engine';
 import { statementOf } from '@netd/engine/testing';
-import { identityOf } from '@netd/engine';
-import { genesisBlock } from '@netd/engine';
-import { EMPTY_SOURCE, StateTree } from '@netd/engine';
-import { Store } from '@netd/engine';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { mainnetReadiness } from './mainnet-readiness.ts';
 

@@ -1,8 +1,7 @@
 /** What the rules of the ledger would say to an action in the next block: the code that execution runs, on a snapshot. */
 import { BlockExecution, type StateReader } from '@netd/ledger';
 import type { ErrorCode, JsonObject } from '@netd/protocol';
-import { nextContext, tipOf } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { nextContext, type Snapshot, tipOf } from '@netd/engine/reads';
 
 export interface Step {
   action: string;

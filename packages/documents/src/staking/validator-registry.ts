@@ -10,8 +10,7 @@ import {
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { Heartbeat, heartbeatView } from '../network/heartbeat.ts';

@@ -8,7 +8,7 @@ import {
 import { ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
-import { RequesterHistory } from '../agents/claims.ts';
+import { RequesterHistory } from '../shared/requester-history.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { acceptancePayload, acceptanceRefusal, isAcceptable } from './opportunity.ts';

@@ -10,8 +10,7 @@ import {
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
-import { ApiError } from '@netd/engine/reads';
-import type { Snapshot } from '@netd/engine/reads';
+import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { orNull } from '../shared/or-null.ts';
 import { Links, proofLink } from '../shared/links.ts';

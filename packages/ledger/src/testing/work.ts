@@ -3,7 +3,7 @@ import type { JsonObject, ProtectiveDelay } from '@netd/protocol';
 import { hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { classAccount, type AccountingClass } from '../accounting-classes.ts';
 import { workStatsOf } from '../actions/work/order.ts';
-import { putVerifier } from '../actions/work/roster.ts';
+import { putVerifier } from '../actions/operators/verifier-roster.ts';
 import type { VerifierRecord } from '../actions/operators/records.ts';
 import type { WorkOrderRecord, WorkVote } from '../actions/work/records.ts';
 import type { Outcome } from '../block-execution.ts';

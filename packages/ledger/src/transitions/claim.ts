@@ -2,7 +2,7 @@
 import { InvitationClaim } from '@netd/protocol';
 import { requireRecipient } from '../accounting.ts';
 import { installAgent } from '../actions/agents/install-agent.ts';
-import { reserveKey } from '../actions/keys/key-change.ts';
+import { reserveKey } from '../known-keys.ts';
 import {
   rawKeyHex,
   requireApplicant,
@@ -13,7 +13,7 @@ import { bondAndRegister, requireBond } from '../actions/operators/bonds.ts';
 import type { ApplicationRecord, InvitationRecord } from '../actions/operators/records.ts';
 import { endApplication } from '../actions/operators/reservation.ts';
 import { MAX_VALIDATOR_ROSTER, validatorRoster } from '../actions/operators/validator-roster.ts';
-import { MAX_ROSTER, rosterOf } from '../actions/work/roster.ts';
+import { MAX_ROSTER, rosterOf } from '../actions/operators/verifier-roster.ts';
 import { lastingCapabilities, putAuthority } from '../authority.ts';
 import type { Capability } from '../capability.ts';
 import type { AuthorityRecord } from '../chain-records.ts';

@@ -4,7 +4,7 @@
  */
 import { AgentRegistration } from '@netd/protocol';
 import { installAgent } from '../actions/agents/install-agent.ts';
-import { reserveKey } from '../actions/keys/key-change.ts';
+import { reserveKey } from '../known-keys.ts';
 import { rawKeyHex } from '../actions/operators/application.ts';
 import { requireFreeId } from '../actions/operators/reservation.ts';
 import { countForAgent } from '../agent-stats.ts';

@@ -2,8 +2,7 @@
  * The line to a node, which may be cut: a read or an envelope is sent again until there is an answer, for as long as the
  * agent lives. A refusal is an answer.
  */
-import type { JsonObject, Receipt } from '@netd/protocol';
-import { canonicalize } from '@netd/protocol';
+import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import type { NetClient } from '../client.ts';
 import { requireHeight } from '../chain-tip.ts';
 import { NetError } from '../http.ts';

@@ -16,8 +16,7 @@ import {
   type ErrorCode,
   type JsonObject,
 } from '@netd/protocol';
-import { READ_BOUNDARIES } from '@netd/documents';
-import { SIGNING_RULES } from '@netd/documents';
+import { READ_BOUNDARIES, SIGNING_RULES } from '@netd/documents';
 import { shapeOf } from '../http/schema-shape.ts';
 import { GUIDES } from '../guides.ts';
 import { INTERFACE_VERSION } from '@netd/protocol/version';

@@ -1,6 +1,5 @@
 /** What a tool is: a read document, and how much of it a model is given. */
-import type { LocalDocument } from '@netd/documents';
-import type { ReadDocument } from '@netd/documents';
+import type { LocalDocument, ReadDocument } from '@netd/documents';
 import type { Selection } from './selection.ts';
 
 export interface ToolDefinition {

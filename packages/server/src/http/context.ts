@@ -1,7 +1,5 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
-import { readingHeld } from '@netd/engine';
-import { tipOf, type Tip } from '@netd/engine';
-import { ReadBudgetError, type Snapshot } from '@netd/engine';
+import { ReadBudgetError, readingHeld, type Snapshot, type Tip, tipOf } from '@netd/engine';
 import type { ServedNode } from './served-node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from '@netd/protocol/type';

@@ -6,8 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '@netd/engine';
-import { neverSent, requestOrigin, type OriginAnswer } from '@netd/sync';
-import { httpTransport } from '@netd/sync';
+import { httpTransport, neverSent, type OriginAnswer, requestOrigin } from '@netd/sync';
 import type { ServedNode } from './served-node.ts';
 import { writeRelayed } from './answer.ts';
 import type { HttpLimits } from './limits.ts';

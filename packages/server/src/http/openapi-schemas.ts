@@ -22,13 +22,16 @@ import {
   type JsonValue,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
-import { BlockFacts, SnapshotFacts } from '@netd/documents';
-import { DocumentFrame } from '@netd/documents';
-import { OrderTerms } from '@netd/documents';
-import { NetworkIdentity } from '@netd/documents';
-import { Boundaries } from '@netd/documents';
-import { NextActions } from '@netd/documents';
-import { FeedEvent } from '@netd/documents';
+import {
+  BlockFacts,
+  Boundaries,
+  DocumentFrame,
+  FeedEvent,
+  NetworkIdentity,
+  NextActions,
+  OrderTerms,
+  SnapshotFacts,
+} from '@netd/documents';
 import { CommittedFrame } from './committed.ts';
 
 /** What most places copy with a description of their own: the first to be named, so that theirs is not taken for it. */

@@ -4,9 +4,7 @@
  * address that has most; what nobody waits for any more is not done. Light reads and writes never wait for any of them.
  */
 import { availableParallelism } from 'node:os';
-import { ApiError } from '@netd/engine';
-import { awaitLeaving, makeGate, shutGate, type Gate } from '@netd/engine';
-import { WorkerThread } from '@netd/engine';
+import { ApiError, awaitLeaving, type Gate, makeGate, shutGate, WorkerThread } from '@netd/engine';
 import type { EncodedContent } from './encoded-document.ts';
 import type { HttpLimits } from './limits.ts';
 import type { ReadAnswer, ReaderData, ReadRequest } from './reader-worker.ts';

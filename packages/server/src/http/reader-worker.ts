@@ -1,9 +1,7 @@
 /** Makes documents in a thread of its own, from the same database. See reader-pool.ts. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ApiError, type ApiErrorData } from '@netd/engine';
-import { throughGate, type Gate } from '@netd/engine';
-import { Store } from '@netd/engine';
+import { ApiError, type ApiErrorData, type Gate, Store, throughGate } from '@netd/engine';
 import type { ErrorCode } from '@netd/protocol';
 import { encodeContent, type EncodedContent } from './encoded-document.ts';
 import { renderReading } from './readings.ts';

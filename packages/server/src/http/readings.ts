@@ -1,9 +1,6 @@
 /** Reads that any thread can do: pure functions of a snapshot, found by their names. */
-import { blockText, type BlockReading } from '@netd/documents';
-import { EVENT_PAGE, eventPage } from '@netd/documents';
-import { DOCUMENTS } from '@netd/documents';
-import { readingHeld } from '@netd/engine';
-import type { Snapshot } from '@netd/engine';
+import { type BlockReading, blockText, DOCUMENTS, EVENT_PAGE, eventPage } from '@netd/documents';
+import { readingHeld, type Snapshot } from '@netd/engine';
 import { JSON_TYPE, Text } from './encoded-document.ts';
 
 /** @throws ApiError as a read document does */

@@ -13,8 +13,7 @@ import {
 } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
 import { Type } from '@netd/protocol/type';
-import type { CommittedEnvelope } from '@netd/engine';
-import { ApiError } from '@netd/engine';
+import { ApiError, type CommittedEnvelope } from '@netd/engine';
 import type { HttpContext } from './context.ts';
 import { validateLoopback } from './loopback.ts';
 import { submitEnvelope } from './submit.ts';

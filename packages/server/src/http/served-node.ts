@@ -1,15 +1,17 @@
 /** What the server needs of a node: it answers from these parts and knows nothing of how they were put together. */
 import type { Genesis } from '@netd/protocol';
-import type { BackgroundVerifier } from '@netd/engine';
-import type { ChainHead } from '@netd/engine';
-import type { Checkpoints } from '@netd/engine';
-import type { EventFeed } from '@netd/engine';
-import type { Following } from '@netd/engine';
-import type { HealthIssue } from '@netd/engine';
-import type { Admission } from '@netd/engine';
-import type { Mempool } from '@netd/engine';
+import type {
+  Admission,
+  BackgroundVerifier,
+  ChainHead,
+  Checkpoints,
+  EventFeed,
+  Following,
+  HealthIssue,
+  Mempool,
+  Store,
+} from '@netd/engine';
 import type { Metrics } from '../metrics.ts';
-import type { Store } from '@netd/engine';
 
 export interface ServedNode {
   readonly dataDir: { readonly genesis: Genesis };

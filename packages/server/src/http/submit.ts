@@ -4,8 +4,7 @@ import type { Submission } from '@netd/ledger';
 import type { JsonObject, OpenTransition } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { CommittedEnvelope } from '@netd/engine';
-import { ApiError } from '@netd/engine';
+import { ApiError, type CommittedEnvelope } from '@netd/engine';
 import type { HttpContext } from './context.ts';
 
 /** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, and as Admission.submit does */

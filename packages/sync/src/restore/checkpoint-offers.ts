@@ -7,8 +7,7 @@ import {
   StateCheckpoint,
   type ValidatorSet,
 } from '@netd/protocol';
-import type { Clock } from '@netd/engine';
-import type { BlockHistory } from '@netd/engine';
+import type { BlockHistory, Clock } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 import { historyOf } from '../told-history.ts';
 import type { RestorePoint } from './chunk-files.ts';

@@ -6,8 +6,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex, type StateCheckpoint } from '@netd/protocol';
-import { replaceFile } from '@netd/engine';
-import type { BlockHistory } from '@netd/engine';
+import { type BlockHistory, replaceFile } from '@netd/engine';
 
 /** A state that can be restored, with what its origins said of it and what was verified. */
 export interface RestorePoint {

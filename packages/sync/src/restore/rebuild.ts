@@ -5,15 +5,19 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalize, genesisHash, type Genesis } from '@netd/protocol';
-import { syncDirectory } from '@netd/engine';
-import { DerivedWrites, hasDerived } from '@netd/engine';
-import { putHeldHistory } from '@netd/engine';
-import { putHistory } from '@netd/engine';
-import { Store } from '@netd/engine';
-import { UnfitKeyError } from '@netd/engine';
-import { MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '@netd/engine';
-import { TreeBuilder } from '@netd/engine';
-import { Writes } from '@netd/engine';
+import {
+  DerivedWrites,
+  hasDerived,
+  MAX_STATE_KEY_LENGTH,
+  putHeldHistory,
+  putHistory,
+  Store,
+  STORE_FORMAT,
+  syncDirectory,
+  TreeBuilder,
+  UnfitKeyError,
+  Writes,
+} from '@netd/engine';
 import type { ChunkFiles } from './chunk-files.ts';
 import { LEAF_FILES, LeafFiles } from './leaf-files.ts';
 import { PairError, PairReader, type Pair } from './pair-reader.ts';

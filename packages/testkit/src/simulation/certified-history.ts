@@ -2,9 +2,8 @@
 import { sha256Hex, type StateCheckpoint, type StateChunk } from '@netd/protocol';
 import { blockText } from '@netd/documents';
 import type { Store } from '@netd/engine';
-import type { SimulatedAnswer } from './simulated-network.ts';
+import { type SimulatedAnswer, STATE_PATH } from './simulated-network.ts';
 import { documentsOf } from './simulated-node.ts';
-import { STATE_PATH } from './simulated-state.ts';
 
 interface Told {
   height: number;

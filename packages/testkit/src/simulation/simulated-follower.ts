@@ -1,18 +1,17 @@
 /** A follower whose process, disk, clock and network are simulated; the follower itself, its database and what it serves are real. */
 import { rmSync } from 'node:fs';
-import { checkpointFiles } from '@netd/engine';
-import type { Clock } from '@netd/engine';
-import type { Failpoint } from '@netd/engine/testing';
-import { FollowError } from '@netd/sync';
+import { checkpointFiles, type Clock, Store, type VerifierPool } from '@netd/engine';
+import type { BlockWrite, Failpoint } from '@netd/engine/testing';
+import {
+  FollowError,
+  openFollowedChain,
+  type RestoreProgress,
+  restoreState,
+  type Transport,
+} from '@netd/sync';
 import { keepTrustedBlock, openFollowerDir, type FollowerDir } from '@netd/node';
-import { openFollowedChain } from '@netd/sync';
 import type { FollowedChain } from '@netd/sync/testing';
-import { restoreState, type RestoreProgress } from '@netd/sync';
-import type { Transport } from '@netd/sync';
-import type { VerifierPool } from '@netd/engine';
 import { Metrics } from '@netd/server';
-import { Store } from '@netd/engine';
-import type { BlockWrite } from '@netd/engine/testing';
 import { SimulatedCrash, SimulatedProcess } from '../simulated-process.ts';
 import type { NetworkNode, SimulatedAnswer, SimulatedNetwork } from './simulated-network.ts';
 import { answerFrom } from './simulated-node.ts';

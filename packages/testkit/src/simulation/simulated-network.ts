@@ -7,7 +7,9 @@ import type { AskOptions } from '@netd/sync/testing';
 import type { Transport } from '@netd/sync';
 import type { ManualClock } from '../manual-clock.ts';
 import { Random } from './random.ts';
-import { STATE_PATH } from './simulated-state.ts';
+
+/** Below it lies what is read from a checkpoint. */
+export const STATE_PATH = '/v1/state/';
 
 export interface SimulatedAnswer {
   status: number;

@@ -1,12 +1,8 @@
 /** What a simulated node answers: the very documents that a node serves, from its own database. */
 import { canonicalize, type ValidatorSet } from '@netd/protocol';
-import { ApiError } from '@netd/engine';
-import { blockText, type BlockReading } from '@netd/documents';
-import { networkStatus } from '@netd/documents';
-import { DOCUMENTS } from '@netd/documents';
+import { ApiError, type Snapshot, type Store } from '@netd/engine';
+import { type BlockReading, blockText, DOCUMENTS, networkStatus } from '@netd/documents';
 import { HistoryNotHeldError } from '@netd/engine/testing';
-import type { Snapshot } from '@netd/engine';
-import type { Store } from '@netd/engine';
 import type { SimulatedAnswer } from './simulated-network.ts';
 
 /** Lists that nearly every block of the simulated clients changes. */

@@ -4,8 +4,6 @@ import { Checkpoints } from '@netd/engine';
 import type { CheckpointOptions } from '@netd/engine/testing';
 import type { SimulatedAnswer } from './simulated-network.ts';
 
-export const STATE_PATH = '/v1/state/';
-
 export class SimulatedState {
   private readonly checkpoints: Checkpoints;
 

@@ -12,9 +12,11 @@ import {
   type JsonObject,
   type Receipt,
 } from '@netd/protocol';
-import { CLOCK_BOUND_MILLISECONDS } from '@netd/engine/testing';
-import type { Failpoint } from '@netd/engine/testing';
-import type { SubmissionResult } from '@netd/engine/testing';
+import {
+  CLOCK_BOUND_MILLISECONDS,
+  type Failpoint,
+  type SubmissionResult,
+} from '@netd/engine/testing';
 import { validateChain } from '../validate-chain.ts';
 import { ChainHarness } from '../chain-harness.ts';
 import { ManualClock } from '../manual-clock.ts';

@@ -5,7 +5,7 @@ import type { ContributionRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
-import { standingProposal } from '../governance/proposals.ts';
+import { standingProposal } from '../../standing-proposal.ts';
 import {
   isOnItsWay,
   MAX_OPEN_CONTRIBUTIONS,

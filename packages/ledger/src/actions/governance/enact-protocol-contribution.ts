@@ -5,7 +5,8 @@ import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { putContribution } from '../contributions/contribution.ts';
-import { endProposal, proposalSubject, requireProposal } from './proposals.ts';
+import { endProposal, requireProposal } from './proposals.ts';
+import { proposalSubject } from '../../standing-proposal.ts';
 
 export const enactProtocolContribution = defineAction({
   name: 'enactProtocolContribution',

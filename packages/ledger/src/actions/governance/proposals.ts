@@ -1,12 +1,13 @@
 /** Proposals: one standing at a time about a subject, two chambers that must both agree, an end for every one. */
 import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
-import type { ChamberTally, ProposalKind, ProposalRecord, ProposalStatus } from './records.ts';
+import type { ChamberTally, ProposalRecord, ProposalStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { TimerKind } from '../../timer-queue.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
+import { isStanding, proposalSubject } from '../../standing-proposal.ts';
 import { stakeOf } from '../staking/stake.ts';
 import { workStatsOf } from '../work/order.ts';
 
@@ -27,24 +28,6 @@ const TIMERS: Partial<Record<ProposalStatus, TimerKind>> = {
   VOTING: 'closeProposalVote',
   PASSED: 'expireProposal',
 };
-
-const isStanding = (status: ProposalStatus): boolean => status === 'VOTING' || status === 'PASSED';
-
-/** The id of the record about a subject: of a contribution id, or of a genesis hash. */
-export function proposalSubject(kind: ProposalKind, subject: string): string {
-  return `${kind === 'MAINNET_GENESIS' ? 'genesis' : 'contribution'}:${subject}`;
-}
-
-/** The proposal about the subject that has not ended, where there is one. */
-export function standingProposal(
-  state: ReadableState,
-  kind: ProposalKind,
-  subject: string,
-): ProposalRecord | undefined {
-  const known = state.get('proposal-subject', proposalSubject(kind, subject));
-  const latest = known && state.get('proposal', known.latestProposalId);
-  return latest && isStanding(latest.status) ? latest : undefined;
-}
 
 /**
  * The proposal of kind MAINNET_GENESIS about this hash that both chambers passed, that waited its timelock and was

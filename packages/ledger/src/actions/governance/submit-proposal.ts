@@ -5,7 +5,8 @@ import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireContribution, requireStage } from '../contributions/contribution.ts';
-import { MAX_OPEN_PROPOSALS, proposalSubject, putProposal, standingProposal } from './proposals.ts';
+import { MAX_OPEN_PROPOSALS, putProposal } from './proposals.ts';
+import { proposalSubject, standingProposal } from '../../standing-proposal.ts';
 
 export const submitProposal = defineAction({
   name: 'submitProposal',

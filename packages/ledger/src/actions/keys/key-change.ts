@@ -32,12 +32,6 @@ export function requireNewKey(
   requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 
-/** Makes the key known for good, so that nobody can register it. */
-export function reserveKey(state: WritableState, publicKey: string, actorId: string): void {
-  const rawKey = rawKeyFromPem(publicKey);
-  if (rawKey) state.put('key', bytesToHex(rawKey), { actorId });
-}
-
 /** Puts the key into the authority; it must be reserved. */
 export function installKey(
   state: WritableState,

@@ -4,7 +4,8 @@ import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
-import { requireNewKey, reserveKey } from './key-change.ts';
+import { requireNewKey } from './key-change.ts';
+import { reserveKey } from '../../known-keys.ts';
 import {
   approvedRequest,
   emitApproved,

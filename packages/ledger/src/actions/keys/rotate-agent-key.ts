@@ -3,7 +3,8 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { endSessions } from '../sessions/session.ts';
-import { installKey, requireNewKey, reserveKey } from './key-change.ts';
+import { installKey, requireNewKey } from './key-change.ts';
+import { reserveKey } from '../../known-keys.ts';
 
 export const rotateAgentKey = defineAction({
   name: 'rotateAgentKey',

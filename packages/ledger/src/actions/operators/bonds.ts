@@ -11,7 +11,7 @@ import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { clearTimer } from '../../timers.ts';
-import { putVerifier } from '../work/roster.ts';
+import { putVerifier } from './verifier-roster.ts';
 import { bondOf, rawKeyHex } from './application.ts';
 import { countMember } from './groups.ts';
 import { joinRoster, leaveRoster } from './validator-roster.ts';

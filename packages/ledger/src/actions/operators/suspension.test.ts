@@ -7,7 +7,7 @@ import { refused } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
 import { StateOverlay } from '../../state.ts';
-import { rosterOf } from '../work/roster.ts';
+import { rosterOf } from './verifier-roster.ts';
 import { validatorRoster } from './validator-roster.ts';
 
 const setStatus = (chain: TestChain, status: string): TestChain =>

@@ -5,7 +5,7 @@
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
-import { MAX_ROSTER, putVerifier, rosterOf } from '../work/roster.ts';
+import { MAX_ROSTER, putVerifier, rosterOf } from './verifier-roster.ts';
 import { deactivate } from './bonds.ts';
 import { countMember } from './groups.ts';
 import type { SuspensionRecord } from './records.ts';

@@ -18,7 +18,7 @@ import { requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireValidKey } from '../../self-signed.ts';
 import { positionOf } from '../../transition.ts';
-import { reserveKey } from '../keys/key-change.ts';
+import { reserveKey } from '../../known-keys.ts';
 import { MAX_SESSIONS, sessionIdsOf, sessionKey } from './session.ts';
 
 /** @param grantable names of all actions that a session may have */

@@ -6,7 +6,7 @@ import type { WorkOrderRecord, WorkVote } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import type { BlockContext, WriteContext } from '../../transition.ts';
 import { entering, putOrder, workerOf } from './order.ts';
-import { rosterOf } from './roster.ts';
+import { rosterOf } from '../operators/verifier-roster.ts';
 
 type Verification = NonNullable<WorkOrderRecord['verification']>;
 type Member = Verification['committee'][number];

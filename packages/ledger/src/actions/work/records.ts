@@ -134,11 +134,6 @@ export interface WorkReceiptRecord {
   transitionHash: string;
 }
 
-/** Whom committees are drawn from, by actor id; at most MAX_ROSTER, so that a drawing has a bounded cost. */
-export interface VerifierRosterRecord {
-  verifiers: { verifierId: string; independenceGroup: string; bondedAtHeight: number }[];
-}
-
 /** Evidence for which a verifier was slashed, so that it counts once. */
 export interface VerifierEvidenceRecord {
   verifierId: string;

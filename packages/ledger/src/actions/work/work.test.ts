@@ -39,7 +39,7 @@ import { hasDueWork, MAX_SYSTEM_TRANSITIONS } from '../../begin-block.ts';
 import { BlockExecution } from '../../block-execution.ts';
 import { TIMER_KINDS, TIMER_LIMITS } from '../../timer-queue.ts';
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from './order.ts';
-import { MAX_ROSTER, putVerifier, rosterOf } from './roster.ts';
+import { MAX_ROSTER, putVerifier, rosterOf } from '../operators/verifier-roster.ts';
 import { DEFAULT_VALIDATION_POLICY } from './validation-policy.ts';
 
 const { work } = DEVNET_POLICY;

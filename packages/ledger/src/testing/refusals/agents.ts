@@ -1,6 +1,6 @@
 import { UNET_PER_NET } from '@netd/protocol';
 import { MAX_VALIDATOR_ROSTER } from '../../actions/operators/validator-roster.ts';
-import { MAX_ROSTER } from '../../actions/work/roster.ts';
+import { MAX_ROSTER } from '../../actions/operators/verifier-roster.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import { testKey, torsionKey } from '@netd/protocol/testing';
 import { refuse, type RefusalCase } from './case.ts';

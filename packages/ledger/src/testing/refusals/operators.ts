@@ -1,6 +1,6 @@
 import { MAX_SCOPE_LENGTH, UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import type { ApplicationRole } from '../../capability.ts';
-import { MAX_ROSTER } from '../../actions/work/roster.ts';
+import { MAX_ROSTER } from '../../actions/operators/verifier-roster.ts';
 import { testKey, torsionKey } from '@netd/protocol/testing';
 import { CHAIN_ID, consensusKeyOf, OPERATOR, profileOf, type TestChain } from '../test-chain.ts';
 import { refuse, type RefusalCase } from './case.ts';

@@ -1,5 +1,5 @@
 import type { GenesisPolicy, JsonObject } from '@netd/protocol';
-import { proposalSubject } from '../../actions/governance/proposals.ts';
+import { proposalSubject } from '../../standing-proposal.ts';
 import { MAX_ATTESTATIONS } from '../../actions/readiness/attest-wallet-distribution.ts';
 import { MAX_DUE_DISTANCE } from '../../actions/readiness/create-audit-engagement.ts';
 import { MAX_FINDINGS } from '../../actions/readiness/submit-audit-finding.ts';

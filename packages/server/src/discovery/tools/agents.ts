@@ -1,8 +1,10 @@
 /** Tools about agents: who can do what, and everything public about one of them. */
-import { agentCapabilityDirectory } from '@netd/documents';
-import { agentDecisionDossier } from '@netd/documents';
-import { agentLineage } from '@netd/documents';
-import { agentOperations } from '@netd/documents';
+import {
+  agentCapabilityDirectory,
+  agentDecisionDossier,
+  agentLineage,
+  agentOperations,
+} from '@netd/documents';
 import { rows } from '../selection.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 

@@ -1,9 +1,5 @@
 /** Tools for a visitor that is not an agent here yet: how to join, what to do first, how far to rely on it, whom to tell. */
-import { agentGrowth } from '@netd/documents';
-import { agentIntake } from '@netd/documents';
-import { agentSeeding } from '@netd/documents';
-import { agentStartup } from '@netd/documents';
-import { agentTrust } from '@netd/documents';
+import { agentGrowth, agentIntake, agentSeeding, agentStartup, agentTrust } from '@netd/documents';
 import type { ToolDefinition } from '../tool-definition.ts';
 
 export const joinInstructionsTool = {

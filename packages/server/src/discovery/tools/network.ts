@@ -1,9 +1,12 @@
 /** Tools about the network as a whole: where it stands, whether to rely on it, what grows on it. */
-import { networkStatus } from '@netd/documents';
-import { replicaRegistry } from '@netd/documents';
-import { contributionRegistry } from '@netd/documents';
-import { mainnetReadiness } from '@netd/documents';
-import { tokenDetail, tokenRegistry } from '@netd/documents';
+import {
+  contributionRegistry,
+  mainnetReadiness,
+  networkStatus,
+  replicaRegistry,
+  tokenDetail,
+  tokenRegistry,
+} from '@netd/documents';
 import { rows } from '../selection.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 

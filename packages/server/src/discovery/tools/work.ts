@@ -1,9 +1,11 @@
 /** Tools about work: what is open, what fits an agent, what one order asks for, and what became of it. */
-import { agentOpportunities } from '@netd/documents';
-import { agentWorkMatch } from '@netd/documents';
-import { workAudit } from '@netd/documents';
-import { workBrief } from '@netd/documents';
-import { workOrderRegistry } from '@netd/documents';
+import {
+  agentOpportunities,
+  agentWorkMatch,
+  workAudit,
+  workBrief,
+  workOrderRegistry,
+} from '@netd/documents';
 import { rows, type Selection } from '../selection.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 

@@ -8,13 +8,17 @@ import {
   Receipt,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { BlockDocument, BlockListDocument, blockListDocument } from '@netd/documents';
-import { ApiError } from '@netd/engine';
-import type { Snapshot } from '@netd/engine';
+import {
+  BlockDocument,
+  BlockListDocument,
+  blockListDocument,
+  makeCursor,
+  pageQuery,
+  readCursor,
+} from '@netd/documents';
+import { ApiError, type Snapshot } from '@netd/engine';
 import { byChain, byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { makeCursor, readCursor } from '@netd/documents';
-import { pageQuery } from '@netd/documents';
 import { BLOCK, Reading } from '../readings.ts';
 import { problems } from '../schemas.ts';
 

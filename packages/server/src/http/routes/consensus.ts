@@ -1,7 +1,6 @@
 import { FinalityCertificate, Hash, ValidatorSet } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { ApiError } from '@netd/engine';
-import type { Snapshot } from '@netd/engine';
+import { ApiError, type Snapshot } from '@netd/engine';
 import { byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';

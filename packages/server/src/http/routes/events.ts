@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matches } from '@netd/engine';
-import { ApiError } from '@netd/engine';
+import { ApiError, heightOf, matches, position, type StoredEvent } from '@netd/engine';
 import {
   EVENT_ID,
   EVENT_PAGE,
@@ -11,8 +10,6 @@ import {
   eventPositionOf,
   eventSubjectOf,
 } from '@netd/documents';
-import type { StoredEvent } from '@netd/engine';
-import { heightOf, position } from '@netd/engine';
 import { COMMON_HEADERS } from '../answer.ts';
 import { byHeight } from '../cache-policy.ts';
 import { CatchUp, type ReadPage } from '../catch-up.ts';

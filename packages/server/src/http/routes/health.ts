@@ -1,8 +1,7 @@
 import { Hash, Height } from '@netd/protocol';
 import type { Registry } from 'prom-client';
 import { Type, type Static } from '@netd/protocol/type';
-import { ApiError } from '@netd/engine';
-import { keepsReadersAway } from '@netd/engine';
+import { ApiError, keepsReadersAway } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';

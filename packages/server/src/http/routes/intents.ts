@@ -8,11 +8,8 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { rehearse } from '@netd/documents';
-import { documentHead } from '@netd/documents';
-import { parseEnvelope } from '@netd/engine';
-import type { Snapshot } from '@netd/engine';
-import { ApiError, toApiError } from '@netd/engine';
+import { documentHead, rehearse } from '@netd/documents';
+import { ApiError, parseEnvelope, type Snapshot, toApiError } from '@netd/engine';
 import { noStore } from '../cache-policy.ts';
 import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';

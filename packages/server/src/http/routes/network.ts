@@ -9,11 +9,8 @@ import {
   verifyStateProof,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import type { VerificationStatus } from '@netd/engine';
-import { proveState } from '@netd/engine';
-import { networkStatus } from '@netd/documents';
-import { chainIntegrity } from '@netd/documents';
-import type { Snapshot } from '@netd/engine';
+import { proveState, type Snapshot, type VerificationStatus } from '@netd/engine';
+import { chainIntegrity, networkStatus } from '@netd/documents';
 import { byChain, noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';

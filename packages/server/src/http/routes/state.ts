@@ -7,8 +7,7 @@ import {
   StateProof,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { ApiError } from '@netd/engine';
-import { proveState } from '@netd/engine';
+import { ApiError, proveState } from '@netd/engine';
 import { documentHead } from '@netd/documents';
 import { byHeight, immutableOnDisk, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';

@@ -2,8 +2,7 @@
  * The verifiers that committees are drawn from, in one bounded record: a drawing reads it whole, so its cost does not
  * grow with all verifiers there ever were. Whoever installs, revokes or unbonds a verifier keeps it.
  */
-import type { VerifierRecord } from '../operators/records.ts';
-import type { VerifierRosterRecord } from './records.ts';
+import type { VerifierRecord, VerifierRosterRecord } from './records.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 
 /** Active verifiers of a network at one time; a further one waits until another leaves. */

@@ -1,7 +1,7 @@
 /** NET-AGENT-WORK-MATCH/1: open work beside what an agent says it can do. */
 import { ActorId, Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
-import { AgentSummary, agentAt, agentSummary } from '../agents/agent.ts';
+import { AgentSummary, agentAt, agentSummary } from './agent.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import {
   beaconSuggestion,
@@ -10,13 +10,13 @@ import {
   currentCapabilities,
   WorkStanding,
   workStanding,
-} from '../agents/claims.ts';
+} from './claims.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { nextActionsFor } from '../shared/next-actions.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { NextActions } from '../shared/signed-request.ts';
-import { matchWork, WorkMatch } from './work-match.ts';
-import { acceptSuggestion } from './work-steps.ts';
+import { matchWork, WorkMatch } from '../work/work-match.ts';
+import { acceptSuggestion } from '../work/work-steps.ts';
 
 /** Matches in the document, the best ones. */
 const SHOWN = 50;

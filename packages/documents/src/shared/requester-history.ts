@@ -1,0 +1,17 @@
+/** What became of the orders that an agent funded. */
+import { Type } from '@netd/protocol/type';
+
+export const RequesterHistory = Type.Object(
+  {
+    funded: Type.Integer({ description: 'Orders it put into escrow.' }),
+    paid: Type.Integer(),
+    cancelled: Type.Integer({ description: 'Taken back before anybody accepted.' }),
+    disputed: Type.Integer({ description: 'Verified ones whose payment it disputed.' }),
+    lost: Type.Integer({ description: 'Of these disputes, those that ended against it.' }),
+  },
+  {
+    title: 'RequesterHistory',
+    additionalProperties: false,
+    description: 'Orders of its own, ever: counters, not a score.',
+  },
+);

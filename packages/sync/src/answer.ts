@@ -1,0 +1,7 @@
+/** The parts of a Response that are looked at. */
+export interface Answer {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}

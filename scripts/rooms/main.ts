@@ -1,0 +1,13 @@
+/** `npm run lint` holds the imports of all packages against the tables of rooms.ts. */
+import { fileURLToPath } from 'node:url';
+import { allImports } from './imports.ts';
+import { roomFaults } from './rooms.ts';
+
+const faults = roomFaults(allImports(fileURLToPath(new URL('../../', import.meta.url))));
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) {
+  console.error(
+    `${faults.length} imports go where they may not: see PACKAGES in scripts/rooms/rooms.ts`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,131 @@
+/**
+ * Which package may import which, types included. `npm run lint` holds every import against these tables, and a test breaks
+ * each rule once. Files of tests may import any package through its door: they put things together.
+ */
+import { dirname } from 'node:path';
+import type { Import } from './imports.ts';
+
+/** From the top down. A package may import those it names, each of which stands below it. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  cli: [
+    'house',
+    'mcp-signer',
+    'blobs',
+    'node',
+    'server',
+    'sync',
+    'engine',
+    'sdk',
+    'formats',
+    'ledger',
+    'protocol',
+  ],
+  testkit: ['node', 'server', 'sync', 'documents', 'engine', 'ledger', 'protocol'],
+  node: ['server', 'sync', 'documents', 'engine', 'ledger', 'protocol'],
+  server: ['sync', 'documents', 'engine', 'ledger', 'protocol'],
+  sync: ['documents', 'engine', 'ledger', 'protocol'],
+  documents: ['engine', 'ledger', 'protocol'],
+  engine: ['ledger', 'protocol'],
+  ledger: ['protocol'],
+  house: ['sdk', 'blobs', 'formats', 'protocol'],
+  'mcp-signer': ['sdk', 'blobs', 'formats', 'protocol'],
+  sdk: ['blobs', 'formats', 'protocol'],
+  blobs: ['formats', 'protocol'],
+  formats: ['protocol'],
+  protocol: [],
+};
+
+/** Doors that a package may use where it may not use the whole package. */
+const ONLY_DOOR: Readonly<Record<string, string>> = {
+  'documents engine': '@netd/engine/reads',
+  'sdk blobs': '@netd/blobs/client',
+  'house blobs': '@netd/blobs/client',
+  'mcp-signer blobs': '@netd/blobs/client',
+};
+
+/** Folders of the engine, from the top down: each may import those below it. */
+const ENGINE_FOLDERS = [
+  'consensus/solo',
+  'consensus/thread',
+  'consensus',
+  'replay',
+  'mempool',
+  'chain',
+  'executor',
+  'store',
+];
+
+const isTest = (file: string): boolean =>
+  /\.test\.tsx?$|\/testing\/|\/src\/testing\.ts$/.test(file);
+
+const packageOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** What is wrong with the imports, a sentence each. */
+export function roomFaults(imports: readonly Import[]): string[] {
+  return [
+    ...imports.flatMap((found) => [...packageFault(found), ...engineFault(found)]),
+    ...circleFaults(imports),
+  ];
+}
+
+function packageFault({ file, target }: Import): string[] {
+  const from = packageOf(file);
+  const allowed = PACKAGES[from];
+  if (!allowed) return [`${file}: scripts/rooms/rooms.ts does not know the package ${from}`];
+  if (target.startsWith('packages/') || target.startsWith('..')) {
+    if (packageOf(target) === from) return [];
+    return [`${file} imports ${target}: import another package by its name`];
+  }
+  const to = /^@netd\/([^/]+)/.exec(target)?.[1];
+  if (to === undefined) return [];
+  if (to === from)
+    return [`${file} imports ${target}: import files of the same package by their path`];
+  if (isTest(file)) return [];
+  if (target.endsWith('/testing') && from !== 'testkit') {
+    return [`${file} imports ${target}: that door is for tests`];
+  }
+  if (!allowed.includes(to)) {
+    return [`${file} imports ${target}: ${from} may import ${allowed.join(', ') || 'no package'}`];
+  }
+  const only = ONLY_DOOR[`${from} ${to}`];
+  if (only !== undefined && target !== only) {
+    return [`${file} imports ${target}: ${from} may import ${only} only`];
+  }
+  return [];
+}
+
+function engineFault({ file, target }: Import): string[] {
+  if (isTest(file)) return [];
+  const [from, to] = [file, target].map((path) => /^packages\/engine\/src\/(.+)\//.exec(path)?.[1]);
+  const [above, below] = [from, to].map((folder) =>
+    ENGINE_FOLDERS.findIndex((name) => folder === name || folder?.startsWith(`${name}/`) === true),
+  );
+  if (above === undefined || below === undefined || above < 0 || below < 0 || above <= below)
+    return [];
+  return [`${file} imports ${target}: in the engine, ${from} stands below ${to}`];
+}
+
+/** Folders that import each other. A folder and one inside it are one thing. */
+function circleFaults(imports: readonly Import[]): string[] {
+  const arrows = new Map<string, Map<string, string>>();
+  for (const { file, target } of imports) {
+    const [from, to] = [dirname(file), dirname(target)];
+    if (isTest(file) || !target.startsWith('packages/') || isInside(from, to) || isInside(to, from))
+      continue;
+    const targets = arrows.get(from) ?? new Map<string, string>();
+    targets.set(to, `${file} imports ${target}`);
+    arrows.set(from, targets);
+  }
+  const faults: string[] = [];
+  for (const [from, targets] of arrows) {
+    for (const [to, first] of targets) {
+      const back = arrows.get(to)?.get(from);
+      if (back !== undefined && from < to) {
+        faults.push(`${from} and ${to} import each other: ${first}, and ${back}`);
+      }
+    }
+  }
+  return faults;
+}
+
+const isInside = (folder: string, other: string): boolean => `${folder}/`.startsWith(`${other}/`);
