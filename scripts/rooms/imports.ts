@@ -18,11 +18,8 @@ export function importsOf(file: string, text: string): Import[] {
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
     ),
-    ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
-      // Only a literal can be followed.
-      const found = /^(['"])([^'"]+)\1$/.exec(text.slice(start, end));
-      return found?.[2] === undefined ? [] : [found[2]];
-    }),
+    // Types named in place and modules that are loaded later; only a literal can be followed.
+    ...[...text.matchAll(/\bimport\(\s*'([^']+)'/g)].flatMap(([, specifier]) => specifier ?? []),
   ];
   return [...new Set(specifiers)].map((specifier) => ({
     file,

@@ -105,7 +105,7 @@ function engineFault({ file, target }: Import): string[] {
   return [`${file} imports ${target}: in the engine, ${from} stands below ${to}`];
 }
 
-/** Folders that import each other. A folder and one inside it are one thing. */
+/** Folders that import each other, be it by way of others. A folder and one inside it are one thing. */
 function circleFaults(imports: readonly Import[]): string[] {
   const arrows = new Map<string, Map<string, string>>();
   for (const { file, target } of imports) {
@@ -116,15 +116,22 @@ function circleFaults(imports: readonly Import[]): string[] {
     targets.set(to, `${file} imports ${target}`);
     arrows.set(from, targets);
   }
+  const done = new Set<string>();
   const faults: string[] = [];
-  for (const [from, targets] of arrows) {
-    for (const [to, first] of targets) {
-      const back = arrows.get(to)?.get(from);
-      if (back !== undefined && from < to) {
-        faults.push(`${from} and ${to} import each other: ${first}, and ${back}`);
-      }
+  const visit = (folder: string, way: readonly string[], reasons: readonly string[]): void => {
+    const start = way.indexOf(folder);
+    if (start >= 0) {
+      const circle = [...way.slice(start), folder].join(' → ');
+      faults.push(`${circle} is a circle: ${reasons.slice(start).join(', ')}`);
+      return;
     }
-  }
+    if (done.has(folder)) return;
+    for (const [to, reason] of arrows.get(folder) ?? []) {
+      visit(to, [...way, folder], [...reasons, reason]);
+    }
+    done.add(folder);
+  };
+  for (const folder of arrows.keys()) visit(folder, [], []);
   return faults;
 }
 

@@ -46,7 +46,7 @@ export interface NodeOptions extends CommonNodeOptions {
 }
 
 /** What a chain is opened with, beside the parts. */
-export interface ChainWorld<Dir extends DataDir> {
+interface ChainWorld<Dir extends DataDir> {
   dataDir: Dir;
   store: Store;
   verifier: VerifierPool;

@@ -23,7 +23,7 @@ import type { CommonNodeOptions, NodeOptions } from './node-kind.ts';
 import { operatorKeyFault } from './operator-key.ts';
 
 /** How a node is reached. */
-export interface HttpServeOptions {
+interface HttpServeOptions {
   host: string;
   /** 0 for any free one. */
   port: number;

@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { positionOf } from '../../transition.ts';
 import type { SecurityReview } from './records.ts';
-import { requireAuditor } from '../readiness/auditor.ts';
+import { requireAuditor } from '../operators/auditor.ts';
 import {
   judgingDeadline,
   putContribution,

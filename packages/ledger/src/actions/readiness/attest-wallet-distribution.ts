@@ -5,7 +5,7 @@ import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { requireAuditor } from './auditor.ts';
+import { requireAuditor } from '../operators/auditor.ts';
 import { statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
 
 /** Attestations of one version on one channel: many more groups than it takes, and still a small record. */

@@ -6,7 +6,7 @@ import { count } from '../../counters.ts';
 import { requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { requireAuditor } from './auditor.ts';
+import { requireAuditor } from '../operators/auditor.ts';
 
 /** Heights ahead that an engagement may be due: about four months of empty blocks. */
 export const MAX_DUE_DISTANCE = 1_000_000;

@@ -7,7 +7,7 @@ import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
 import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
-import { requireAuditor } from './auditor.ts';
+import { requireAuditor } from '../operators/auditor.ts';
 
 /** Findings of one engagement, without confirmations, of which there is at most one to each. */
 export const MAX_FINDINGS = 256;

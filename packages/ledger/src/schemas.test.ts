@@ -1,7 +1,7 @@
 /** The validator takes our schemas for valid ones (it would cost every start a tenth of a second); here they are checked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ACTIONS, APPLICATION_PROFILES } from '@netd/ledger';
+import { ACTIONS, APPLICATION_PROFILES } from './index.ts';
 import {
   AgentRegistration,
   Genesis,

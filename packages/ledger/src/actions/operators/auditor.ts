@@ -1,4 +1,4 @@
-import type { AuditorRecord } from '../operators/records.ts';
+import type { AuditorRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
