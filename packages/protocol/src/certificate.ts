@@ -1,5 +1,6 @@
 /** Finality certificates: a quorum's signed statement that a block and its state are final. */
 import { Type, type Static } from './type.ts';
+import { blockHash, type BlockHeader } from './block.ts';
 import { canonicalize } from './canonical-json.ts';
 import { utf8Bytes } from './bytes.ts';
 import { isSignedBy } from './ed25519.ts';
@@ -147,4 +148,18 @@ export function verifyCertificate(
     return fail('the validator set is not the trusted one');
   }
   return { ok: true, verdict: trustedSetHash === undefined ? 'self-consistent' : 'trusted' };
+}
+
+/**
+ * Why a certificate is not one of this block; null if it is. The votes in it are for `verifyCertificate` to check.
+ * @param hash of the header, where the caller has it already
+ */
+export function headerFault(
+  { height, stateRoot, blockHash: certified }: FinalityCertificate,
+  header: BlockHeader,
+  hash: string = blockHash(header),
+): string | null {
+  if (certified !== hash || height !== header.height)
+    return 'the certificate is about another block';
+  return stateRoot === header.stateRoot ? null : 'the certificate is about another state';
 }

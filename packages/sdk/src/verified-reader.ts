@@ -1,12 +1,12 @@
 /** Reads that the node must prove: what comes back was certified, whoever answered. */
 import {
-  blockHash,
   canonicalize,
   eventHash,
   genesisHash,
   hashValue,
   makeValidatorSet,
   merkleRoot,
+  headerFault,
   verifyCertificate,
   verifyMerkleProof,
   verifyStateProof,
@@ -284,9 +284,7 @@ function certified(certificate: FinalityCertificate, { set, setHash }: Trust): V
 /** @throws VerificationError where the header is not of the block that the certificate is for */
 function requireHeader(header: BlockHeader, certificate: FinalityCertificate): void {
   refuseUnless(
-    blockHash(header) === certificate.blockHash &&
-      header.height === certificate.height &&
-      header.stateRoot === certificate.stateRoot,
+    headerFault(certificate, header) === null,
     'the header is not that of the certified block',
   );
 }

@@ -5,6 +5,7 @@ import {
   compileSchema,
   merkleRoot,
   sha256Hex,
+  headerFault,
   verifyCertificate,
   type ValidatorSet,
 } from '@netd/protocol';
@@ -17,10 +18,8 @@ const evidenceViolations = compileSchema(ForkEvidence);
 /** Whether the validators have certified this header. */
 export function isCertified({ header, certificate }: CertifiedHeader, set: ValidatorSet): boolean {
   return (
-    verifyCertificate(certificate, set, set.validatorSetHash).ok &&
-    certificate.height === header.height &&
-    certificate.stateRoot === header.stateRoot &&
-    certificate.blockHash === blockHash(header)
+    headerFault(certificate, header) === null &&
+    verifyCertificate(certificate, set, set.validatorSetHash).ok
   );
 }
 

@@ -3,6 +3,7 @@ import {
   blockHash,
   merkleRoot,
   sha256Hex,
+  headerFault,
   verifyCertificate,
   type ValidatorSet,
 } from '@netd/protocol';
@@ -27,9 +28,8 @@ export function validateBlock(
       return 'the state moved without a transition';
     }
   }
-  if (certificate.height !== header.height || certificate.stateRoot !== header.stateRoot) {
-    return 'the certificate is about another block';
-  }
+  const fault = headerFault(certificate, header);
+  if (fault !== null) return fault;
   if (header.validatorSetHash !== certificate.validatorSetHash) {
     return 'header and certificate name different validator sets';
   }

@@ -20,6 +20,7 @@ import {
   signatureBytes,
   StrictJsonError,
   timestampToMs,
+  headerFault,
   verifyCertificate,
   type BlockHeader,
   type ChainEvent,
@@ -225,12 +226,8 @@ export class BlockReplay {
     if (!verdict.ok) {
       throw new InvalidChainError(header.height, `the certificate is not valid: ${verdict.reason}`);
     }
-    if (certificate.height !== header.height || certificate.blockHash !== hash) {
-      throw new InvalidChainError(header.height, 'the certificate is about another block');
-    }
-    if (certificate.stateRoot !== header.stateRoot) {
-      throw new InvalidChainError(header.height, 'the certificate is about another state');
-    }
+    const fault = headerFault(certificate, header, hash);
+    if (fault !== null) throw new InvalidChainError(header.height, fault);
   }
 
   /**

@@ -19,19 +19,17 @@ export const rankOrder = (rank: number): number => 0 - rank;
 /** Longer state keys are never written; the database itself takes 1,978 bytes. */
 export const MAX_STATE_KEY_LENGTH = 400;
 
-// Buffer.write and toString would look at the encoding every time; its types keep these to themselves.
-const { hexWrite, hexSlice } = Buffer.prototype as unknown as {
-  hexWrite: (this: Uint8Array, text: string, offset: number) => number;
-  hexSlice: (this: Uint8Array, start: number, end: number) => string;
-};
+/** The same memory, with the methods of a Buffer. */
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
 
 /** Keys that are hashes: hex digits for those who ask, and bytes in the table, written where the database wants them. */
 const HASH_KEYS = {
   // A walk without a start would begin at a buffer of the database's own, and skip hashes whose first byte is below 5.
   writeKey: (hash: unknown, target: Uint8Array, start: number): number =>
-    typeof hash === 'string' ? start + hexWrite.call(target, hash, start) : start,
+    typeof hash === 'string' ? start + bufferOf(target).write(hash, start, 'hex') : start,
   readKey: (source: Uint8Array, start: number, end: number): string =>
-    hexSlice.call(source, start, end),
+    bufferOf(source).toString('hex', start, end),
 };
 
 /** Raise it with every change of a table's form; a node refuses a database of another format. */

@@ -9,17 +9,14 @@ export function sha256Hex(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }
 
-// Buffer.write would look at the encoding every time; its types keep these to themselves.
-type WriteText = (this: Uint8Array, text: string, offset: number) => number;
-const { latin1Write: writeLatin1, hexWrite: writeHex } = Buffer.prototype as unknown as {
-  latin1Write: WriteText;
-  hexWrite: WriteText;
-};
+/** The same memory, with the methods of a Buffer. */
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
 
 /** SHA-256 written as 32 bytes into `target` at `offset`. */
 export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset: number): void {
   // A binary (latin1) string is the cheapest way out of node:crypto: less than half the cost of a fresh Buffer.
-  writeLatin1.call(target, hash('sha256', data, 'binary'), offset);
+  bufferOf(target).write(hash('sha256', data, 'binary'), offset, 'latin1');
 }
 
 const HEX = /^[0-9A-Fa-f]*$/;
@@ -30,7 +27,7 @@ const HEX = /^[0-9A-Fa-f]*$/;
  */
 export function hexInto(text: string, target: Uint8Array, offset: number): void {
   // By itself it would take letters whose low byte is a digit for that digit.
-  if (!HEX.test(text) || writeHex.call(target, text, offset) * 2 !== text.length) {
+  if (!HEX.test(text) || bufferOf(target).write(text, offset, 'hex') * 2 !== text.length) {
     throw new RangeError('the text is not hex, or does not fit');
   }
 }
