@@ -1,4 +1,4 @@
-import { positionOf, type SystemTransition } from '../../transition.ts';
+import { type SystemTransition, positionOf } from '../transition.ts';
 
 export const expireAuditEngagement: SystemTransition = {
   summary: 'Nobody has reported on an audit until it was due: it counts as no audit.',

@@ -1,5 +1,5 @@
-import { putContribution } from '../../actions/contributions/contribution.ts';
-import type { SystemTransition } from '../../transition.ts';
+import { putContribution } from '../actions/contributions/contribution.ts';
+import type { SystemTransition } from '../transition.ts';
 
 export const endJudging: SystemTransition = {
   summary:
