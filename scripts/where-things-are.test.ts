@@ -20,7 +20,9 @@ const FOLDERS = /^(?:packages|docs|scripts|vectors|contract|conformance|bench|cl
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, quoted = '']) => {
     const path = quoted.replace(/^([LNPS])\//, (_, room: string) => `${ROOMS[room]}/`);
-    return FOLDERS.test(path) ? [path.replace(/[^/]*<.*$/, '')] : [];
+    // What a program writes while it runs need not be there.
+    const isKept = FOLDERS.test(path) && !path.includes('node_modules');
+    return isKept ? [path.replace(/[^/]*<.*$/, '')] : [];
   });
 }
 

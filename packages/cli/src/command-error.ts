@@ -47,6 +47,17 @@ const KNOWN_ERRORS = new Set([
   'UnexpectedHeadError',
 ]);
 
+/** A file that the build makes and git does not keep is not there: said with its remedy. Any other error as it is. */
+export function explained(error: unknown): unknown {
+  const { code, url } = error as { code?: unknown; url?: unknown };
+  return code === 'ERR_MODULE_NOT_FOUND' && String(url).includes('/generated/')
+    ? new CommandError(
+        'This checkout is not built: run npm run build in it, or npm ci.',
+        'NOT_BUILT',
+      )
+    : error;
+}
+
 export function isKnownError(error: unknown): error is Error {
   return error instanceof Error && (error instanceof CommandError || KNOWN_ERRORS.has(error.name));
 }

@@ -7,7 +7,7 @@ import { VERSION } from '@netd/node/version';
 import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
-import { reportError } from '../command-error.ts';
+import { explained, reportError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
@@ -194,7 +194,7 @@ async function bringToLife(
       say: (text) => terminal?.say(text),
     });
   } catch (error) {
-    log.error({ err: error }, 'nobody could be put beside the node');
+    log.error({ err: explained(error) }, 'the agents of the house could not be started');
     return null;
   }
 }
