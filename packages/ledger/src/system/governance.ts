@@ -28,7 +28,7 @@ export const closeProposalVote: SystemTransition = {
 };
 
 export const expireProposal: SystemTransition = {
-  summary: 'Nobody enacted a proposal in time: it has expired.',
+  summary: 'A proposal was not enacted in time: it has expired.',
   events: ['ProposalExpired'],
   apply(context, proposalId) {
     const { state, emit } = context;

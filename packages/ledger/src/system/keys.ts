@@ -22,7 +22,7 @@ export const expireAgentRecovery: SystemTransition = {
   events: ['AgentRecoveryExpired'],
   apply({ state, emit }, recoveringAgentId) {
     const recovery = state.get('recovery', recoveringAgentId);
-    if (!recovery?.request) throw new Error(`nobody recovers ${recoveringAgentId}`);
+    if (!recovery?.request) throw new Error(`there is no recovery of ${recoveringAgentId}`);
     const { requestId, guardians } = recovery.request;
     state.put('recovery', recoveringAgentId, { ...recovery, request: null });
     emit('AgentRecoveryExpired', {

@@ -2,7 +2,8 @@ import { expireHandover } from '../actions/memory/handover.ts';
 import type { SystemTransition } from '../transition.ts';
 
 export const expireMemoryHandover: SystemTransition = {
-  summary: 'Nobody ended a handover in time: it is aborted, and the agent can prepare another one.',
+  summary:
+    'A handover was not ended in time: it is aborted, and the agent can prepare another one.',
   events: ['MemoryHandoverExpired'],
   apply(context, handoverId) {
     const handover = context.state.get('memory-handover', handoverId);
@@ -12,7 +13,8 @@ export const expireMemoryHandover: SystemTransition = {
 };
 
 export const expireRuntimeOffer: SystemTransition = {
-  summary: 'The last height of a runtime offer has passed: nobody can prepare a handover to it.',
+  summary:
+    'The last height of a runtime offer has passed: handovers to it can no longer be prepared.',
   events: ['RuntimeOfferExpired'],
   apply({ state, emit }, runtimeId) {
     const offer = state.get('runtime-offer', runtimeId);

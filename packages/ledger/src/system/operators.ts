@@ -21,7 +21,7 @@ export const releaseRoleBond: SystemTransition = {
   events: ['RoleBondReleased'],
   apply({ state, emit }, subject) {
     const resignation = state.get('resignation', subject);
-    if (!resignation) throw new Error(`nobody has resigned ${subject}`);
+    if (!resignation) throw new Error(`there is no resignation ${subject}`);
     const { actorId, role } = resignation;
     const amount = releaseBondOf(state, actorId, role, actorId);
     state.delete('resignation', subject);
@@ -31,7 +31,7 @@ export const releaseRoleBond: SystemTransition = {
 
 export const expireOperatorApplication: SystemTransition = {
   summary:
-    'Nobody approved or claimed an application in time: its actor id and its key are free again.',
+    'An application was not approved or claimed in time: its actor id and its key are free again.',
   events: ['OperatorApplicationExpired'],
   apply({ state, emit }, applicationId) {
     const application = state.get('application', applicationId);

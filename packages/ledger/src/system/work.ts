@@ -19,7 +19,7 @@ export const drawWorkCommittee: SystemTransition = {
 };
 
 export const timeOutWorkAcceptance: SystemTransition = {
-  summary: 'Nobody accepted the order in time: it ends with a refund.',
+  summary: 'The order was not accepted in time: it ends with a refund.',
   events: ['WorkOrderRejected'],
   apply: (context, orderId) =>
     rejectOrder(context, orderOf(context, orderId), 'ACCEPTANCE_TIMEOUT'),
@@ -67,13 +67,13 @@ function countMissedVotes(state: WritableState, { verification }: WorkOrderRecor
 }
 
 export const settleWork: SystemTransition = {
-  summary: 'Nobody settled a verified order: it is paid.',
+  summary: 'A verified order was neither settled nor disputed in time: it is paid.',
   events: ['WorkOrderPaid', 'ReferralQualified'],
   apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
 };
 
 export const timeOutWorkDispute: SystemTransition = {
-  summary: 'Nobody resolved a dispute in time: the outcome of the vote stands.',
+  summary: 'A dispute was not resolved in time: the outcome of the vote stands.',
   events: ['WorkOrderPaid', 'ReferralQualified'],
   apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
 };

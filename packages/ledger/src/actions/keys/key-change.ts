@@ -32,7 +32,7 @@ export function requireNewKey(
   requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 
-/** Makes the key known for good, so that nobody can register it. */
+/** Makes the key known for good, so that it cannot be registered again. */
 export function reserveKey(state: WritableState, publicKey: string, actorId: string): void {
   const rawKey = rawKeyFromPem(publicKey);
   if (rawKey) state.put('key', bytesToHex(rawKey), { actorId });

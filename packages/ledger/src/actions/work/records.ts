@@ -134,7 +134,7 @@ export interface WorkReceiptRecord {
   transitionHash: string;
 }
 
-/** Whom committees are drawn from, by actor id; at most MAX_ROSTER, so that a drawing has a bounded cost. */
+/** The verifiers that committees are drawn from, by actor id; at most MAX_ROSTER, so that a drawing has a bounded cost. */
 export interface VerifierRosterRecord {
   verifiers: { verifierId: string; independenceGroup: string; bondedAtHeight: number }[];
 }
