@@ -23,7 +23,7 @@ export class UsageError extends CommandError {
   }
 }
 
-/** Nobody answers. */
+/** The node does not answer. */
 export class UnreachableError extends CommandError {
   constructor(message: string) {
     super(message, 'UNREACHABLE', 'unreachable');
@@ -78,11 +78,11 @@ export function exitCodeOf(error: unknown): number {
   return isConnectionError(error) ? EXIT.unreachable : EXIT.failed;
 }
 
-/** Whether it may have happened or not: nobody answered any more. */
+/** Whether the outcome is unknown: the node stopped answering. */
 const isLostAnswer = (error: unknown): boolean =>
   error instanceof Error && error.name === 'LostAnswerError';
 
-/** Whether fetch found nobody, or waited in vain. */
+/** Whether fetch could not connect, or timed out. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

@@ -1,4 +1,4 @@
-/** `netd follow`: a copy of a chain that nobody can lie to. */
+/** `netd follow`: a follower, which verifies everything it takes from its peers. */
 import {
   inUnit,
   RESTORE_STEPS,
@@ -185,7 +185,7 @@ const sayTo =
   (text: string): void =>
     log.info(text.trim());
 
-/** Whose heartbeats tell of this copy; null where nobody's do. */
+/** The agent whose heartbeats tell of this follower; null without one. */
 async function presenceOf(options: FollowOptions): Promise<PresenceOptions | null> {
   const { key: path, publicUrl, region, countryCode: country, faultDomain } = options;
   const declared = { region, countryCode: country, faultDomain };
@@ -319,7 +319,7 @@ function greeting(
   const { chain, dataDir } = node;
   const { from } = node.store.history();
   const seen =
-    key === undefined ? 'by nobody: name a --key to be listed in /v1/nodes' : 'in /v1/nodes';
+    key === undefined ? 'not listed: name a --key to appear in /v1/nodes' : 'in /v1/nodes';
   const writes = forwardWrites ? 'hands writes on to its origins' : 'takes no writes';
   return `
   netd ${VERSION}  follows ${chain.identity.chainId}, ${startOf(chain.height, from)}
