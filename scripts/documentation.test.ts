@@ -16,7 +16,7 @@ const WIDEST_TABLE = 120;
 const LONGEST_DECISION = 75;
 
 /** Not yet held to it. */
-const EXEMPT = new Set(['CHANGELOG.md', 'docs/operations.md']);
+const EXEMPT = new Set(['CHANGELOG.md', 'docs/discovery.md', 'docs/operations.md']);
 /** A row of a table, and a member of an example, cannot be broken. */
 const isOnePiece = (line: string): boolean =>
   line.startsWith('|') || /^\s*"\w+": "\S+",?$/.test(line);
