@@ -65,7 +65,7 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
       there.includes(name),
     );
     const next = found.includes('follow.json')
-      ? 'A netd follow there that names its nodes begins a new copy'
+      ? 'A netd follow there that names its nodes begins a new follower'
       : 'The next netd dev there begins a new chain';
     if (options.yes !== true) await confirm(root, found, terminal);
     // First: a stop in between leaves no chain without its keys that a start would go on with.
