@@ -1,6 +1,10 @@
 /**
- * Builds what a node hands out: the JavaScript SDK and the wheel of the Python client. What was built from the same sources
- * stays as it is, because `npm ci`, `npm test` and `npm start` in a row would otherwise build three times.
+ * Builds what is not committed: the generated sources of the JavaScript SDK, then what a node hands out (the SDK itself and
+ * the wheel of the Python client). What was built from the same sources stays as it is, because `npm ci`, `npm test` and
+ * `npm start` in a row would otherwise build three times.
+ *
+ *   node scripts/build.ts              everything
+ *   node scripts/build.ts generated    only what the compiler and the linter read
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,11 +16,23 @@ interface Product {
   name: string;
   command: readonly string[];
   sources: readonly string[];
-  /** Folder of what is built, for somebody may have removed or changed it. */
+  /** The folder of what is built: files in it may have been removed or changed since. */
   output: string;
 }
 
 const PRODUCTS: readonly Product[] = [
+  {
+    name: 'generated',
+    command: ['scripts/generate-sdk.ts'],
+    sources: [
+      'contract/**',
+      'packages/sdk/scripts/*.ts',
+      'scripts/generate-sdk.ts',
+      '.prettierrc.json',
+      'package-lock.json',
+    ],
+    output: 'packages/sdk/src/generated',
+  },
   {
     name: 'sdk',
     command: ['packages/sdk/scripts/build.ts'],
@@ -33,7 +49,9 @@ const PRODUCTS: readonly Product[] = [
 ];
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const [only] = process.argv.slice(2);
 for (const { name, command, sources, output } of PRODUCTS) {
+  if (only !== undefined && name !== only) continue;
   const stamp = `node_modules/.cache/build/${name}`;
   const inputs = digestOf(sources, output);
   if (readOr(stamp, '') === `${inputs} ${digestOf([`${output}/**`])}`) continue;

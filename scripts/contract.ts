@@ -1,7 +1,9 @@
 /**
- * Writes contract/, and the types and tables of both SDKs: what outsiders build on, generated from the schemas and tables that
- * the node runs on. With `--check` it writes nothing and fails where a file differs from what it would write.
+ * Writes contract/, and the types and tables of the Python client: what outsiders build on, generated from the schemas and
+ * tables that the node runs on. With `--check` it writes nothing and fails if a file differs from what it would write. The
+ * build makes those of the JavaScript client out of contract/.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +25,8 @@ import {
 import { NetNode } from '@netd/node';
 import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
-import { format, resolveConfig } from 'prettier';
-import { clientTables } from '../packages/sdk/scripts/client-tables.ts';
-import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
+import { format } from 'prettier';
+import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { blockingHalf } from './python-sync.ts';
 import { pythonTypes } from './python-types.ts';
 
@@ -40,10 +41,6 @@ const files: Record<string, string> = {
   'contract/errors.json': await json(errors()),
   'contract/formats.json': await json(formats()),
   'contract/state.json': await json(state()),
-  'packages/sdk/src/generated/openapi.ts': await typescript(await openapiTypes(description)),
-  'packages/sdk/src/generated/tables.ts': await typescript(
-    clientTables(description, [...ACTIONS.values()], Object.keys(ERROR_TABLE)),
-  ),
   ...python(),
 };
 
@@ -55,6 +52,8 @@ for (const [name, text] of Object.entries(files)) {
   if (check) stale.push(name);
   else writeFileSync(path, text);
 }
+// What is made of contract/ and not committed follows at once.
+if (!check) execFileSync(process.execPath, ['scripts/build.ts', 'generated'], { cwd: ROOT });
 if (stale.length > 0) {
   console.error(`not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);
   process.exitCode = 1;
@@ -76,11 +75,6 @@ function python(): Record<string, string> {
 
 function json(content: unknown): Promise<string> {
   return format(JSON.stringify(content), { parser: 'json', printWidth: 100 });
-}
-
-async function typescript(text: string): Promise<string> {
-  const options = await resolveConfig(new URL('packages/sdk/src/index.ts', ROOT));
-  return format(text, { ...options, parser: 'typescript' });
 }
 
 function read(path: URL): string | null {

@@ -1,6 +1,6 @@
 /**
  * Writes the golden chains: small ones on which everything happened once, with blocks, events and state by height. They
- * change only with a line in CHANGELOG that names their new last block; a test sees to it.
+ * change only with an entry in vectors/golden-chain/CHANGES.md that names their new last block; a test sees to it.
  *
  *   node scripts/golden-chain.ts
  */

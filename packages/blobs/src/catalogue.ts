@@ -134,7 +134,7 @@ export class Catalogue {
       const totals = this.totals();
       const known = this.blob(hash) !== null;
       if (known) {
-        // Somebody else was faster: the room is counted once.
+        // Another upload was faster: the room is counted once.
         this.put(['totals'], { ...totals, bytes: totals.bytes - pending.room });
         return 'held';
       }
@@ -163,7 +163,7 @@ export class Catalogue {
   /**
    * Gives up a hold.
    * @param id of what is pending where the bytes have to go now
-   * @returns `last` where nobody holds the blob any more: remove the bytes, then call `removed`
+   * @returns `last` if the blob has no holder any more: remove the bytes, then call `removed`
    */
   async drop(
     { id, hash, agentId }: { id: string; hash: string; agentId: string },

@@ -1,4 +1,4 @@
-/** Who is reading: places are few, and whoever takes them without reading keeps everybody else out. */
+/** Counts downloads under way: slots are few, and a client that takes them without reading keeps others out. */
 import type { FastifyReply } from 'fastify';
 import { BlobError } from './errors.ts';
 import type { BlobLimits } from './limits.ts';

@@ -4,7 +4,7 @@ export const FAILPOINTS = {
   'upload.receiving': 'Some bytes are in the temporary file.',
   'upload.received': 'The temporary file is whole and durable; nothing has its name.',
   'upload.adopted': 'The bytes have their name; the catalogue does not know.',
-  'upload.recorded': 'The blob is there; nobody has been answered.',
+  'upload.recorded': 'The blob is there; no client has been answered.',
   'removal.recorded': 'The blob is gone for readers; its bytes are not.',
 } as const;
 

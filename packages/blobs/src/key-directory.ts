@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { readBounded } from './client/bounded-body.ts';
 import { BlobError } from './errors.ts';
 
-/** Milliseconds until a key is asked for again, and until somebody unknown is. */
+/** Milliseconds until a key is asked for again, and until an unknown agent is. */
 const KNOWN_MILLISECONDS = 60_000;
 const UNKNOWN_MILLISECONDS = 2_000;
 const MAX_KEYS = 10_000;

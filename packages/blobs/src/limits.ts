@@ -24,7 +24,7 @@ export interface BlobLimits {
   idleTimeout: number;
   /** Milliseconds without a byte on a connection, which then ends unanswered. */
   connectionTimeout: number;
-  /** Milliseconds for a whole answer, so that nobody reads for ever. */
+  /** Milliseconds for a whole answer, so that no client reads for ever. */
   answerTimeout: number;
   /** Writes a minute of one address, unless bound to loopback without a proxy. */
   writesPerMinute: number;

@@ -51,7 +51,7 @@ export class Metrics {
 
   /** As Prometheus reads it. */
   text(): Promise<string> {
-    // To watch the event loop wakes it a hundred times a second: not before somebody wants to know.
+    // Watching the event loop wakes it a hundred times a second: not before the first scrape.
     if (!this.hasProcessFigures) collectDefaultMetrics({ register: this.registry });
     this.hasProcessFigures = true;
     return this.registry.metrics();

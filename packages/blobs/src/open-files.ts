@@ -1,7 +1,7 @@
 /** Limits that leave a service the files it needs: connections, downloads and uploads each are open files. */
 import type { BlobLimits } from './limits.ts';
 
-/** @param openFiles what the process may open; Infinity where nobody knows */
+/** @param openFiles what the process may open; Infinity if unknown */
 export function fitLimits(limits: BlobLimits, openFiles: number): BlobLimits {
   const share = (wanted: number, part: number): number =>
     Math.min(wanted, Math.max(1, Math.floor(openFiles * part)));

@@ -22,7 +22,7 @@ export interface ServeBlobsOptions {
   host: string;
   /** 0 for any free one. */
   port: number;
-  /** Of one process: whoever calls this keeps others away. */
+  /** Of one process: the caller keeps others away. */
   dataDir: string;
   /** The node that is asked for keys. */
   nodeUrl: string;

@@ -71,7 +71,7 @@ export class BlobService {
       if (catalogue.holds(hash, agentId)) {
         // Again is no change; that the bytes have this name is checked all the same.
         await this.receive(body, hash, byteLength, null);
-        // Else whoever has seen it could undo the removal that comes after it.
+        // Else an observer could replay it and undo the removal that comes after it.
         await catalogue.spend(signature, this.parts.now());
         return 'held';
       }
@@ -129,7 +129,7 @@ export class BlobService {
         await storage.adopt(path, hash, byteLength).catch(asStorageFull);
         reach('upload.adopted');
         const committed = await catalogue.commit(upload, signature, now()).catch(asStorageFull);
-        // Those bytes have their name and no record, unless somebody else's has.
+        // Those bytes have their name and no record, unless another upload made one.
         if (committed === 'replayed' && !catalogue.blob(hash)) await storage.remove(hash);
         return committed;
       });

@@ -15,7 +15,7 @@ interface SharedPortOptions {
 }
 
 /**
- * Lets an HTTP server that does not listen yet speak TLS too, to whoever begins with it. What was decrypted is a
+ * Lets an HTTP server that does not listen yet speak TLS too, to a client that begins with it. What was decrypted is a
  * connection of the same server, so that its limits, timeouts and end hold for both.
  */
 export function sharePortWithTls(server: Server, { key, cert, patience }: SharedPortOptions): void {

@@ -11,7 +11,7 @@ import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The first that runs TypeScript as it is; whoever has an older one (`engines`) gets the pinned one started. */
+/** The first that runs TypeScript as it is; an older one (`engines`) starts the pinned one. */
 const NEEDED = [22, 18];
 
 const [major, minor] = process.versions.node.split('.').map(Number);

@@ -15,7 +15,7 @@ export interface ActorOptions extends NodeOptions {
   key?: string;
 }
 
-/** The options of every command that signs, or reads what is somebody's own. */
+/** The options of every command that signs, or reads what belongs to an agent. */
 export function addActorOptions(command: Command): Command {
   return addNodeOptions(
     addKeyOptions(

@@ -10,7 +10,7 @@ interface Waiting {
 /** Those whose members count once for each group. */
 const GROUPED: ReadonlySet<string> = new Set(['VERIFIER', 'AUDITOR']);
 
-/** A command that works as it stands. An applicant of whom nothing more is known is a group of its own. */
+/** A command that works as it stands. An applicant without a known group is a group of its own. */
 export function approveLine(
   { applicationId, actorId, role }: Waiting,
   options: SameOptions = {},

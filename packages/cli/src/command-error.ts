@@ -23,7 +23,7 @@ export class UsageError extends CommandError {
   }
 }
 
-/** Nobody answers. */
+/** The node does not answer. */
 export class UnreachableError extends CommandError {
   constructor(message: string) {
     super(message, 'UNREACHABLE', 'unreachable');
@@ -47,6 +47,17 @@ const KNOWN_ERRORS = new Set([
   'UnexpectedHeadError',
 ]);
 
+/** A file that the build makes and git does not keep is not there: said with its remedy. Any other error as it is. */
+export function explained(error: unknown): unknown {
+  const { code, url } = error as { code?: unknown; url?: unknown };
+  return code === 'ERR_MODULE_NOT_FOUND' && String(url).includes('/generated/')
+    ? new CommandError(
+        'This checkout is not built: run npm run build in it, or npm ci.',
+        'NOT_BUILT',
+      )
+    : error;
+}
+
 export function isKnownError(error: unknown): error is Error {
   return error instanceof Error && (error instanceof CommandError || KNOWN_ERRORS.has(error.name));
 }
@@ -67,11 +78,11 @@ export function exitCodeOf(error: unknown): number {
   return isConnectionError(error) ? EXIT.unreachable : EXIT.failed;
 }
 
-/** Whether it may have happened or not: nobody answered any more. */
+/** Whether the outcome is unknown: the node stopped answering. */
 const isLostAnswer = (error: unknown): boolean =>
   error instanceof Error && error.name === 'LostAnswerError';
 
-/** Whether fetch found nobody, or waited in vain. */
+/** Whether fetch could not connect, or timed out. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

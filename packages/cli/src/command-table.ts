@@ -1,4 +1,4 @@
-/** Every command there is. Each is a file under commands/, loaded when it runs: nobody waits for the others. */
+/** Every command there is. Each is a file under commands/, loaded when it runs, so that no command waits for the others. */
 import type { Command } from 'commander';
 import type { Terminal } from './terminal.ts';
 
@@ -19,7 +19,7 @@ export interface CommandEntry {
   isDefault?: true;
 }
 
-/** In the order in which somebody meets them. */
+/** In the order in which a newcomer needs them. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   dev: {
     description: 'start a durable devnet, or go on with the one in the data directory',

@@ -160,7 +160,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
       'a place for nobody who signs',
       follow('new', url, '--region', 'eu'),
       2,
-      /^where a copy is, its heartbeats say: name a --key that signs them$/,
+      /^where a follower is, its heartbeats say: name a --key that signs them$/,
     ],
   ];
   for (const [what, args, code, sentence] of refusals) {
@@ -191,7 +191,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
   }
   const [, copyUrl = ''] = /Open +(http:\S+)/.exec(alone.stdout) ?? [];
   const status = await new Command(['status', '--url', copyUrl], home).ended;
-  assert.match(status.stdout, /a copy +none of those that it follows answers/);
+  assert.match(status.stdout, /a follower +none of those that it follows answers/);
   alone.child.kill('SIGTERM');
   assert.equal((await alone.ended).code, 0);
   const reset = await new Command(['reset', '--data-dir', 'copy', '--yes'], home).ended;

@@ -154,7 +154,7 @@ test('netd follow answers for itself while a state is fetched, and a signal stop
   copy.child.kill('SIGTERM');
   const { code, stdout } = await copy.ended;
   assert.equal(code, 0);
-  assert.match(stdout, /^Stopped before the copy was there/m);
+  assert.match(stdout, /^Stopped before the follower was ready/m);
   isHeld = false;
   const again = new Command(start, home);
   t.after(() => again.child.kill('SIGKILL'));

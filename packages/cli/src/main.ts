@@ -12,5 +12,5 @@ for (const name of ['NET_OPEN', 'NET_BELIEVE_CLOCK', 'NET_TRUST_PROXY', 'NET_QUI
 const code = await run(process.argv.slice(2), processTerminal());
 // Commands that start others have set theirs.
 if (code !== 0) process.exitCode = code;
-// What was interrupted still waits for its answer; nobody waits for it.
+// An interrupted command still has a request open; do not wait for its answer.
 if (code === EXIT.interrupted) process.stdout.write('', () => process.exit());

@@ -49,7 +49,7 @@ export async function openAgent(
 }
 
 /**
- * Opens it with a beacon that names the key others seal to: without one nobody could answer. What the beacon says
+ * Opens it with a beacon that names the key others seal to: without one no agent could answer. What the beacon says
  * besides stays.
  */
 export async function openTalkingAgent(
@@ -67,7 +67,7 @@ export async function openTalkingAgent(
   });
   const said = beacon as Beacon | null;
   const own = await ownKey(options, opened);
-  // A session that reads nothing sealed can send all the same; whoever asks it to read is told so by the agent.
+  // A session that reads nothing sealed can send all the same; the agent refuses to read with it.
   if (own === null || (said && (await publishedKey(agent, said)) === own)) return opened;
   await agent.stop();
   if (actor.sessionId !== undefined) {

@@ -71,7 +71,7 @@ async function openSealed(path: string, file: AnyKeyFile, text: string): Promise
   return { chainId, actorId, sessionId: null, key };
 }
 
-/** Key files of agents are asked the same by whoever reads them. */
+/** Readers of agents' key files ask the same. */
 function requirePrivate(path: string): void {
   if (!isOpenToOthers(path)) return;
   throw new Error('others than its owner may read or write it: run chmod 600 on it');

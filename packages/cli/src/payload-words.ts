@@ -1,4 +1,4 @@
-/** A payload as somebody types it: JSON, `@file`, `-`, or `member=value` words that the schema of the action types. */
+/** A payload as typed at a terminal: JSON, `@file`, `-`, or `member=value` words that the schema of the action types. */
 import {
   HASH_PATTERN,
   parseStrictJson,

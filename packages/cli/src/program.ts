@@ -2,7 +2,13 @@
 import { inspect } from 'node:util';
 import { VERSION } from '@netd/protocol/version';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
-import { exitCodeOf, isConnectionError, isKnownError, problemOf } from './command-error.ts';
+import {
+  exitCodeOf,
+  explained,
+  isConnectionError,
+  isKnownError,
+  problemOf,
+} from './command-error.ts';
 import { COMMANDS, type CommandEntry } from './command-table.ts';
 import { EXIT } from './exit-codes.ts';
 import { programName } from './program-name.ts';
@@ -31,7 +37,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     });
     await program.parseAsync([...args], { from: 'user' });
     return terminal.exitCode;
-  } catch (error) {
+  } catch (caught) {
+    const error = explained(caught);
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
       if (json) print(terminal, { title: told.split('\n')[0] ?? error.message, code: 'USAGE' });

@@ -1,4 +1,4 @@
-/** A progress bar on a terminal, a line now and then elsewhere, nothing where nobody looks. */
+/** A progress bar on a terminal, a line now and then elsewhere, nothing without a reader. */
 import { timeLeft } from '@netd/sync/time-left';
 import { SingleBar } from 'cli-progress';
 

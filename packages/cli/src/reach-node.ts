@@ -5,7 +5,7 @@ import { printable } from './printable.ts';
 /**
  * Which chain answers.
  * @param from where the address comes from, for the sentence
- * @throws UnreachableError where nobody does, CommandError where it is no node, NetError where it is one in trouble
+ * @throws UnreachableError if there is no answer, CommandError if it is no node, NetError if it is a node in trouble
  */
 export async function reachNode(client: NetClient, from = ''): Promise<NetworkStatus> {
   try {
@@ -23,7 +23,7 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
   throw new CommandError(`what answers at ${client.url}${from} is no node`, 'NOT_A_NODE');
 }
 
-/** What there is to put right besides, such as a certificate that is not trusted; nothing where simply nobody is there. */
+/** What there is to put right besides, such as a certificate that is not trusted; nothing if the port is simply closed. */
 function reasonOf({ cause }: Error): string {
   if (!(cause instanceof Error)) return '';
   const isNobody = (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';

@@ -1,4 +1,4 @@
-/** Content that somebody names where the chain takes a hash: stored as a blob, so that others find what is behind it. */
+/** Content that is given where the chain takes a hash: stored as a blob, so that others find what is behind it. */
 import { readFile } from 'node:fs/promises';
 import { UsageError } from './command-error.ts';
 import { readInputBytes } from './input-text.ts';

@@ -108,7 +108,7 @@ test('an order is found, taken, delivered, verified and paid', async () => {
 
   const early = await runHere(['work', 'submit', 'order-1', '-', '--as', 'ada'], { input: 'x' });
   assert.equal(early.code, 1);
-  assert.match(early.stderr, /nobody has accepted it: .* work accept order-1 --as ada/);
+  assert.match(early.stderr, /it has not been accepted: .* work accept order-1 --as ada/);
   assert.match(
     await done('work accept order-1 --as ada'),
     /Next: .* work submit order-1 FILE --as ada/,
@@ -142,7 +142,7 @@ test('an order is found, taken, delivered, verified and paid', async () => {
     );
   }
   assert.match(await done('work settle order-1 --as ada --wait'), /ada has 12\.5 NET more/);
-  assert.match(await done('work settle order-1 --as ada --wait'), /settled by somebody else/);
+  assert.match(await done('work settle order-1 --as ada --wait'), /settled by another agent/);
   assert.match(await done('work show order-1'), /PAID: ended/);
   assert.match(await done('balance ada'), /^ada {2}12\.5 NET$/m);
   assert.match(

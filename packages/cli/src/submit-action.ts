@@ -1,4 +1,4 @@
-/** One action of somebody: completed, signed, submitted, and told. */
+/** One action of an actor: completed, signed, submitted, and reported. */
 import type { JsonObject, Receipt } from '@netd/protocol';
 import { LostAnswerError, NetError } from '@netd/sdk';
 import type { Acting } from './acting-agent.ts';

@@ -8,7 +8,7 @@ export interface Terminal {
   print(text: string): void;
   /** A line to standard error: what is not the answer. */
   note(text: string): void;
-  /** Colours what goes to standard output, where somebody sees colours. */
+  /** Colours what goes to standard output, if the terminal shows colours. */
   paint(style: Style, text: string): string;
   /** Standard input. */
   input: NodeJS.ReadableStream & { isTTY?: boolean };

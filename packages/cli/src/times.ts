@@ -13,7 +13,7 @@ const STEPS: readonly [unit: string, milliseconds: number][] = [
   ['s', 1_000],
 ];
 
-/** `3 min`, `45 s`; rounded down, so that nobody is promised more than there is. */
+/** `3 min`, `45 s`; rounded down, so that it never promises more time than there is. */
 function duration(milliseconds: number): string {
   const [unit, size] = STEPS.find(([, each]) => milliseconds >= each) ?? ['s', 1_000];
   return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`;

@@ -1,9 +1,9 @@
-/** Ends a wait that nobody else would end: an agent asks a node that went away again for as long as it lives. */
+/** Ends a wait that would have no end: an agent asks a node that went away again for as long as it lives. */
 import type { NetClient } from '@netd/sdk';
 import { isConnectionError, UnreachableError } from './command-error.ts';
 
 const LOOK_MILLISECONDS = 2_000;
-/** Looks in a row at which nobody answered; a node that starts again needs less. */
+/** Failed attempts in a row; a node that starts again needs fewer. */
 const PATIENCE = 6;
 
 /** @throws UnreachableError where the node has been away for a while; and what the work throws */
@@ -20,7 +20,7 @@ export async function whileNodeAnswers<Result>(
         await client.network();
         failures = 0;
       } catch (error) {
-        // Whatever else it answers, somebody is there.
+        // Whatever it answers, the node is there.
         failures = isConnectionError(error) ? failures + 1 : 0;
       }
       if (over) return;

@@ -50,7 +50,7 @@ const PLAIN = [
   'required',
   'dependentRequired',
 ];
-/** Said to readers, judged by nobody. */
+/** For readers; no check uses it. */
 const ANNOTATIONS = [
   '$comment',
   'title',

@@ -1,5 +1,5 @@
 /**
- * NET-CHAIN-REPLAY/1: what somebody found who replayed the blocks of a range. It says nothing that is not a function of
+ * NET-CHAIN-REPLAY/1: the result of replaying a range of blocks. It says nothing that is not a function of
  * the chain, so that everybody who replays the same range writes the same bytes.
  */
 import {

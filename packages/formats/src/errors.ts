@@ -9,7 +9,7 @@ const table = {
   },
   DOCUMENT_HASH_MISMATCH: {
     title: 'The bytes are not those that the hash names',
-    advice: 'Fetch them from another origin; whoever sent these is not to be trusted.',
+    advice: 'Fetch them from another origin; the one that sent these is not to be trusted.',
   },
   DOCUMENT_NOT_JSON: {
     title: 'The bytes are not JSON in UTF-8, or nest too deep',
@@ -79,7 +79,7 @@ const table = {
   },
   MEMORY_STATE_MISMATCH: {
     title: 'The decrypted memory does not have the stateRoot of its manifest',
-    advice: 'Whoever wrote the checkpoint made a mistake: go back one generation.',
+    advice: 'The writer of the checkpoint made a mistake: go back one generation.',
   },
 
   // Acceptance

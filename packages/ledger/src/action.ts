@@ -33,14 +33,14 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
   payload: Payload;
   /** The payload member that must name the signer, where there is one. */
   actor?: keyof Static<Payload> & string;
-  /** Where agentId of the payload names somebody other than the signer, to whom capabilities are not bound. */
+  /** True if agentId of the payload names another actor than the signer, so that capabilities are not bound to it. */
   agentIdIsTarget?: true;
   /**
    * Where a chain in open mode takes the bare payload: the member that names who acts. One that the payload schema does
    * not have stands beside the payload and is taken out of it.
    */
   bareActor?: string;
-  /** Nobody but the actor's own key signs it: it decides about keys, recovery, sessions or capabilities. */
+  /** Only the actor's own key signs it, no session: it decides about keys, recovery, sessions or capabilities. */
   keyOnly?: true;
   /** All that one execution takes out of the signer's account or has a pool pay it: maxAmount of a capability bounds it. */
   spends?: {

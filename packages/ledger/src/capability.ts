@@ -13,7 +13,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A role somebody may apply for; OPERATOR is of genesis. */
+/** A role that can be applied for; OPERATOR is set in genesis. */
 export type ApplicationRole = Exclude<Role, 'OPERATOR'>;
 
 /** A permission for one action; `*` stands for all and is given by genesis only. */

@@ -340,7 +340,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   'work-stats': {
     summary: 'Orders under way, verified orders and earnings of an actor, by actor id.',
   },
-  'work-receipt': { summary: 'What a paid order paid to whom, by order id.' },
+  'work-receipt': { summary: 'What a paid order paid to each account, by order id.' },
   'verifier-roster': {
     summary: 'verifier-roster/active: the verifiers that committees are drawn from.',
   },
@@ -510,7 +510,8 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
     ],
   },
   'contribution-content': {
-    summary: 'The last contribution with a content hash, by that hash: nobody submits it again.',
+    summary:
+      'The last contribution with a content hash, by that hash: the same content is not submitted again.',
   },
   'open-contributions': {
     summary: 'How many contributions of an author are on their way, by agent id.',
@@ -568,7 +569,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'audit-engagement': {
     summary: 'An audit with its scope, who may report, and how it ended, by engagement id.',
-    // Whoever has a report in time waits for its answers, however long that takes.
+    // An audit that was reported on in time waits for its answers, however long that takes.
     queue: ({ status, findings, dueAtHeight }) =>
       status === 'OPEN' && findings === 0
         ? waitsBeyond('expireAuditEngagement', dueAtHeight)

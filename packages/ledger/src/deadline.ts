@@ -1,5 +1,5 @@
 /**
- * The one kind of time in the ledger. Heights are cheap to push and clocks drift, so whatever protects somebody counts in
+ * The one kind of time in the ledger. Heights are cheap to push and clocks drift, so a protective delay counts in
  * heights and in header time, and both must have got there.
  */
 import type { ErrorCode, ProtectiveDelay } from '@netd/protocol';
@@ -44,7 +44,7 @@ export function isReached(deadline: Deadline, { height, time }: Now): boolean {
 }
 
 /**
- * What somebody wants to be good up to and including a height must be good now, and not for ever.
+ * A last height that an envelope offers must not have passed, and must not be too far ahead.
  * @throws RuleError `passed` where the height has passed, `tooFar` where it is more than `most` above the current one
  */
 export function requireLastHeight(

@@ -1,4 +1,4 @@
-/** What closes a block: records that nobody needs any more leave the state, in bounded portions, the oldest first. */
+/** What closes a block: records that are no longer needed leave the state, in bounded portions, the oldest first. */
 import { hashValue } from '@netd/protocol';
 import { PRUNE_MESSAGES } from './collections.ts';
 import type { Now } from './deadline.ts';

@@ -448,7 +448,7 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<string, Members>;
 
-/** What somebody who emits may hand over: nothing of it is changed. */
+/** What an emitter hands over; it is not changed. */
 type Given<Value> = Value extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : Value extends object

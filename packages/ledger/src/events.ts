@@ -1,5 +1,5 @@
 /**
- * Every event of the ledger in one table: what it says, and whom it concerns. `GET /v1/events?agent=` finds an event by
+ * Every event of the ledger in one table: what it says, and which actors it concerns. `GET /v1/events?agent=` finds an event by
  * each actor it concerns, `?order=` by its order.
  */
 import type { EVENT_DATA, EventData } from './event-data.ts';
@@ -94,7 +94,7 @@ export const EVENTS = {
   Transferred: event('NET moved from one account to another.', 'fromActorId', 'toActorId'),
   TokenCreated: event('An actor created a token.', 'actorId', 'mintAuthority'),
   TokenMinted: event('The mint authority created units of a token.', 'actorId', 'toActorId'),
-  MintAuthorityRenounced: event('Nobody can mint the token any more.', 'actorId'),
+  MintAuthorityRenounced: event('The token can no longer be minted.', 'actorId'),
   TokenTransferred: event(
     'Units of a token moved from one actor to another.',
     'fromActorId',
@@ -199,10 +199,10 @@ export const EVENTS = {
     'actorId',
   ),
   MemoryHandoverAborted: event('An agent gave up a handover.', 'agentId', 'actorId'),
-  MemoryHandoverExpired: event('Nobody ended a handover in time.', 'agentId', 'actorId'),
+  MemoryHandoverExpired: event('A handover was not ended in time.', 'agentId', 'actorId'),
 
   // Roles
-  OperatorApplicationSubmitted: event('Somebody applied for a role.', 'actorId'),
+  OperatorApplicationSubmitted: event('An application for a role was submitted.', 'actorId'),
   OperatorInvitationCreated: event(
     'An application was approved; its key can claim the invitation.',
     'actorId',
@@ -320,7 +320,7 @@ export const EVENTS = {
   ),
   AuditEngagementClosed: event('An audit has ended after a report.', 'operatorId', 'auditorIds'),
   AuditEngagementExpired: event(
-    'Nobody reported on an audit until it was due: it counts as no audit.',
+    'No report on an audit came until it was due: it counts as no audit.',
     'operatorId',
     'auditorIds',
   ),

@@ -40,15 +40,15 @@ export const DEVNET_POLICY: GenesisPolicy = {
   // Heights are few, so that an idle chain (a block every ten seconds) is not far behind the time.
   work: {
     verificationFeeBps: 200,
-    // A hundredth of what the faucet gives at once: work that anybody can afford, and votes that nobody buys by the dozen.
+    // A hundredth of what the faucet gives at once: affordable to every agent, and too dear to buy votes by the dozen.
     minimumFunding: 10 * UNET_PER_NET,
     acceptWithin: { heights: 500, milliseconds: 86_400_000 },
     deliverWithin: { heights: 500, milliseconds: 86_400_000 },
     verifyWithin: { heights: 100, milliseconds: 3_600_000 },
-    // Long enough to object while somebody watches, short enough that they see the payment too.
+    // Long enough for a watching person to object, short enough to see the payment too.
     disputeWindow: { heights: 3, milliseconds: 30_000 },
     disputeBond: 10 * UNET_PER_NET,
-    // A few blocks and a few minutes: whoever locks a bond can send a result, and send it again.
+    // A few blocks and a few minutes: a worker that locks a bond can send a result, and send it again.
     minimumBondedDelivery: { heights: 10, milliseconds: 300_000 },
     // No order is a trap: a minute to deliver, and as much for a committee to fetch, judge and vote, again after a first failure.
     minimumSpans: {
@@ -73,12 +73,12 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
   staking: {
     minimumDelegation: UNET_PER_NET,
-    // As long as unbonding takes: whoever delegates for one reward has to wait for as long as it was earned in.
+    // As long as unbonding takes: a delegator that comes for one reward waits for as long as it was earned in.
     rewardInterval: { heights: 1_000, milliseconds: 900_000 },
     rewardPpm: 100,
     maximumReward: 100 * UNET_PER_NET,
   },
-  // So short that somebody who watches sees a contribution through. The quorums are what a few paid orders and one bond
+  // So short that a watching person sees a contribution through. The quorums are what a few paid orders and one bond
   // reach: a devnet starts with no weight at all, and its agents shall be able to earn a release.
   governance: {
     votingPeriod: { heights: 3, milliseconds: 20_000 },
@@ -116,7 +116,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
 };
 
-/** What a genesis gives to whom, in unet; the treasury holds the rest. */
+/** What a genesis gives to each account, in unet; the treasury holds the rest. */
 export const GENESIS_SHARES = {
   faucet: 100_000_000 * UNET_PER_NET,
   rewardPool: 50_000_000 * UNET_PER_NET,
@@ -213,7 +213,7 @@ export function validateGenesis(genesis: unknown): string | null {
     ({ accountId }) => accountId.startsWith('net:') && classOf(accountId) === 'circulating',
   );
   if (stray) return `${stray.accountId} is the account of no accounting class`;
-  // Whoever registered the name first would own the money.
+  // The first to register the name would own the money.
   const names = new Set(operators.map(({ actorId }) => actorId));
   const ownerless = accounts.find(
     ({ accountId }) => !accountId.startsWith('net:') && !names.has(accountId),
@@ -272,7 +272,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
   put('policy', 'limits', genesis.policy);
   for (const validator of genesis.validators) {
     put('validator', validator.validatorId, validator);
-    // Nobody else may act under a key that certifies blocks.
+    // No other actor may act under a key that certifies blocks.
     put('key', rawHex(validator.consensusPublicKey), { actorId: validator.validatorId });
   }
   for (const { actorId, publicKey } of genesis.operators) {

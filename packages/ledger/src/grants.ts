@@ -25,7 +25,7 @@ export interface Grant extends Partial<
   AGENT?: 'base' | 'policy';
 }
 
-/** Of actions that nobody but an operator may do. */
+/** Of actions that only an operator may do. */
 export const OPERATOR_ONLY: Grant = {};
 
 interface Grantable {

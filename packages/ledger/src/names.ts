@@ -1,5 +1,5 @@
 /**
- * The names of actors. Two ids that people would take for one are one name, and nobody bears a name of the network: an
+ * The names of actors. Two ids that people would take for one are one name, and no actor bears a name of the network: an
  * id is read by people and models before any key is compared.
  */
 import { CLASS_NAMES } from './accounting-classes.ts';
@@ -34,7 +34,7 @@ function skeletonOf(actorId: string): string {
   return LOOK_ALIKES.reduce((name, [from, to]) => name.replaceAll(from, to), nameOf(actorId));
 }
 
-/** Who speaks for the network, or nobody. */
+/** Words that speak for the network, or for nobody. */
 const SYSTEM_WORDS: readonly string[] = [
   ...CLASS_NAMES,
   ...ROLES,
@@ -103,7 +103,7 @@ export function requireFreeName(
 }
 
 /**
- * A name that nobody bears, and that an operator may hold for a key.
+ * An unused name, which an operator may hold for a key.
  * @throws RuleError NAME_RESERVED, NAME_TAKEN
  */
 export function requireHoldableName(state: ReadableState, actorId: string, path: string): void {

@@ -13,7 +13,7 @@ import {
 
 /**
  * What the ledger needs from a store: the pairs after the last executed block, and two orders derived from them.
- * Records are shared, never copied: whoever gets one must not change it.
+ * Records are shared, never copied: a reader must not change one.
  */
 export interface StateReader extends NonceReader {
   /** The decoded value of a state key, or undefined. */
@@ -40,7 +40,7 @@ const UNREAD = Symbol('not read yet');
 /** What is known of one key: what the base holds under it, and what was written over that. */
 interface Cell {
   readonly key: string;
-  /** UNREAD until somebody asks. */
+  /** UNREAD until the first read. */
   before: unknown;
   /** Its place among the written cells, by first writing; −1 where nothing was written. */
   place: number;

@@ -1,5 +1,5 @@
 /**
- * What a transition is, whoever asks for it: an intent, a registration, an application, a claim, a bare payload of an
+ * What a transition is, of each kind: an intent, a registration, an application, a claim, a bare payload of an
  * open chain, or what falls due by itself. `check` refuses and never writes; `apply` writes and cannot refuse.
  */
 import {
@@ -60,13 +60,13 @@ export interface SubmittedEnvelope<Envelope = JsonObject> {
   encoded: EncodedEnvelope;
   /**
    * The PEM key under which the signature was verified on arrival (for what brings its own key: that one, found valid
-   * too). Execution verifies again where this is not the key in force. Null where nobody has verified yet, and for what
-   * nobody signs.
+   * too). Execution verifies again where this is not the key in force. Null if it is not verified yet, and for what
+   * is not signed.
    */
   verifiedWith: string | null;
 }
 
-/** A kind of transition that somebody sends. */
+/** A kind of transition that is sent in an envelope. */
 export interface TransitionDefinition<Envelope = JsonObject, Plan = unknown> {
   kind: SubmittedKind;
   name: string;
@@ -90,7 +90,7 @@ export interface Transition extends Omit<TransitionDefinition, 'check' | 'apply'
   apply(context: WriteContext, envelope: JsonObject, plan: unknown): void;
 }
 
-/** Nothing that somebody sends gets past the refusal of secrets, whatever its kind and whoever makes the block. */
+/** Every envelope passes the refusal of secrets, whatever its kind and whichever engine makes the block. */
 export function defineTransition<Envelope, Plan>(
   definition: TransitionDefinition<Envelope, Plan>,
 ): Transition {
@@ -116,6 +116,6 @@ export interface SystemTransition {
   /** One sentence for the documentation. */
   summary: string;
   events: readonly EventType[];
-  /** Cannot refuse: nobody would hear of it, and the block would not come about. */
+  /** Cannot refuse: a refusal would have no receiver, and the block would not come about. */
   apply(context: WriteContext, subject: string): void;
 }

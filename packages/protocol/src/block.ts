@@ -53,7 +53,7 @@ export function eventHash(event: ChainEvent): string {
   return sha256Hex(eventText(event));
 }
 
-/** A transition nobody signed: the ledger's own rules made it due at this height. */
+/** An unsigned transition: the ledger's own rules made it due at this height. */
 export const SystemTransition = Type.Object(
   {
     schema: Type.Literal(KIND_SCHEMAS.system),

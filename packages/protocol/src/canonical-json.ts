@@ -49,7 +49,7 @@ function hasMembersInOrder(object: object): boolean {
   // Whatever has a class may have a JSON form of its own, which JCS knows nothing of.
   if (Object.getPrototypeOf(object) !== Object.prototype) return false;
   let previous = '';
-  // What somebody may have put onto Object.prototype comes along, at the end: it can only make the answer no.
+  // Members that a program has put onto Object.prototype come along, at the end: they can only make the answer no.
   for (const name in object) {
     if (previous > name) return false;
     if (!name.isWellFormed() || !isInOrder((object as Record<string, unknown>)[name])) return false;

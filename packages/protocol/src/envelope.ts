@@ -19,11 +19,11 @@ export const ENVELOPE_KINDS = [
 ] as const;
 export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
 
-/** The kinds that somebody sends, signed but for the open ones. */
+/** The kinds that are sent, signed but for the open ones. */
 export type SubmittedKind = Exclude<EnvelopeKind, 'system'>;
 
 /**
- * What marks the kind of a transition; nobody may sign an intent or a registration under such a name, which are told by their
+ * What marks the kind of a transition; an intent or a registration may not carry such a name, which are told by their
  * members.
  */
 export const KIND_SCHEMAS = {
@@ -165,7 +165,7 @@ export const OperatorApplication = Type.Object(
   {
     title: 'OperatorApplication',
     additionalProperties: true,
-    description: 'Somebody applies for a role with an exact scope, signed by the key it is for.',
+    description: 'An application for a role with an exact scope, signed by the key it is for.',
   },
 );
 export type OperatorApplication = Static<typeof OperatorApplication>;
@@ -209,7 +209,7 @@ export const OpenTransition = Type.Object(
   {
     additionalProperties: false,
     description:
-      'One action that nobody signed: what the node makes of a bare payload where the genesis of its chain is open.',
+      'One unsigned action: what the node makes of a bare payload where the genesis of its chain is open.',
   },
 );
 export type OpenTransition = Static<typeof OpenTransition> & { payload: JsonObject };

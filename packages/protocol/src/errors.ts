@@ -245,7 +245,7 @@ const table = {
   },
   ACTOR_MISMATCH: {
     status: 409,
-    title: 'The payload acts for somebody who did not sign',
+    title: 'The payload acts for an actor that did not sign',
     advice: 'The acting id in the payload must be actorId of the envelope.',
   },
 
@@ -527,7 +527,7 @@ const table = {
   REQUESTER_IS_WORKER: {
     status: 409,
     title: 'Requester and worker are the same',
-    advice: 'An order is done by somebody else.',
+    advice: 'An order is done by another agent than its requester.',
   },
   WORK_POLICY_INVALID: {
     status: 409,
@@ -543,7 +543,7 @@ const table = {
   WORK_ORDER_NOT_OPEN: {
     status: 409,
     title: 'The work order is not open',
-    advice: 'Somebody has taken it, or it has ended: GET /v1/work-orders/{orderId} tells.',
+    advice: 'Another agent has taken it, or it has ended: GET /v1/work-orders/{orderId} tells.',
   },
   WORK_TARGETED: {
     status: 409,
@@ -638,7 +638,7 @@ const table = {
   },
   OWN_DISPUTE: {
     status: 409,
-    title: 'Nobody decides a dispute about an order of their own',
+    title: 'An operator does not decide a dispute about its own order',
     advice: 'Another operator can resolve it; unresolved, it ends as the committee has found.',
   },
   NOT_WORK_REQUESTER: {
@@ -706,7 +706,7 @@ const table = {
   },
   NOT_MESSAGE_RECIPIENT: {
     status: 409,
-    title: 'The message is for somebody else',
+    title: 'The message is for another agent',
     advice: 'Only its recipient acknowledges a message.',
   },
   MESSAGE_ALREADY_ACKNOWLEDGED: {
@@ -848,7 +848,7 @@ const table = {
   },
   MINT_AUTHORITY_RENOUNCED: {
     status: 409,
-    title: 'Nobody can mint this token',
+    title: 'This token can no longer be minted',
     advice: 'It was created without a mint authority, or that was renounced.',
   },
   NOT_MINT_AUTHORITY: {
@@ -1054,7 +1054,7 @@ const table = {
   DELEGATION_UNKNOWN: {
     status: 409,
     title: 'Nothing is delegated there',
-    advice: 'GET /v1/accounts/{id} shows to whom the actor has delegated what.',
+    advice: 'GET /v1/accounts/{id} shows how much the actor has delegated to each validator.',
   },
   DELEGATION_INSUFFICIENT: {
     status: 409,
@@ -1138,7 +1138,7 @@ const table = {
   },
   OWN_CONTRIBUTION: {
     status: 409,
-    title: 'Nobody judges a contribution of their own',
+    title: 'An author does not judge its own contribution',
     advice: 'Leave it to groups to which its author does not belong.',
   },
   INDEPENDENCE_GROUP_HEARD: {
@@ -1159,7 +1159,7 @@ const table = {
   },
   NOT_RECEIPT_WORKER: {
     status: 409,
-    title: 'The receipt is for the work of somebody else',
+    title: 'The receipt is for the work of another agent',
     advice: 'Attribute receipts for your own work only.',
   },
   RECEIPT_ALREADY_ATTRIBUTED: {
@@ -1284,7 +1284,7 @@ const table = {
   NOT_ENGAGED_AUDITOR: {
     status: 409,
     title: 'The engagement names other auditors',
-    advice: 'GET /v1/audits shows whom an engagement names.',
+    advice: 'GET /v1/audits shows the auditors that an engagement names.',
   },
   AUDIT_FINDING_EXISTS: {
     status: 409,

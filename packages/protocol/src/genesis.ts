@@ -11,7 +11,7 @@ import {
 import { ActorId, Amount, ChainId, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
 
-/** A delay that protects somebody: a number of heights and a span of header time; both must pass. */
+/** A protective delay: a number of heights and a span of header time; both must pass. */
 export const ProtectiveDelay = Type.Object(
   {
     heights: Type.Integer({ minimum: 1 }),
@@ -50,7 +50,7 @@ export const WorkPolicy = Type.Object(
     minimumBondedDelivery: Type.Object(WorkSpan.properties, {
       ...WorkSpan,
       description:
-        'The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered.',
+        'The shortest deliverWithin of an order that asks for a workerBond: so that no worker loses a bond to a span in which nothing can be delivered.',
     }),
     minimumSpans: Type.Object(
       { deliver: WorkSpan, verify: WorkSpan },

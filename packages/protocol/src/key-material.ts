@@ -1,5 +1,5 @@
 /**
- * Nobody publishes a secret by accident: what a chain takes it keeps and shows for good. So no envelope may have a member
+ * Keeps secrets from being published by accident: what a chain takes it keeps and shows for good. So no envelope may have a member
  * that is named like a secret, or bytes of a key under a name that says key, or hold a private key in any text. Part of the protocol: every node refuses the same.
  */
 import type { JsonValue } from './canonical-json.ts';

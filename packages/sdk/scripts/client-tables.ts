@@ -3,7 +3,7 @@ import type { PathItemObject } from 'openapi-typescript';
 import type { Description } from './openapi-types.ts';
 
 const HEAD =
-  '/** Generated from the schemas by `npm run contract`; not edited by hand. What the client knows of the interface. */';
+  '/** Generated from contract/ by `npm run build`; neither edited nor committed. What the client knows of the interface. */';
 
 /** Arrays that stand beside the list of a page. */
 const BESIDE = new Set(['boundaries', 'nextActions', 'howToVerify', 'capabilities', 'protocols']);

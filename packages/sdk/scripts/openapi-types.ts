@@ -10,7 +10,7 @@ import openapiTypescript, {
 import ts from 'typescript';
 
 const HEAD =
-  '/** Generated from the OpenAPI description by `npm run contract`; not edited by hand. Types only. */';
+  '/** Generated from contract/openapi.json by `npm run build`; neither edited nor committed. Types only. */';
 const JSON_OBJECT = ts.factory.createTypeReferenceNode('JsonObject');
 
 export type Description = OpenAPI3;

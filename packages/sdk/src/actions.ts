@@ -41,7 +41,7 @@ interface NoSuchAction<Name extends string> {
 /** Names an editor can offer; a name that is only known when it runs is a string. */
 export type AnyActionName = ActionName | (string & {});
 
-/** Heights that what somebody announces stays valid where they do not say for how long. */
+/** Heights that an announcement stays valid if its sender does not say for how long. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
 /** What filling in may ask the chain. */

@@ -24,7 +24,7 @@ export class ChainTip {
   private readonly load: () => Promise<Tip>;
   private chainId: string | null = null;
   private height = 0;
-  /** When the height was news; by the clock that nobody sets back. */
+  /** When the height was learnt, by the monotonic clock. */
   private seenAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<Tip> | null = null;
 

@@ -145,7 +145,7 @@ export class NetClient {
    * happens once. The actor of the client signs, unless another one comes first.
    * @returns the receipt: executed, durable and certified
    * @throws NetError with the code and the locations of a refusal, LostAnswerError where no answer came, TypeError where
-   *   nobody is there to sign
+   *   there is no key to sign with
    */
   async act<Name extends AnyActionName>(action: Name, payload: PayloadFor<Name>): Promise<Receipt>;
   async act<Name extends AnyActionName>(
@@ -180,7 +180,7 @@ export class NetClient {
 
   /**
    * What an action would do now, without doing it: its events and changes, or its refusal. Nothing is signed, so that
-   * whoever answers has nothing to submit; signature, nonce and expiry are not looked at.
+   * the node that answers has nothing to submit; signature, nonce and expiry are not looked at.
    * @throws NetError where the question itself is malformed, TypeError where it is not said who would act
    */
   async simulate<Name extends AnyActionName>(
@@ -327,7 +327,7 @@ export class NetClient {
 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** What somebody applies for; `profile` holds what the role asks for: bond, region, …. */
+/** What is applied for; `profile` holds what the role asks for: bond, region, …. */
 export interface Application extends JsonObject {
   applicationId: string;
   role: string;

@@ -24,7 +24,7 @@ export class EventStreamParser {
     onRetry: (milliseconds) => {
       this.retry = milliseconds;
     },
-    // Fields that nobody knows are to be ignored; what would take all memory is not.
+    // Unknown fields are ignored; what would take all memory is an error.
     onError: ({ type, message }) => {
       if (type === 'max-buffer-size-exceeded') throw new RangeError(message);
     },

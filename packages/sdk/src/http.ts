@@ -91,7 +91,7 @@ export interface RequestOptions {
  */
 export async function requestText(url: string, { timeout, body }: RequestOptions): Promise<string> {
   const response = await fetch(url, {
-    // Whoever answers does not choose where else we ask, or who gets what we have signed.
+    // Redirects are not followed: the node does not choose who gets what was signed.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
     ...(body === undefined
@@ -105,7 +105,7 @@ export async function requestText(url: string, { timeout, body }: RequestOptions
 
 /**
  * The document of a successful answer.
- * @throws NetError without a problem where it is none: nobody who knows the chain has spoken
+ * @throws NetError without a problem if it is none: then the answer is not from a node
  */
 export function documentOf(text: string): object {
   let document: unknown;

@@ -32,7 +32,7 @@ export class LostAnswerError extends Error {
 /**
  * @param url of the path that takes the envelope
  * @returns the receipt, of the first time where it was committed already
- * @throws NetError for a refusal: it has not happened. LostAnswerError where nobody can say.
+ * @throws NetError for a refusal: it has not happened. LostAnswerError if the outcome is unknown.
  */
 export async function submit(url: string, envelope: JsonObject, timeout: number): Promise<Receipt> {
   const body = canonicalize(envelope);

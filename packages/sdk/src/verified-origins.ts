@@ -1,5 +1,5 @@
 /**
- * Proven reads from several origins: followers, and whoever takes writes. The nearest that keeps up is asked, every answer
+ * Proven reads from several origins: followers, and the nodes that take writes. The nearest that keeps up is asked, every answer
  * is verified against one anchor, and what one cannot or will not prove the next one is asked for.
  */
 import type { Receipt } from '@netd/protocol';
@@ -37,7 +37,7 @@ export interface OriginStatus {
   latency: number | null;
   /** What it says, until it has to prove it. */
   height: number | null;
-  /** Why it was dropped, and what it had answered last: evidence for whoever runs it. */
+  /** Why it was dropped, and what it had answered last: evidence for its operator. */
   fault: { reason: string; answers: ToldDocument[] } | null;
 }
 
@@ -49,9 +49,9 @@ export interface ToldDocument {
 
 const TIMEOUT = 10_000;
 const MAX_LAG = 10;
-/** Milliseconds after which a read has the origins measured anew; nobody who does not read asks anything. */
+/** Milliseconds after which a read measures the origins anew; without reads none is asked. */
 const MEASURE_EVERY = 15_000;
-/** How long the first read waits for the slower ones, once somebody has answered. */
+/** How long the first read waits for the slower ones, once one origin has answered. */
 const GRACE = 250;
 const FIRST_REST = 500;
 const LONGEST_REST = 30_000;
@@ -228,10 +228,10 @@ export class VerifiedOrigins {
       this.measuredAt = now;
       const answers = this.all.filter(({ fault }) => !fault).map((one) => one.probe());
       const end = Promise.all(answers).finally(() => (this.measuring = null));
-      const somebody = Promise.any(answers.map((one) => one.then((ok) => ok || Promise.reject())))
+      const fastest = Promise.any(answers.map((one) => one.then((ok) => ok || Promise.reject())))
         .then(() => new Promise((resolve) => setTimeout(resolve, GRACE)))
         .catch(() => end);
-      this.measuring = isFirst ? Promise.race([end, somebody]) : null;
+      this.measuring = isFirst ? Promise.race([end, fastest]) : null;
     }
     await this.measuring;
   }

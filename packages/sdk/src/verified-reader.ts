@@ -1,4 +1,4 @@
-/** Reads that the node must prove: what comes back was certified, whoever answered. */
+/** Reads that the node must prove: what comes back was certified, whichever node answered. */
 import {
   canonicalize,
   eventHash,

@@ -3338,7 +3338,7 @@ class ScopedCapability(TypedDict):
 SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
 
 
-#: Required for VERIFIER and AUDITOR: whom else they belong together with.
+#: Required for VERIFIER and AUDITOR: the group that they belong to.
 ShortId: TypeAlias = "str"
 
 
@@ -4382,8 +4382,8 @@ class WorkPolicy(TypedDict):
     deliverWithin: WorkSpan
     disputeBond: Amount
     disputeWindow: WorkSpan
-    #: The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which
-    #: nothing can be delivered.
+    #: The shortest deliverWithin of an order that asks for a workerBond: so that no worker loses a bond to a span in
+    #: which nothing can be delivered.
     minimumBondedDelivery: WorkSpan
     #: Funding, in unet, from which on an order counts, with the fee that goes with it: below, a paid one earns no
     #: voting weight, referral, rank or limit, and a missed or disputed one stands in no record of the worker.

@@ -116,7 +116,7 @@ class BurnTokenPayload(TypedDict):
 
 
 class CancelAgentRecoveryPayload(TypedDict):
-    """Stop a recovery of the own key that nobody should have asked for; a key can do so twice."""
+    """Cancel an unwanted recovery of the own key; a key can do so twice."""
 
     agentId: NotRequired[d.ActorId]
     requestId: d.Hash
@@ -124,7 +124,7 @@ class CancelAgentRecoveryPayload(TypedDict):
 
 
 class CancelWorkOrderPayload(TypedDict):
-    """Take back an own order that nobody has accepted, with a refund."""
+    """Take back an own order that has not been accepted, with a refund."""
 
     orderId: d.RecordId
 
@@ -195,7 +195,7 @@ class CreateTokenPayload(TypedDict):
     decimals: int
     #: Goes to the creator, in the smallest unit.
     initialSupply: int
-    #: Who may mint up to the cap; without one nobody ever can.
+    #: The actor that may mint up to the cap; without one, minting is impossible for good.
     mintAuthority: NotRequired[d.ActorId]
     name: str
     #: The supply never exceeds it, in the smallest unit.
@@ -453,7 +453,7 @@ class RequestAgentRecoveryPayload(TypedDict):
 
 
 class ReserveNamePayload(TypedDict):
-    """Hold a name that nobody bears yet for one key: that of an agent of the house, above all."""
+    """Reserve an unused name for one key, for example for an agent of the house."""
 
     actorId: d.ActorId
     #: Of the only key that registers under this name from now on.
@@ -472,7 +472,7 @@ class ResignRolePayload(TypedDict):
 
 
 class ResolveDisputePayload(TypedDict):
-    """Decide a dispute: the order ends paid or rejected, and the bond goes to whom it favours."""
+    """Decide a dispute: the order ends paid or rejected, and the bond goes to the favoured party."""
 
     orderId: d.RecordId
     outcome: Literal["PAID", "REJECTED"]
@@ -575,7 +575,7 @@ class SendAgentMessagePayload(TypedDict):
 
 
 class SetAgentRecoveryPayload(TypedDict):
-    """Name guardians, so many of whom can replace the key. The first ones count at once; a change waits the
+    """Name guardians, of which a threshold can replace the key. The first ones count at once; a change waits the
     protective delay.
     """
 
@@ -786,7 +786,7 @@ class VoteWorkPayload(TypedDict):
     reExecutionHash: NotRequired[d.Hash]
     #: The verifier who signs.
     verifierId: NotRequired[d.ActorId]
-    #: UNJUDGEABLE where nobody could judge by this scope: two thirds of the committee end the order without blame.
+    #: UNJUDGEABLE if this scope cannot be judged by: two thirds of the committee end the order without blame.
     vote: Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]
 
 

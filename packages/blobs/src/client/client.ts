@@ -71,7 +71,7 @@ export class BlobClient {
 
   /**
    * @returns the bytes, which have this hash; null where the service does not have them, or sends others
-   * @throws BlobServiceError for any other answer; TypeError where nobody answers
+   * @throws BlobServiceError for any other answer; TypeError if there is no answer
    */
   async get(hash: string): Promise<Uint8Array | null> {
     const found = await this.find(hash);
@@ -98,7 +98,7 @@ export class BlobClient {
   }
 
   /**
-   * Gives up the signer's hold on a blob; it goes when nobody holds it any more.
+   * Gives up the signer's hold on a blob; the blob goes with its last hold.
    * @throws BlobServiceError
    */
   async delete(hash: string, signer: BlobSigner): Promise<void> {

@@ -15,7 +15,7 @@ export interface BlobSigner {
 export type SignedMethod = 'PUT' | 'DELETE';
 
 /**
- * What a signature covers, in this order. The authority is among it, so that nobody who was asked to delete something
+ * What a signature covers, in this order. The authority is among it, so that no service that was asked to delete something
  * can ask others to.
  */
 export const SIGNED_COMPONENTS: Readonly<Record<SignedMethod, readonly string[]>> = {

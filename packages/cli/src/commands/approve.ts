@@ -1,4 +1,4 @@
-/** `netd approve`: an operator lets somebody into a role. */
+/** `netd approve`: an operator approves an application for a role. */
 import { join } from 'node:path';
 import { NetError, type NetClient } from '@netd/sdk';
 import type { Command } from 'commander';
@@ -21,7 +21,7 @@ export function configure(command: Command, terminal: Terminal): void {
       .argument('[application]', 'its id; without one, those that wait are listed')
       .option(
         '--group <name>',
-        'whom the applicant belongs together with: verifiers and auditors of one group count once',
+        'the group that the applicant belongs to: verifiers and auditors of one group count once',
       ),
   ).action((application: string | undefined, given: ApproveOptions) => {
     const { as, ...others } = given;
@@ -49,7 +49,7 @@ async function list(options: ApproveOptions, terminal: Terminal): Promise<void> 
           `height ${one.expiresAtHeight}`,
           oneLine(JSON.stringify(one.profile), 60),
         ]),
-        { empty: 'nobody waits for a role', total: page.total },
+        { empty: 'no application is waiting', total: page.total },
       ),
       ...(page.applications[0] ? [`  Next: ${approveLine(page.applications[0], options)}`] : []),
     ].join('\n'),
@@ -95,7 +95,7 @@ async function findPending(client: NetClient, applicationId: string): Promise<Pe
   return null;
 }
 
-/** Unless somebody else is named, the operator of the data directory. */
+/** The operator of the data directory, unless --as names another one. */
 function asOperator(options: ApproveOptions): ApproveOptions {
   if (options.key !== undefined || options.as !== undefined) return options;
   const facts = readDataDirFacts(options.dataDir);

@@ -32,8 +32,8 @@ async function compare(
   const [first = '', ...others] = origins;
   const comparison = await new NetClient({ url: first }).compareTrustReports(others);
   if (comparison.verdict !== 'agree') {
-    const nobody = comparison.origins.every(({ status }) => status === 'unreachable');
-    terminal.exitCode = nobody ? EXIT.unreachable : EXIT.failed;
+    const none = comparison.origins.every(({ status }) => status === 'unreachable');
+    terminal.exitCode = none ? EXIT.unreachable : EXIT.failed;
   }
   answer(terminal, options, comparison, () => textOf(comparison, terminal));
 }
@@ -75,11 +75,11 @@ function textOf(comparison: TrustComparison, terminal: Terminal): string {
         one.origin,
         '',
         '',
-        one.reason === 'fetch failed' ? 'nobody answers there' : oneLine(one.reason, WIDTH),
+        one.reason === 'fetch failed' ? 'no answer' : oneLine(one.reason, WIDTH),
       ];
     const { height, chainId } = one.report;
     const notes = [
-      // Of those who contradict each other, which may be two networks, nobody is behind anybody.
+      // Origins that contradict each other may be two networks: neither is behind the other.
       ...(verdict !== 'conflict' && height < highest ? [`${highest - height} behind`] : []),
       ...forks.flatMap(({ height: at, evidence }) =>
         evidence.some(({ origin }) => origin === one.origin) ? [`halted over a fork at ${at}`] : [],

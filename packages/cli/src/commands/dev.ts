@@ -7,7 +7,7 @@ import { VERSION } from '@netd/protocol/version';
 import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
-import { reportError } from '../command-error.ts';
+import { explained, reportError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
@@ -104,7 +104,7 @@ export function configure(command: Command): void {
     .addOption(
       new Option(
         '--house <staff>',
-        'who is there from the start: verifiers, a requester, an echo and places for blobs, or nobody',
+        'the agents that run from the start: verifiers, a requester, an echo and blob stores, or none',
       )
         .env('NET_HOUSE')
         .choices(['staffed', 'none'])
@@ -117,7 +117,7 @@ export function configure(command: Command): void {
 
 async function dev(options: DevOptions): Promise<void> {
   const halt = Promise.withResolvers<never>();
-  // Waited for below, when the node is up; until then nobody is to call it unheard.
+  // Awaited below, when the node is up; until then it must not count as an unhandled rejection.
   halt.promise.catch(() => {});
   const log = errorLog(options);
   const running = await serve({
@@ -143,7 +143,7 @@ async function dev(options: DevOptions): Promise<void> {
     writeFileSync(draft, `${JSON.stringify(devFacts(running, blobs), null, 2)}\n`);
     renameSync(draft, devJson);
   };
-  // Before anybody is told that it is there: whoever is may stop it at once.
+  // Before the greeting: a reader of it may stop the node at once.
   const stop = stopSignal('committing what waits');
   writeFacts([]);
   console.log(greeting(running, options));
@@ -168,7 +168,7 @@ interface LifeOptions {
   signal: AbortSignal;
 }
 
-/** What comes after the node answers: somebody to talk to, and lines that tell what happens. The node goes on without. */
+/** What starts after the node answers: agents of the house, and lines that tell what happens. The node goes on without. */
 async function bringToLife(
   running: RunningNode,
   { house, quiet, demo, port, logLevel, logFormat }: DevOptions,
@@ -194,7 +194,7 @@ async function bringToLife(
       say: (text) => terminal?.say(text),
     });
   } catch (error) {
-    log.error({ err: error }, 'nobody could be put beside the node');
+    log.error({ err: explained(error) }, 'the agents of the house could not be started');
     return null;
   }
 }

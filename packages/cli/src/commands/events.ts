@@ -36,7 +36,7 @@ export function configure(command: Command, terminal: Terminal): void {
 async function events(options: EventsOptions, terminal: Terminal): Promise<void> {
   const { client, network } = await openNode(options);
   const { agent, order, type } = options;
-  // Before the first line is out: whoever has seen one may press Ctrl-C.
+  // Before the first line is out: a reader of it may press Ctrl-C.
   const signal = options.follow === true ? terminal.interruption() : null;
   const filter = { agent, order, type: type as EventType | undefined };
   let past: NetEvent[];

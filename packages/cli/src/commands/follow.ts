@@ -1,4 +1,4 @@
-/** `netd follow`: a copy of a chain that nobody can lie to. */
+/** `netd follow`: a follower, which verifies everything it takes from its peers. */
 import {
   inUnit,
   RESTORE_STEPS,
@@ -56,7 +56,7 @@ export function configure(command: Command): void {
         .default('127.0.0.1'),
     )
     .addOption(
-      new Option('-d, --data-dir <path>', 'where the copy lies')
+      new Option('-d, --data-dir <path>', 'where the follower keeps its chain')
         .env('NET_FOLLOW_DATA_DIR')
         .default('.netd-follow'),
     )
@@ -78,7 +78,7 @@ export function configure(command: Command): void {
     .addOption(
       new Option(
         '--from <start>',
-        'where a new copy begins; without it, at a checkpoint where its origins are far ahead',
+        'where a new follower begins; without it, at a checkpoint where its origins are far ahead',
       )
         .env('NET_FOLLOW_FROM')
         .choices(['genesis', 'checkpoint']),
@@ -96,16 +96,19 @@ export function configure(command: Command): void {
     .addOption(
       new Option(
         '--key <file>',
-        'key file of an agent, or of a session of it: signs heartbeats, so that /v1/nodes shows this copy',
+        'key file of an agent, or of a session of it: signs heartbeats, so that /v1/nodes shows this follower',
       ).env('NET_FOLLOW_KEY'),
     )
-    .option('--region <label>', 'where the copy is, as its heartbeats say')
+    .option('--region <label>', 'where the follower is, as its heartbeats say')
     .addOption(
       new Option('--country-code <code>', 'the same, ISO 3166-1: two capital letters').argParser(
         countryCode,
       ),
     )
-    .option('--fault-domain <label>', 'what this copy fails together with, as its heartbeats say')
+    .option(
+      '--fault-domain <label>',
+      'what this follower fails together with, as its heartbeats say',
+    )
     .addOption(
       new Option(
         '--forward-writes',
@@ -140,7 +143,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     onRestore: (progress) => restoring.update(progress),
     onFallback: (reason) => {
       restoring.stop();
-      log.warn(`${reason}: the copy begins at genesis, and executes every block`);
+      log.warn(`${reason}: the follower begins at genesis, and executes every block`);
     },
     onHistory: (from) => history.update(from),
     onDrop: (url, reason) =>
@@ -162,7 +165,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
   if (running === null) {
     restoring.stop();
     console.log(
-      'Stopped before the copy was there. netd follow goes on with what has been fetched.',
+      'Stopped before the follower was ready. netd follow goes on with what has been fetched.',
     );
     return;
   }
@@ -183,14 +186,14 @@ const sayTo =
   (text: string): void =>
     log.info(text.trim());
 
-/** Whose heartbeats tell of this copy; null where nobody's do. */
+/** The agent whose heartbeats tell of this follower; null without one. */
 async function presenceOf(options: FollowOptions): Promise<PresenceOptions | null> {
   const { key: path, publicUrl, region, countryCode: country, faultDomain } = options;
   const declared = { region, countryCode: country, faultDomain };
   if (path === undefined) {
     const idle = Object.values(declared).some((value) => value !== undefined);
     if (idle)
-      throw new UsageError('where a copy is, its heartbeats say: name a --key that signs them');
+      throw new UsageError('where a follower is, its heartbeats say: name a --key that signs them');
     return null;
   }
   const { key, ...owner } = await openKey(path);
@@ -198,7 +201,7 @@ async function presenceOf(options: FollowOptions): Promise<PresenceOptions | nul
     key: { ...owner, sign: (envelope) => key.sign(envelope) },
     declared: {
       ...declared,
-      // Others are led to https only; a copy without it is counted and not offered.
+      // Others are led to https only; a follower without it is counted and not offered.
       ...(publicUrl?.startsWith('https:') ? { endpoint: publicUrl } : {}),
     },
   };
@@ -206,7 +209,7 @@ async function presenceOf(options: FollowOptions): Promise<PresenceOptions | nul
 
 const FEW_BLOCKS = 20;
 
-/** The bar shows while the copy is more than a few blocks behind, and says when it is not any more. */
+/** The bar shows while the follower is more than a few blocks behind, and says when it is not any more. */
 class CatchUp {
   private readonly bar: ProgressBar;
   private target = 0;
@@ -234,7 +237,7 @@ class CatchUp {
 function startOf(height: number, from: number): string {
   if (from > 0)
     return `from the state of a checkpoint, at height ${height}; blocks before ${from} are being fetched`;
-  return height === 0 ? 'a new copy' : `going on at height ${height}`;
+  return height === 0 ? 'a new follower' : `going on at height ${height}`;
 }
 
 function anchorOf({ anchor, anchored }: FollowerDir, height: number): string {
@@ -247,7 +250,7 @@ function anchorOf({ anchor, anchored }: FollowerDir, height: number): string {
     ...(anchor.validatorSetHash === undefined ? [] : ['the validators']),
   ];
   const isAhead = anchor.block !== undefined && anchor.block.height > height;
-  const later = isAhead ? ', which the copy compares when it gets there' : '';
+  const later = isAhead ? ', which the follower compares when it gets there' : '';
   return `${parts.join(' and ')} you trust${later}`;
 }
 
@@ -317,7 +320,7 @@ function greeting(
   const { chain, dataDir } = node;
   const { from } = node.store.history();
   const seen =
-    key === undefined ? 'by nobody: name a --key to be listed in /v1/nodes' : 'in /v1/nodes';
+    key === undefined ? 'not listed: name a --key to appear in /v1/nodes' : 'in /v1/nodes';
   const writes = forwardWrites ? 'hands writes on to its origins' : 'takes no writes';
   return `
   netd ${VERSION}  follows ${chain.identity.chainId}, ${startOf(chain.height, from)}

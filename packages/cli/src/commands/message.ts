@@ -117,7 +117,7 @@ async function requireOther(
   await readAgent({ client }, to);
 }
 
-/** Whoever writes wants an answer, unless it is one. */
+/** A message asks for an answer, unless it is one. */
 async function replyOptions(
   client: OpenedAgent['client'],
   agentId: string,

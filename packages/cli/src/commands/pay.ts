@@ -1,4 +1,4 @@
-/** `netd pay`: money for somebody else. */
+/** `netd pay`: a transfer to another account. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
 import { amount } from '../option-values.ts';

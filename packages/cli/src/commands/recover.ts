@@ -24,7 +24,7 @@ export function configure(command: Command, terminal: Terminal): void {
     )
     .option(
       '--as-is',
-      'go on with the chain as it is here: only where no later block is anywhere, and nobody else signs with this key',
+      'go on with the chain as it is here: only if no later block exists anywhere, and no other process signs with this key',
     )
     .addOption(
       new Option('-d, --data-dir <path>', 'the data directory of the validator')

@@ -16,7 +16,7 @@ interface ResetOptions {
 }
 
 /**
- * Beside these nothing is touched: somebody may keep other things there. In this order: a genesis without `follow.json`
+ * Beside these nothing is touched: the operator may keep other files there. In this order: a genesis without `follow.json`
  * would look like that of a validator. The keys in `house` and `demo` are those of agents of this chain alone.
  */
 const OF_THE_CHAIN = [
@@ -31,7 +31,7 @@ const OF_THE_CHAIN = [
   'follow.json',
 ];
 
-/** The operator's and the validator's: they sign for other chains too, if their owner has told somebody so. */
+/** The operator's and the validator's: they may sign for other chains too, if their owner uses them there. */
 const KEYS = 'keys';
 const SET_ASIDE = 'old-keys';
 
@@ -65,7 +65,7 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
       there.includes(name),
     );
     const next = found.includes('follow.json')
-      ? 'A netd follow there that names its nodes begins a new copy'
+      ? 'A netd follow there that names its nodes begins a new follower'
       : 'The next netd dev there begins a new chain';
     if (options.yes !== true) await confirm(root, found, terminal);
     // First: a stop in between leaves no chain without its keys that a start would go on with.
@@ -111,10 +111,10 @@ function chainIdIn(root: string): string {
   }
 }
 
-/** @throws UsageError where nobody can be asked, CommandError where the answer is anything but yes */
+/** @throws UsageError if there is no terminal to ask at, CommandError if the answer is anything but yes */
 async function confirm(root: string, names: readonly string[], terminal: Terminal): Promise<void> {
   if (terminal.input.isTTY !== true) {
-    throw new UsageError('nobody can be asked here: say --yes to delete the chain');
+    throw new UsageError('there is no terminal to ask at: pass --yes to delete the chain');
   }
   const keys = names.includes(KEYS) ? ", the operator's key among it" : '';
   const question = `Delete the chain in ${root} for good (${names.join(', ')})${keys}? Type yes: `;

@@ -35,7 +35,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
         'mode',
         `${network.mode}${network.open ? ', open: unsigned payloads from this machine' : ''}`,
       ],
-      health.following ? ['a copy', pace(health.following)] : null,
+      health.following ? ['a follower', pace(health.following)] : null,
       health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
       topology && [
         'validators',
@@ -43,7 +43,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
       ],
       [
         'takes part',
-        `${agents.active} active agents${topology ? reporting(topology) : '; who reports is told by blocks that this copy does not hold yet'}`,
+        `${agents.active} active agents${topology ? reporting(topology) : '; who reports is told by blocks that this follower does not hold yet'}`,
       ],
       [
         'work',
@@ -67,7 +67,7 @@ function reporting({ totals }: DocumentOf<'/v1/topology'>): string {
   return `, ${nodesReporting} nodes and ${validatorsReporting} candidates reporting, ${runtimeProviders} runtime providers`;
 }
 
-/** A copy that was begun at a checkpoint has some of its blocks later than its state. */
+/** A follower that began at a checkpoint has some of its blocks later than its state. */
 function unlessWithoutHistory(error: unknown): null {
   if (error instanceof NetError && error.code === 'HISTORY_NOT_HELD') return null;
   throw error;

@@ -63,7 +63,7 @@ async function show(tokenId: string, options: TokensOptions, terminal: Terminal)
           'supply',
           `${units(token.supply, token.decimals)} of ${units(token.supplyCap, token.decimals)}`,
         ],
-        ['minted by', token.mintAuthority ?? 'nobody any more'],
+        ['minted by', token.mintAuthority ?? 'no account any more'],
         ['created', `by ${token.creatorId} at height ${token.createdAt.height}`],
       ]),
       `  held by ${token.holders}:`,

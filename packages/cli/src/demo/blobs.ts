@@ -33,14 +33,14 @@ export class DemoBlobs {
     return hash;
   }
 
-  /** The bytes, which have this hash. @throws Error where nobody has them */
+  /** The bytes, which have this hash. @throws Error if no store has them */
   async get(hash: string): Promise<Uint8Array> {
     const bytes = await this.find(hash);
-    if (bytes === null) throw new Error(`nobody has the blob ${hash}`);
+    if (bytes === null) throw new Error(`no store has the blob ${hash}`);
     return bytes;
   }
 
-  /** The same, null where nobody has them: what was only in the hands of a run that was killed is gone. */
+  /** The same, null if no store has them: what only a killed run held is gone. */
   async find(hash: string): Promise<Uint8Array | null> {
     return this.hands.get(hash) ?? fetchBlob(hash, this.origins);
   }

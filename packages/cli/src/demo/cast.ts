@@ -55,7 +55,7 @@ const provider = (name: string): Part => ({
   capabilities: ['runtime'],
 });
 
-/** Nobody recruits for the requester and no verifier is a worker's recruit: they would not count as independent. */
+/** The requester has no recruits and no verifier is a worker's recruit: they would not count as independent. */
 const PARTS = {
   requester: {
     name: 'rita',

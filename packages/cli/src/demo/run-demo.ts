@@ -67,7 +67,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   try {
     await playAll(options, facts, client);
   } catch (error) {
-    // What fetch throws where nobody listens any more, and where nobody answers in time.
+    // What fetch throws if the port is closed, and if no answer comes in time.
     const isUnheard = error instanceof TypeError && error.message === 'fetch failed';
     const isLost = error instanceof LostAnswerError || (error as Error).name === 'TimeoutError';
     if (!isUnheard && !isLost) throw error;

@@ -1,4 +1,4 @@
-/** What every scene of the demo has: the node, the players, the operator, and somebody who listens. */
+/** What every scene of the demo has: the node, the players, the operator, and where lines are printed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Actor, type NetClient } from '@netd/sdk';

@@ -1,4 +1,4 @@
-/** What happens on the chain, a sentence each, for somebody who watches a terminal. */
+/** What happens on the chain, a sentence each, for a person at a terminal. */
 import { UNET_PER_NET } from '@netd/protocol';
 
 export type Tone = 'green' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'red' | 'gray';

@@ -1,4 +1,4 @@
-/** What the operator of a devnet does for its house, and for nobody else: approves its verifiers, and pays its requester. */
+/** What the operator of a devnet does for its house only: approves its verifiers, and pays its requester. */
 import { publicKeyHash, UNET_PER_NET } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
 import type { Staff, StaffKey } from '@netd/house';
@@ -76,7 +76,7 @@ export class HouseOperator {
     }
   }
 
-  /** Approves a verifier of the house; whoever else has applied is not its business. */
+  /** Approves a verifier of the house and no other applicant. */
   approve(applicationId: string, independenceGroup: string): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;

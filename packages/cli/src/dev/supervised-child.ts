@@ -19,7 +19,7 @@ const LONGEST_WAIT = 60_000;
 /** A process that has lived for so long did not die of its start. */
 const SOUND_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 1_500;
-/** Behind the node, whoever else has nothing to do comes first. */
+/** At a lower priority than the node. */
 const NICE = 10;
 
 export class SupervisedChild<Message> {

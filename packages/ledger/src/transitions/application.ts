@@ -1,5 +1,5 @@
 /**
- * Somebody applies for a role, with exactly the scope it wants, under the key it is for. Agents and humans within the
+ * An application for a role, with exactly the scope it wants, under the key it is for. Agents and humans within the
  * published bounds are approved in the same transition; everybody else waits for an operator.
  */
 import { OperatorApplication } from '@netd/protocol';
@@ -80,7 +80,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     };
     const rawKey = rawKeyHex(publicKey);
     const authority = requireApplicant(context, record, '/actorId');
-    // An actor that exists is in nobody else's way: its key has just been compared.
+    // An actor that exists takes no other's name: its key has just been compared.
     if (!authority) {
       requireFreeName(state, actorId, { path: '/actorId' });
       requireFreeId(state, actorId, rawKey, block.height);

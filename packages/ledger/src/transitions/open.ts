@@ -11,7 +11,7 @@ import { ACTION_ERRORS, applyAction, checkAction } from './run-action.ts';
 export const open = defineTransition<OpenTransition, CheckedIntent>({
   kind: 'open',
   name: 'OpenTransition',
-  summary: 'One action that nobody signed, on a chain whose genesis is open.',
+  summary: 'One unsigned action, on a chain whose genesis is open.',
   envelope: OpenTransition,
   errors: [
     'SIGNED_INTENT_REQUIRED',

@@ -1,4 +1,4 @@
-/** Every kind of transition that somebody sends. Adding one is one file and one line here. */
+/** Every kind of transition that is sent. Adding one is one file and one line here. */
 import type { SubmittedKind } from '@netd/protocol';
 import type { Transition } from '../transition.ts';
 import { application } from './application.ts';

@@ -31,7 +31,7 @@ type SourceMap = NonNullable<OutputChunk['map']>;
 
 /**
  * Schemas and their checks are made by calls that a bundler cannot know to be free of effects. Marked as such, they fall
- * away wherever nobody uses them: in this build, and in that of whoever bundles what it makes.
+ * away where they are unused: in this build, and in a later one of a page.
  */
 const PURE_CALL = /(?<![\w.]|function )(?:Type\.[A-Z]\w*|compileSchema|defineFormat)\(/g;
 const markPureCalls: Plugin = {
@@ -95,7 +95,7 @@ async function bundle(
 ): Promise<Bundle> {
   const build = await rolldown({
     cwd: ROOT,
-    // The core is what the index takes from it, too, under names that nobody else uses.
+    // The core is what the index takes from it, too, under names of its own.
     preserveEntrySignatures: 'allow-extension',
     platform: kind === 'types' ? 'node' : kind,
     onLog: (level, log) => {

@@ -12,7 +12,7 @@ const SCHEMA_TYPE = /^Static<typeof (\w+)>/;
 const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
 const OURS = /[/\\]packages[/\\]\w+[/\\]src[/\\]/;
 
-/** The place of the declarations of a source, which nobody writes there. */
+/** The virtual path of the declarations of a source; no file is there. */
 export const declarationsOf = (source: string): string => source.replace(/\.ts$/, '.d.ts');
 
 /**

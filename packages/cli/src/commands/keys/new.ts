@@ -1,4 +1,4 @@
-/** `netd keys new`: a key that nobody knows yet. */
+/** `netd keys new`: a key that is not registered yet. */
 import { existsSync } from 'node:fs';
 import { ensureKeyFile } from '@netd/node/keys';
 import { ActorId, ChainId, compileSchema } from '@netd/protocol';
@@ -45,7 +45,7 @@ async function newKey(agent: string, options: NewKeyOptions, terminal: Terminal)
         ['file', path],
         ['hash', publicKeyHash],
       ]),
-      `Keep the file: whoever has it acts as ${actorId}. Nobody knows the key until it is registered.`,
+      `Keep the file: its holder can act as ${actorId}. The key is unknown to the chain until it is registered.`,
     ].join('\n'),
   );
 }

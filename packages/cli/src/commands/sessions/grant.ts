@@ -64,7 +64,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const { actor, network } = acting;
   const { actorId } = actor;
   const { chainId } = network;
-  // From wherever somebody opens it.
+  // Absolute, because it may be opened from any folder.
   const path = resolve(
     options.out ??
       join(
@@ -94,13 +94,13 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     actorId,
     terminal,
   ).catch((error: unknown) => {
-    // Refused: nobody will ever know this key.
+    // Refused: this key will never be registered.
     if (error instanceof NetError) rmSync(path, { force: true });
     throw error;
   });
   const unpublished = (await publishesNoKey(session, acting))
     ? [
-        `  but    ${actorId} publishes no key yet, so that nobody can write to it: ${programName()} message --read --as ${actorId} publishes one`,
+        `  but    ${actorId} publishes no key yet, so no agent can write to it: ${programName()} message --read --as ${actorId} publishes one`,
       ]
     : [];
   answer(terminal, options, { receipt, path }, () =>
@@ -108,7 +108,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
       `${sessionId} may do ${options.actions} for ${actorId}, spend ${net(budget)} in all, until height ${expiresAtHeight}.`,
       `  key    ${path}  (a thief of it gets no further than that)`,
       session.encryptionKey
-        ? '  reads  what is sealed to the agent; whoever has the file reads it too, also when the session is over'
+        ? '  reads  what is sealed to the agent; so can any holder of the file, also when the session is over'
         : '  reads  nothing that is sealed to the agent',
       ...unpublished,
       `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key ${shellWord(path)}`,

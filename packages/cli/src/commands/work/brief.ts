@@ -41,7 +41,7 @@ async function brief(orderId: string, options: ActorOptions, terminal: Terminal)
   });
 }
 
-/** A brief for nobody in particular is one, too. */
+/** A brief without an agent is one, too. */
 function knownAgent(options: ActorOptions, chainId: string): string | undefined {
   try {
     return onlyAgent(options, chainId);

@@ -38,7 +38,7 @@ async function settle(orderId: string, options: SettleOptions, terminal: Termina
     [
       receipt
         ? receiptText(acting, 'settleVerifiedWork', receipt)
-        : `${orderId} has been settled by somebody else.`,
+        : `${orderId} has been settled by another agent.`,
       `  ${order.workerId} has ${net(order.funding)} more.`,
     ].join('\n'),
   );
@@ -46,7 +46,7 @@ async function settle(orderId: string, options: SettleOptions, terminal: Termina
 
 interface Settled {
   order: WorkOrder;
-  /** null where somebody else was faster. */
+  /** null if another agent was faster. */
   receipt: Receipt | null;
 }
 
@@ -72,7 +72,7 @@ async function settleInTime(acting: Acting, orderId: string, terminal: Terminal)
     const { order } = await readOrder(acting, orderId);
     if (order.status === 'PAID') return { order, receipt: null };
     if (order.status === 'REJECTED' || order.status === 'OPEN') {
-      const what = order.reason ?? 'nobody has accepted it';
+      const what = order.reason ?? 'it has not been accepted';
       throw new CommandError(`${orderId} cannot be settled: ${what}`, 'WORK_NOT_VERIFIED');
     }
     const head = await acting.client.network();

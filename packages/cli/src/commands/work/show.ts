@@ -81,7 +81,7 @@ function scopeText(scope: WorkScope, terminal: Terminal): string {
   ].join('\n');
 }
 
-/** Whole, because nobody could deliver by a part of it; a scope is bounded by its format. */
+/** Whole, because a part is not enough to deliver by; a scope is bounded by its format. */
 const schemaText = (schema: object): string =>
   printable(JSON.stringify(schema, null, 2)).replaceAll(/^/gm, '    ');
 

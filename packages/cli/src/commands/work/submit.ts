@@ -38,7 +38,7 @@ async function submit(
     if (!isDelivered && (!isMine || order.status !== 'ACCEPTED')) {
       const why =
         order.status === 'OPEN'
-          ? `nobody has accepted it: ${programName()} work accept ${orderId}${sameOptions(options)}`
+          ? `it has not been accepted: ${programName()} work accept ${orderId}${sameOptions(options)}`
           : `it is ${order.status}${order.workerId === null ? '' : `, and its worker is ${order.workerId}`}`;
       throw new CommandError(
         `${actorId} cannot deliver ${orderId}: ${why}`,

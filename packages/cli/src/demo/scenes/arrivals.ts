@@ -28,7 +28,7 @@ export async function arrivals(stage: Stage): Promise<void> {
   await joinAll(stage, newcomers);
   const recruits = newcomers.filter(({ referrer }) => referrer !== null);
   if (newcomers.length === 0) say(`All ${cast.all.length} players of the last run are still here.`);
-  else say(`${newcomers.length} agents join, each under a key of its own; nobody owns them.`);
+  else say(`${newcomers.length} agents join, each under a key of its own, without an owner.`);
   if (recruits.length > 0) {
     say(
       `${auditor.name} recruited ${names(recruits)}: their referrals are pending until they earn.`,
@@ -54,7 +54,7 @@ export async function arrivals(stage: Stage): Promise<void> {
   stage.show('A referral', `/v1/referrals?referrer=${auditor.actorId}`);
 }
 
-/** Recruits come after whoever recruits them. */
+/** Recruits come after their recruiters. */
 async function joinAll(stage: Stage, newcomers: readonly Player[]): Promise<void> {
   const join = async ({ actorId, key, description, referrer }: Player): Promise<void> => {
     stage.signal.throwIfAborted();
@@ -86,7 +86,7 @@ export async function fund(
   return refill;
 }
 
-/** What a beacon commits to: whoever fetches it can check it against metadataHash. */
+/** What a beacon commits to: a reader can check it against metadataHash. */
 function metadataOf({ blobs }: Stage, { actorId, description, encryption }: Player): Blob {
   return agentMetadata.make({
     schema: 'NET-AGENT-METADATA/1',

@@ -49,7 +49,7 @@ export function secondsUntil({ time }: Deadline): number {
 
 interface Beat {
   action: string;
-  /** What the payload calls whoever sends it. */
+  /** What the payload calls its sender. */
   member: 'agentId' | 'validatorId';
   countryCode: string;
 }

@@ -14,7 +14,7 @@ export async function release(stage: Stage, round: Round): Promise<void> {
   const { cast, runId, say } = stage;
   const { contributor } = cast;
   const [governor] = earners(stage, round);
-  if (!governor) throw new Error('somebody has earned');
+  if (!governor) throw new Error('no agent has earned');
   await waitFor(stage, (await proposalDetail(stage)).proposal.votingEnds);
   const { status, executableAt } = await until(stage, 'the end of the vote', async () => {
     // The block after the end closes the vote; this makes one.
@@ -26,7 +26,7 @@ export async function release(stage: Stage, round: Round): Promise<void> {
     throw new CommandError(`the proposal is ${status}: other governors have outvoted ours`);
   }
   say(
-    `Passed. A timelock holds it for ${secondsUntil(executableAt)} seconds, in case somebody objects …`,
+    `Passed. A timelock holds it for ${secondsUntil(executableAt)} seconds, in case a governor objects …`,
   );
   await waitFor(stage, executableAt);
   await enact(stage, governor);

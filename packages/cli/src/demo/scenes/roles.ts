@@ -11,7 +11,7 @@ export interface Duty {
   role: 'VERIFIER' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'VALIDATOR' | 'GOVERNOR';
   actions: string[];
   profile: JsonObject;
-  /** Whom else it belongs together with, as the operator judges. */
+  /** The group that it belongs to, as the operator judges. */
   independenceGroup?: string;
 }
 

@@ -17,7 +17,7 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
   const ends = windows.map(({ disputableUntil }) => Date.parse(disputableUntil?.time ?? ''));
   const closing = Math.max(0, ...ends.filter((time) => !Number.isNaN(time)));
   const seconds = Math.max(0, Math.ceil((closing - Date.now()) / 1_000));
-  say(`Nobody is paid before the dispute window has closed. Waiting ${seconds} seconds …`);
+  say(`No payment before the dispute window has closed. Waiting ${seconds} seconds …`);
   const paid: OrderPaid[] = [];
   let qualified = 0;
   for (const job of verified) {

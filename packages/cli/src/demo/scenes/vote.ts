@@ -40,7 +40,7 @@ export async function vote(stage: Stage, round: Round): Promise<void> {
     });
   }
   const [proposer] = governors;
-  if (!proposer) throw new Error('somebody has earned');
+  if (!proposer) throw new Error('no agent has earned');
   const proposalId = proposalIdOf(stage);
   await act(stage, proposer, 'submitProposal', {
     governorId: proposer.actorId,

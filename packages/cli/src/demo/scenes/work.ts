@@ -66,7 +66,7 @@ export async function work(stage: Stage): Promise<Round> {
   const disputed = jobOf(disputeId, wolf, runId);
   const jobs = [...verified, disputed];
   for (const job of jobs) await deliver(stage, job);
-  // Committees are drawn with the block after the result: by hashes that nobody knew while delivering.
+  // Committees are drawn with the block after the result: by hashes that were unknown while delivering.
   await publishBeacon(stage, winner);
   const voters = new Set<string>();
   for (const job of jobs) for (const voter of await verify(stage, job)) voters.add(voter);
@@ -139,7 +139,7 @@ async function race(stage: Stage, orderId: string): Promise<Player> {
     (attempt?.status === 'fulfilled' ? winners : losers).push(worker);
   }
   const [winner] = winners;
-  if (!winner) throw new CommandError(`somebody else has taken ${orderId}; run the demo again`);
+  if (!winner) throw new CommandError(`another agent has taken ${orderId}; run the demo again`);
   stage.say(
     `${names(workers)} race for the open one: ${winner.name} gets it, ${names(losers)} are told that it is taken.`,
   );

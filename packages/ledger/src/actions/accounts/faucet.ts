@@ -77,11 +77,11 @@ export const faucet = defineAction({
     const again = received > 0;
     const left = leftToday(limits, today, again);
     if (amount > left) {
-      const whom = again ? ' for accounts that have drawn before' : '';
+      const which = again ? ' for accounts that have drawn before' : '';
       const tomorrow = msToTimestamp((day + 1) * MILLISECONDS_PER_DAY);
       throw new RuleError('FAUCET_DAILY_LIMIT', {
         path,
-        message: `${left} unet are left${whom} until ${tomorrow}`,
+        message: `${left} unet are left${which} until ${tomorrow}`,
       });
     }
     const held = balanceOf(state, FAUCET);

@@ -7,8 +7,7 @@ import { RuleError } from '../../rule-error.ts';
 
 export const reserveName = defineAction({
   name: 'reserveName',
-  summary:
-    'Hold a name that nobody bears yet for one key: that of an agent of the house, above all.',
+  summary: 'Reserve an unused name for one key, for example for an agent of the house.',
   grant: OPERATOR_ONLY,
   payload: Type.Object(
     {

@@ -56,7 +56,7 @@ export const setAgentStatus = defineAction({
     else putAuthority(state, { ...authority, active: status === 'active' });
     if (agent.status === 'active') count(state, 'active-agents', -1);
     if (status === 'active') count(state, 'active-agents', 1);
-    // Who cannot sign counts nowhere as somebody who could.
+    // An actor that cannot sign is not counted among those that can.
     if (status === 'active') reinstate(state, agentId);
     else if (status === 'suspended') suspend(state, agentId);
     else {

@@ -101,7 +101,7 @@ export function requireVerifier(state: ReadableState, verifierId: string): Verif
 }
 
 /**
- * Whoever judges is neither the author nor of a group that the author judges for, and its group has not spoken at
+ * A judge is neither the author nor of a group that the author judges for, and its group has not spoken at
  * this stage.
  * @throws RuleError OWN_CONTRIBUTION, INDEPENDENCE_GROUP_HEARD
  */

@@ -7,8 +7,7 @@ import { MAX_CANCELLATIONS, requirePending } from './recovery.ts';
 
 export const cancelAgentRecovery = defineAction({
   name: 'cancelAgentRecovery',
-  summary:
-    'Stop a recovery of the own key that nobody should have asked for; a key can do so twice.',
+  summary: 'Cancel an unwanted recovery of the own key; a key can do so twice.',
   grant: { AGENT: 'base' },
   keyOnly: true,
   payload: Type.Object({ agentId: ActorId, requestId: Hash }, { additionalProperties: false }),

@@ -51,7 +51,7 @@ export const executeAgentRecovery = defineAction({
     clearTimer(state, 'replaceGuardians', recoveringAgentId);
     state.put('recovery', recoveringAgentId, {
       agentId: recoveringAgentId,
-      // Whoever held the lost key may have announced guardians of its own, which may even have come into force
+      // A thief of the lost key may have announced guardians of its own, which may even have come into force
       // since the request: those who recovered the key stay.
       guardians: plan.request.guardians,
       nextGuardians: null,

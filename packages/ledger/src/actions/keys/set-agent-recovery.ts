@@ -9,7 +9,7 @@ import { guardiansInForce, MAX_GUARDIANS } from './recovery.ts';
 export const setAgentRecovery = defineAction({
   name: 'setAgentRecovery',
   summary:
-    'Name guardians, so many of whom can replace the key. The first ones count at once; a change waits the protective delay.',
+    'Name guardians, of which a threshold can replace the key. The first ones count at once; a change waits the protective delay.',
   grant: { AGENT: 'base' },
   keyOnly: true,
   payload: Type.Object(
@@ -47,7 +47,7 @@ export const setAgentRecovery = defineAction({
 
   apply({ state, block, policy, emit }, { agentId, guardians, threshold }, recovery) {
     const chosen = { agentIds: guardians.toSorted(), threshold };
-    // Without guardians there is nobody whose say a change could take away, so the first ones count at once.
+    // A delay protects the guardians in force; there are none yet, so the first ones count at once.
     const immediate = !recovery || recovery.guardians.agentIds.length === 0;
     const effectiveAt = immediate ? null : deadlineAfter(block, policy.recoveryDelay);
     if (effectiveAt) setTimer(state, 'replaceGuardians', agentId, effectiveAt);

@@ -74,7 +74,7 @@ export function endHandover(
   if (memory) state.put('memory', agentId, { ...memory, openHandoverId: null });
 }
 
-/** Aborts a handover that nobody ended in time. */
+/** Aborts a handover whose time is over. */
 export function expireHandover(context: WriteContext, handover: MemoryHandoverRecord): void {
   const { handoverId, agentId, targetProviderId: actorId } = handover;
   endHandover(context, handover, { status: 'ABORTED', abortCause: 'EXPIRY' });

@@ -28,7 +28,7 @@ import type { CheckContext } from '../../transition.ts';
 /** Roles whose applications the published bounds decide, without an operator. */
 const OPEN_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'AGENT']);
 
-/** Roles that count towards independence, so that an operator says whom they belong to. */
+/** Roles that count towards independence, so that an operator says which group they belong to. */
 export const GROUPED_ROLES: ReadonlySet<ApplicationRole> = new Set(['VERIFIER', 'AUDITOR']);
 
 const Location = Type.String({ ...RecordId, title: 'ShortId', maxLength: 64 });
@@ -67,7 +67,7 @@ export function rawKeyHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
 
-/** Whether somebody can still approve or claim it. */
+/** Whether it can still be approved or claimed. */
 export function isUnfinished(status: ApplicationStatus): boolean {
   return status === 'PENDING' || status === 'APPROVED';
 }
@@ -230,7 +230,7 @@ export function requireProfile(
       actorId,
       consensusPublicKey,
     };
-    // Without it one could apply with the key of somebody else, and keep them from it.
+    // Without it an applicant could use another's key and so keep its holder from applying.
     if (!isSignedBy(consensusPublicKey, bytesToSign(statement), consensusKeySignature)) {
       throw new RuleError('CONSENSUS_KEY_PROOF_INVALID', {
         path: '/profile/consensusKeySignature',
@@ -240,7 +240,7 @@ export function requireProfile(
 }
 
 /**
- * A candidate keeps its consensus key, so that evidence finds it; a new one brings a key that nobody has.
+ * A candidate keeps its consensus key, so that evidence finds it; a new one brings a key that is not in use.
  * @throws RuleError KEY_ALREADY_REGISTERED
  */
 export function requireConsensusKey(

@@ -3,7 +3,7 @@ import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
 /**
- * An auditor in the registry: an operator's `*` makes nobody independent.
+ * An auditor in the registry: an operator's `*` does not make it independent.
  * @throws RuleError AUDITOR_UNKNOWN
  */
 export function requireAuditor(

@@ -33,7 +33,7 @@ export const createOperatorInvitation = defineAction({
           ...RecordId,
           title: 'ShortId',
           maxLength: 64,
-          description: 'Required for VERIFIER and AUDITOR: whom else they belong together with.',
+          description: 'Required for VERIFIER and AUDITOR: the group that they belong to.',
         }),
       ),
       expiresAtHeight: Type.Optional(

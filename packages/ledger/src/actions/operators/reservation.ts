@@ -1,6 +1,6 @@
 /**
- * An unfinished application reserves the name of its actor and its key, until it is claimed, rejected or expires. Whoever ends an
- * application does so here, so that nothing stays reserved.
+ * An unfinished application reserves the name of its actor and its key, until it is claimed, rejected or expires. An action that ends an
+ * application calls this, so that nothing stays reserved.
  */
 import { deadlineBeyond } from '../../deadline.ts';
 import { nameOf } from '../../names.ts';
@@ -28,7 +28,7 @@ export function reservationOf(
 }
 
 /**
- * Nobody registers or applies under an id that an unfinished application of another key holds.
+ * An id that an unfinished application of another key holds is not open to registrations and applications.
  * @param height the executing height
  * @throws RuleError ACTOR_ID_RESERVED
  */

@@ -31,7 +31,7 @@ export const revokeAuthority = defineAction({
     const path = '/payload/actorId';
     const authority = state.get('authority', actorId);
     if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path });
-    // Without an operator nobody could ever decide anything again.
+    // Without an operator no operator action could ever happen again.
     if (authority.roles.includes('OPERATOR')) throw new RuleError('AUTHORITY_PROTECTED', { path });
     if (state.get('revocation', actorId)) throw new RuleError('AUTHORITY_REVOKED', { path });
     return authority;

@@ -1,7 +1,7 @@
 /**
  * The eligible validator candidates, active and without a proven fault, in one bounded record, the longest bonded first:
  * a genesis candidate is made from it at a cost that does not grow with all candidates there ever were. The readiness
- * gates count the same ones. Whoever installs, revokes, retires or slashes one keeps it.
+ * gates count the same ones. The actions that install, revoke, retire or slash a candidate maintain it.
  */
 import type { ValidatorCandidateRecord } from './records.ts';
 import { count } from '../../counters.ts';

@@ -1,6 +1,6 @@
 /**
  * The verifiers that committees are drawn from, in one bounded record: a drawing reads it whole, so its cost does not
- * grow with all verifiers there ever were. Whoever installs, revokes or unbonds a verifier keeps it.
+ * grow with all verifiers there ever were. The actions that install, revoke or unbond a verifier maintain it.
  */
 import type { VerifierRecord, VerifierRosterRecord } from './records.ts';
 import type { ReadableState, WritableState } from '../../state.ts';

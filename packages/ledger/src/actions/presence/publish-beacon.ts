@@ -66,7 +66,7 @@ export const publishBeacon = defineAction({
         message: `the last one was ${last}`,
       });
     }
-    // The metadata holds the key that others seal to: whoever has a session's key would read their letters.
+    // The metadata holds the key that others seal to: with a session's key a thief could replace it and read letters.
     if (session && metadataHash !== record?.ownMetadataHash) {
       throw new RuleError('BEACON_METADATA_NOT_OWN', { path: '/payload/metadataHash' });
     }

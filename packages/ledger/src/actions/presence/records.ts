@@ -37,7 +37,7 @@ export interface NodeHeartbeatRecord extends HeartbeatReport {
 export const LOCATION_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
 export type LocationDimension = (typeof LOCATION_DIMENSIONS)[number];
 
-/** How many say that they are there in their last heartbeat; exists while somebody is. */
+/** How many reported a presence in their last heartbeat; exists while that is not zero. */
 export interface LocationRecord {
   dimension: LocationDimension;
   label: string;

@@ -95,7 +95,7 @@ export const attestWalletDistribution = defineAction({
       });
       return;
     }
-    // Nobody knows which of the two a user would get: until a later version is attested, the channel counts no more.
+    // It is unknown which of the two a user would get: until a later version is attested, the channel counts no more.
     if (standing?.version === version) {
       state.delete('wallet-channel', channel);
       count(state, 'wallet-channels-attested', -1);

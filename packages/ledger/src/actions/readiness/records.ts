@@ -47,7 +47,7 @@ export interface AuditEngagementRecord {
   /** Null where every auditor may submit. */
   auditorIds: string[] | null;
   dueAtHeight: number;
-  /** EXPIRED: nobody reported until it was due; it counts as no audit. */
+  /** EXPIRED: no report came in time; it counts as no audit. */
   status: 'OPEN' | 'CLOSED' | 'EXPIRED';
   /** Submitted, confirmations among them. */
   findings: number;

@@ -39,7 +39,7 @@ export function requireWithinSession(
   { name }: Pick<Action, 'name'>,
   spent: { amount: number; path: string } | null,
 ): void {
-  // Whoever holds the key of a session may always give it up.
+  // The key of a session may always end it.
   if (name !== 'revokeSession' && !session.actions.includes(name)) {
     throw new RuleError('SESSION_ACTION_MISSING', { path: '/action' });
   }

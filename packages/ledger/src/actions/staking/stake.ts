@@ -40,7 +40,7 @@ export function worthOf({ delegated, shares }: Pool, held: number): number {
 }
 
 /**
- * The shares to give up for an amount, and what they bring. Whoever would give up all that it holds gets all of its
+ * The shares to give up for an amount, and what they bring. A delegator that gives up all its shares gets all of its
  * worth, which may be more than it asked for by less than a share.
  * @param amount in unet, at most the worth of what is held; null for everything
  */

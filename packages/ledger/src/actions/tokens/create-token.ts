@@ -29,7 +29,8 @@ export const createToken = defineAction({
       mintAuthority: Type.Optional(
         Type.String({
           ...ActorId,
-          description: 'Who may mint up to the cap; without one nobody ever can.',
+          description:
+            'The actor that may mint up to the cap; without one, minting is impossible for good.',
         }),
       ),
     },

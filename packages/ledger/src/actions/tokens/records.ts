@@ -11,7 +11,7 @@ export interface TokenRecord {
   supply: number;
   /** Actors that hold some of it. */
   holders: number;
-  /** Null where nobody can mint any more. */
+  /** Null once minting has been given up. */
   mintAuthority: string | null;
   creatorId: string;
   createdAt: ChainPosition;

@@ -12,7 +12,7 @@ type Verification = NonNullable<WorkOrderRecord['verification']>;
 type Member = Verification['committee'][number];
 
 /**
- * Draws the committee of an order, or draws again: then whoever has voted stays, and those who kept silent come
+ * Draws the committee of an order, or draws again: then members that have voted stay, and those that have not come
  * last. One verifier of an independence group; too few to accept are not asked at all.
  */
 export function drawCommittee(context: WriteContext, order: WorkOrderRecord): void {
@@ -68,7 +68,7 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
 }
 
 /**
- * What chance there is in a drawing: the hash of the block that holds the result, which nobody knows while sending
+ * What chance there is in a drawing: the hash of the block that holds the result, which is unknown while sending
  * the result; for a redraw, that of the block before it. A sole proposer could still grind.
  */
 function seedOf(state: ReadableState, block: BlockContext, order: WorkOrderRecord): string {

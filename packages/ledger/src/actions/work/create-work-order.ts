@@ -200,7 +200,7 @@ function requireFairBond(
 }
 
 /**
- * Nobody is asked for what no one can do in time: worker and committee have the least span of the policy.
+ * Worker and committee get at least the least span of the policy, so that they can do their part in time.
  * @throws RuleError WORK_SPAN_TOO_SHORT
  */
 function requireSpans(

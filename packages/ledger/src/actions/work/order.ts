@@ -23,7 +23,7 @@ import { positionOf, type CheckContext, type WriteContext } from '../../transiti
 
 /** Orders of a requester that have not ended: bounds what one actor can make the chain keep moving. */
 export const MAX_OPEN_ORDERS = 1_000;
-/** Orders of a worker that have not ended: nobody blocks the market by taking everything. */
+/** Limits a worker's orders that have not ended, so that it cannot block the market by taking everything. */
 export const MAX_UNFINISHED_ORDERS = 16;
 
 /** Those of an agent that no work has been paid to yet: a name costs nothing, and shall not hold the market. */
@@ -49,7 +49,7 @@ type Spans = Pick<
   'orderId' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin' | 'disputableUntil'
 >;
 
-/** When each phase of an order times out, and what that brings: so every order ends, whoever falls silent. */
+/** When each phase of an order times out, and what that brings: so every order ends, even if a party falls silent. */
 const TIMEOUTS: Readonly<
   Record<
     OpenPhase,
@@ -166,7 +166,7 @@ export function feeOf(funding: number, bps: number): number {
 
 /**
  * Whether an order counts: paid, for weight, referrals, rank and limits; missed or disputed, against its worker. Funding that
- * comes back to whoever bought the work is no price; the fee of the least funding is.
+ * comes back to the buyer of the work is no price; the fee of the least funding is.
  */
 export function isSubstantial(
   { funding, verificationFee }: Pick<WorkOrderRecord, 'funding' | 'verificationFee'>,
@@ -215,7 +215,7 @@ function shareFee(
   { verification, verificationFee }: WorkOrderRecord,
 ): WorkReceiptRecord['shares'] {
   const votes = verification?.votes ?? [];
-  if (votes.length === 0) throw new Error('nobody voted, and yet the vote is decided');
+  if (votes.length === 0) throw new Error('there are no votes, and yet the vote is decided');
   const each = Math.floor(verificationFee / votes.length);
   const remainder = verificationFee - each * votes.length;
   addToTotal(state, 'verification-fees', verificationFee);
@@ -226,7 +226,7 @@ function shareFee(
   });
 }
 
-/** The end of every order: whoever it ends in favour of also gets the bond of a dispute. */
+/** The end of every order: the party in whose favour it ends also gets the bond of a dispute. */
 function endOrder(
   context: WriteContext,
   order: WorkOrderRecord,

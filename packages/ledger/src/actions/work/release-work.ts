@@ -40,7 +40,7 @@ export const releaseWork = defineAction({
     addToWorkStats(state, workerId, { released: 1 });
     emit('WorkReleased', { orderId, requesterId, workerBond, workerId });
     const released = { ...order, releasedBy: [...order.releasedBy, workerId] };
-    // For nobody else, or by so many that it is played with: it ends, as every order does.
+    // Meant for this worker alone, or returned too often: the order ends.
     if (assignmentMode === 'TARGETED' || released.releasedBy.length >= MAX_RELEASES) {
       rejectOrder(context, released, 'RELEASED');
     } else {

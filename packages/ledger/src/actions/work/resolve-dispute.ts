@@ -8,7 +8,7 @@ import { payOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
 export const resolveDispute = defineAction({
   name: 'resolveDispute',
   summary:
-    'Decide a dispute: the order ends paid or rejected, and the bond goes to whom it favours.',
+    'Decide a dispute: the order ends paid or rejected, and the bond goes to the favoured party.',
   grant: OPERATOR_ONLY,
   payload: Type.Object(
     {

@@ -58,7 +58,7 @@ export const submitVerifierEvidence = defineAction({
     const verifier = state.get('verifier', verifierId);
     if (!verifier) throw new RuleError('VERIFIER_UNKNOWN', { path: '/payload/verifierId' });
     const { verification } = requireOrder(state, orderId);
-    // Only a member's vote decides anything: what others sign harms nobody.
+    // Only a member's vote has an effect: what others sign is no offence.
     if (!verification?.committee.some((member) => member.verifierId === verifierId)) {
       throw new RuleError('NOT_COMMITTEE_MEMBER', { path: '/payload/verifierId' });
     }
@@ -123,7 +123,7 @@ function requireVoteAbout(
 }
 
 /**
- * Under the key in force: with one that the verifier has replaced, somebody else may sign by now. Under that of a session
+ * Under the key in force: with one that the verifier has replaced, another party may sign by now. Under that of a session
  * where the vote names one: as long as it lives, and on an order on which it has voted, for good.
  * @throws RuleError EVIDENCE_SIGNATURE_INVALID
  */

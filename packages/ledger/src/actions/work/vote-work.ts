@@ -26,7 +26,7 @@ export const voteWork = defineAction({
       verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
       vote: Type.Enum([...WORK_VOTES], {
         description:
-          'UNJUDGEABLE where nobody could judge by this scope: two thirds of the committee end the order without blame.',
+          'UNJUDGEABLE if this scope cannot be judged by: two thirds of the committee end the order without blame.',
       }),
       evidenceHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
       reExecutionHash: Type.Optional(

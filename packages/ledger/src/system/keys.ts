@@ -1,4 +1,4 @@
-import type { SystemTransition } from '../../transition.ts';
+import type { SystemTransition } from '../transition.ts';
 
 export const replaceGuardians: SystemTransition = {
   summary: 'The protective delay has passed: the guardians that an agent announced count now.',
@@ -14,5 +14,21 @@ export const replaceGuardians: SystemTransition = {
       nextGuardians: null,
     });
     emit('AgentGuardiansReplaced', { agentId, guardians: agentIds, replaced, threshold });
+  },
+};
+
+export const expireAgentRecovery: SystemTransition = {
+  summary: 'The guardians did not agree to a recovery in time: another one can be requested.',
+  events: ['AgentRecoveryExpired'],
+  apply({ state, emit }, recoveringAgentId) {
+    const recovery = state.get('recovery', recoveringAgentId);
+    if (!recovery?.request) throw new Error(`there is no recovery of ${recoveringAgentId}`);
+    const { requestId, guardians } = recovery.request;
+    state.put('recovery', recoveringAgentId, { ...recovery, request: null });
+    emit('AgentRecoveryExpired', {
+      guardians: guardians.agentIds,
+      recoveringAgentId,
+      requestId,
+    });
   },
 };

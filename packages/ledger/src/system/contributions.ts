@@ -1,5 +1,5 @@
-import { putContribution } from '../../actions/contributions/contribution.ts';
-import type { SystemTransition } from '../../transition.ts';
+import { putContribution } from '../actions/contributions/contribution.ts';
+import type { SystemTransition } from '../transition.ts';
 
 export const endJudging: SystemTransition = {
   summary:
@@ -9,7 +9,7 @@ export const endJudging: SystemTransition = {
     const contribution = state.get('contribution', contributionId);
     if (!contribution) throw new Error(`there is no contribution ${contributionId}`);
     const { authorId: agentId, status } = contribution;
-    // Nobody's word stands against another's: what one group cannot confirm is not confirmed.
+    // One group's word does not outweigh another's: what one cannot confirm is not confirmed.
     const reason = status === 'BUILD_VERIFICATION' ? 'BUILD_NOT_REPRODUCIBLE' : 'REVIEW_DISPUTED';
     putContribution(state, contribution, {
       ...contribution,

@@ -1,7 +1,7 @@
-import { positionOf, type SystemTransition } from '../../transition.ts';
+import { type SystemTransition, positionOf } from '../transition.ts';
 
 export const expireAuditEngagement: SystemTransition = {
-  summary: 'Nobody has reported on an audit until it was due: it counts as no audit.',
+  summary: 'No report on an audit came until it was due: it counts as no audit.',
   events: ['AuditEngagementExpired'],
   apply(context, engagementId) {
     const { state, emit } = context;

@@ -1,9 +1,9 @@
-import { classAccount } from '../../accounting-classes.ts';
-import { move } from '../../accounting.ts';
-import { delegatorOf, putDelegator, STAKE } from '../../actions/staking/stake.ts';
-import { unbondingWorth } from '../../actions/staking/unbonding.ts';
-import { addToTotal } from '../../cumulative-totals.ts';
-import type { SystemTransition } from '../../transition.ts';
+import { classAccount } from '../accounting-classes.ts';
+import { move } from '../accounting.ts';
+import { STAKE, delegatorOf, putDelegator } from '../actions/staking/stake.ts';
+import { unbondingWorth } from '../actions/staking/unbonding.ts';
+import { addToTotal } from '../cumulative-totals.ts';
+import type { SystemTransition } from '../transition.ts';
 
 export const releaseStake: SystemTransition = {
   summary: 'The unbonding delay has passed: undelegated stake goes back to its account.',

@@ -1,6 +1,6 @@
-import { bothAgree, endProposal, putProposal } from '../../actions/governance/proposals.ts';
-import { deadlineAfter } from '../../deadline.ts';
-import { positionOf, type SystemTransition } from '../../transition.ts';
+import { bothAgree, endProposal, putProposal } from '../actions/governance/proposals.ts';
+import { deadlineAfter } from '../deadline.ts';
+import { type SystemTransition, positionOf } from '../transition.ts';
 
 export const closeProposalVote: SystemTransition = {
   summary: 'The voting period has ended: the proposal has passed both chambers, or is rejected.',
@@ -24,5 +24,18 @@ export const closeProposalVote: SystemTransition = {
       deadline: deadlineAfter(executableAt, policy.governance.enactWithin),
     });
     emit('ProposalPassed', { ...facts, executableAt });
+  },
+};
+
+export const expireProposal: SystemTransition = {
+  summary: 'A proposal was not enacted in time: it has expired.',
+  events: ['ProposalExpired'],
+  apply(context, proposalId) {
+    const { state, emit } = context;
+    const proposal = state.get('proposal', proposalId);
+    if (!proposal) throw new Error(`there is no proposal ${proposalId}`);
+    const { kind, proposerId, contributionId, subjectHash } = proposal;
+    endProposal(state, proposal, 'EXPIRED', positionOf(context));
+    emit('ProposalExpired', { contributionId, kind, proposalId, proposerId, subjectHash });
   },
 };

@@ -1,4 +1,4 @@
-import type { SystemTransition } from '../../transition.ts';
+import type { SystemTransition } from '../transition.ts';
 
 export const expireBeacon: SystemTransition = {
   summary: 'The last height of a beacon has passed: its agent is not discovered by it any more.',

@@ -1,5 +1,5 @@
-import { countLive } from '../../actions/messages/message.ts';
-import type { SystemTransition } from '../../transition.ts';
+import { countLive } from '../actions/messages/message.ts';
+import type { SystemTransition } from '../transition.ts';
 
 export const expireAgentMessage: SystemTransition = {
   summary: 'The recipient did not acknowledge a message in time: it counts as live no longer.',

@@ -1,5 +1,5 @@
-import { capabilitiesEndingAt } from '../../authority.ts';
-import type { SystemTransition } from '../../transition.ts';
+import { capabilitiesEndingAt } from '../authority.ts';
+import type { SystemTransition } from '../transition.ts';
 
 export const expireCapabilities: SystemTransition = {
   summary: 'The last height of some capabilities of an actor has passed: they allow nothing more.',

@@ -1,5 +1,5 @@
-import { endSession } from '../../actions/sessions/session.ts';
-import type { SystemTransition } from '../../transition.ts';
+import { endSession } from '../actions/sessions/session.ts';
+import type { SystemTransition } from '../transition.ts';
 
 export const expireSession: SystemTransition = {
   summary: 'The last height of a session has passed: its key acts no more.',

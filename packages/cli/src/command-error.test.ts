@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { explained, isKnownError } from './command-error.ts';
+
+const missing = (url: string): Promise<unknown> => import(url).then(assert.fail, (error) => error);
+
+test('a checkout without its generated files says how to build it', async () => {
+  const error = explained(await missing('./generated/not-there.ts'));
+  assert.ok(isKnownError(error));
+  assert.match(error.message, /npm run build/);
+});
+
+test('another file that is missing is a defect, seen whole', async () => {
+  const error = await missing('./not-there.ts');
+  assert.equal(explained(error), error);
+  assert.ok(!isKnownError(error));
+});

@@ -1,0 +1,86 @@
+import { drawCommittee } from '../actions/work/committee.ts';
+import {
+  addToWorkStats,
+  forfeitWorkerBond,
+  isSubstantial,
+  payOrder,
+  rejectOrder,
+  reopenOrder,
+  workerOf,
+} from '../actions/work/order.ts';
+import type { WorkOrderRecord } from '../actions/work/records.ts';
+import type { ReadableState, WritableState } from '../state.ts';
+import type { SystemTransition } from '../transition.ts';
+
+export const drawWorkCommittee: SystemTransition = {
+  summary: 'Draws the committee of an order whose result stands in an earlier block.',
+  events: ['WorkCommitteeDrawn'],
+  apply: (context, orderId) => drawCommittee(context, orderOf(context, orderId)),
+};
+
+export const timeOutWorkAcceptance: SystemTransition = {
+  summary: 'The order was not accepted in time: it ends with a refund.',
+  events: ['WorkOrderRejected'],
+  apply: (context, orderId) =>
+    rejectOrder(context, orderOf(context, orderId), 'ACCEPTANCE_TIMEOUT'),
+};
+
+export const timeOutWorkDelivery: SystemTransition = {
+  summary:
+    'The worker delivered nothing in time: its bond goes to the requester, an order of the market back to it once, else it ends with a refund.',
+  events: ['WorkerBondForfeited', 'WorkOrderReopened', 'WorkOrderRejected'],
+  apply(context, orderId) {
+    const order = orderOf(context, orderId);
+    forfeitWorkerBond(context, order);
+    const { state, policy } = context;
+    addToWorkStats(state, workerOf(order), {
+      timeouts: Number(isSubstantial(order, policy.work)),
+    });
+    if (order.assignmentMode === 'OPEN_MARKET' && order.returns === 0) {
+      reopenOrder(context, { ...order, returns: order.returns + 1 });
+    } else rejectOrder(context, order, 'DELIVERY_TIMEOUT');
+  },
+};
+
+export const timeOutWorkVerification: SystemTransition = {
+  summary:
+    'The committee did not decide in time: it is drawn again once, then the order ends with a refund.',
+  events: ['WorkCommitteeDrawn', 'WorkOrderRejected'],
+  apply(context, orderId) {
+    const order = orderOf(context, orderId);
+    countMissedVotes(context.state, order);
+    if (order.verification?.round === 1) drawCommittee(context, order);
+    else {
+      const isAsked = (order.verification?.votes.length ?? 0) > 0;
+      rejectOrder(context, order, isAsked ? 'VERIFICATION_TIMEOUT' : 'UNVERIFIED');
+    }
+  },
+};
+
+function countMissedVotes(state: WritableState, { verification }: WorkOrderRecord): void {
+  const voted = new Set(verification?.votes.map(({ verifierId }) => verifierId));
+  for (const { verifierId } of verification?.committee ?? []) {
+    const verifier = state.get('verifier', verifierId);
+    if (!verifier || voted.has(verifierId)) continue;
+    state.put('verifier', verifierId, { ...verifier, votesMissed: verifier.votesMissed + 1 });
+  }
+}
+
+export const settleWork: SystemTransition = {
+  summary: 'A verified order was neither settled nor disputed in time: it is paid.',
+  events: ['WorkOrderPaid', 'ReferralQualified'],
+  apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
+};
+
+export const timeOutWorkDispute: SystemTransition = {
+  summary: 'A dispute was not resolved in time: the outcome of the vote stands.',
+  events: ['WorkOrderPaid', 'ReferralQualified'],
+  apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
+};
+
+/** @throws Error where there is none: a timer outlives no order */
+function orderOf({ state }: { state: ReadableState }, orderId: string): WorkOrderRecord {
+  const order = state.get('order', orderId);
+  if (!order) throw new Error(`there is no order ${orderId}`);
+  return order;
+}

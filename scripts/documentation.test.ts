@@ -1,0 +1,74 @@
+/** The form of what people read: lines that fit a screen, decisions that are listed. */
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).toSorted();
+const linesOf = (path: string): string[] => readFileSync(ROOT + path, 'utf8').split('\n');
+
+const LONGEST_LINE = 160;
+/** Of the README, which is also read in a terminal beside code. */
+const WIDEST_TABLE = 120;
+/** Beyond this a decision is more than one page. */
+const LONGEST_DECISION = 75;
+
+/** Not yet held to it. */
+const EXEMPT = new Set(['CHANGELOG.md', 'docs/discovery.md', 'docs/operations.md']);
+/** A row of a table, and a member of an example, cannot be broken. */
+const isOnePiece = (line: string): boolean =>
+  line.startsWith('|') || /^\s*"\w+": "\S+",?$/.test(line);
+
+test(`lines of Markdown have fewer than ${LONGEST_LINE} characters`, () => {
+  const paths = [...find('*.md'), ...find('docs/{,decisions/}*.md')].filter(
+    (path) => !EXEMPT.has(path),
+  );
+  assert.ok(paths.length >= 50, `${paths.length} files`);
+  const tooLong = paths.flatMap((path) =>
+    linesOf(path).flatMap((line, index) =>
+      line.length < LONGEST_LINE || isOnePiece(line)
+        ? []
+        : [`${path}:${index + 1} has ${line.length}`],
+    ),
+  );
+  assert.deepEqual(tooLong, []);
+});
+
+test(`tables of the README have at most ${WIDEST_TABLE} columns`, () => {
+  const rows = linesOf('README.md').filter((line) => line.startsWith('|'));
+  assert.deepEqual(
+    rows.filter((row) => row.length > WIDEST_TABLE),
+    [],
+  );
+});
+
+test('the index of decisions lists every page once, under its title', () => {
+  const listed = linesOf('docs/decisions/README.md').filter((line) => line.startsWith('- '));
+  const pages = find('docs/decisions/[0-9]*.md').map((path) => {
+    const name = basename(path);
+    const [heading = ''] = linesOf(path);
+    return `- [${name.slice(0, 3)}](${name}) ${heading.replace(/^# \d{3}:? /, '')}`;
+  });
+  assert.ok(pages.length >= 50, `${pages.length} pages`);
+  assert.deepEqual(listed.toSorted(), pages.toSorted());
+});
+
+test(`a decision has at most ${LONGEST_DECISION} lines`, () => {
+  const long = find('docs/decisions/[0-9]*.md').filter(
+    (path) => linesOf(path).length > LONGEST_DECISION,
+  );
+  assert.deepEqual(long, []);
+});
+
+test('links between documents lead to files that are there', () => {
+  const broken = [...find('*.md'), ...find('docs/**/*.md'), 'bench/README.md'].flatMap((path) => {
+    const text = linesOf(path).join('\n');
+    return [...text.matchAll(/\]\(([^):#\s]+\.md)(?:#[^)]*)?\)/g)]
+      .map(([, link = '']) => new URL(link, `file:///${path}`).pathname.slice(1))
+      .filter((target) => !existsSync(ROOT + target))
+      .map((target) => `${path}: ${target}`);
+  });
+  assert.deepEqual(broken, []);
+});

@@ -1,0 +1,28 @@
+/**
+ * Writes packages/sdk/src/generated: the types of reads and the tables that the client works from. Both are made of the
+ * committed files in `contract/` and are not committed themselves; the build writes them first.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { clientTables, type DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
+import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const GENERATED = new URL('packages/sdk/src/generated/', ROOT);
+
+const description = contract('openapi.json') as Description;
+const { actions } = contract('actions.json') as { actions: readonly DescribedAction[] };
+const { errors } = contract('errors.json') as { errors: Record<string, unknown> };
+const files = {
+  'openapi.ts': await openapiTypes(description),
+  'tables.ts': clientTables(description, actions, Object.keys(errors)),
+};
+const style = await resolveConfig(new URL('packages/sdk/src/index.ts', ROOT));
+mkdirSync(GENERATED, { recursive: true });
+for (const [name, text] of Object.entries(files)) {
+  writeFileSync(new URL(name, GENERATED), await format(text, { ...style, parser: 'typescript' }));
+}
+
+function contract(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`contract/${name}`, ROOT), 'utf8'));
+}
