@@ -24,6 +24,7 @@ import { NetNode } from '@netd/node';
 import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import { format, resolveConfig } from 'prettier';
+import { agentEventsPython, agentEventTypes } from '../packages/sdk/scripts/agent-events.ts';
 import { clientTables } from '../packages/sdk/scripts/client-tables.ts';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { blockingHalf } from './python-sync.ts';
@@ -41,6 +42,7 @@ const files: Record<string, string> = {
   'contract/formats.json': await json(formats()),
   'contract/state.json': await json(state()),
   'packages/sdk/src/generated/openapi.ts': await typescript(await openapiTypes(description)),
+  'packages/sdk/src/generated/agent-events.ts': await typescript(agentEventTypes()),
   'packages/sdk/src/generated/tables.ts': await typescript(
     clientTables(description, [...ACTIONS.values()], Object.keys(ERROR_TABLE)),
   ),
@@ -70,7 +72,8 @@ function python(): Record<string, string> {
       const text = types[`_async/${name}`] ?? read(new URL(`${PYTHON}_async/${name}`, ROOT)) ?? '';
       return [`_sync/${name}`, blockingHalf(name, text)];
     });
-  const all = { ...types, ...(Object.fromEntries(halves) as Record<string, string>) };
+  const events = { 'agent/agent_events.py': agentEventsPython() };
+  const all = { ...types, ...events, ...(Object.fromEntries(halves) as Record<string, string>) };
   return Object.fromEntries(Object.entries(all).map(([name, text]) => [PYTHON + name, text]));
 }
 
