@@ -46,6 +46,11 @@ test('work is offered with a scope that others find, and escrowed once', async (
   const file = join(staged.world.home, 'what.md');
   writeFileSync(file, 'About rain.\n');
   const question = ['--question', 'Is it a haiku?', '--instructions', `@${file}`];
+  // Nothing verifies here, and nothing with a mind.
+  const mindless = await runHere([...words, ...question, '--json']);
+  const refusal = JSON.parse(mindless.stdout) as { code: string };
+  assert.deepEqual([mindless.code, refusal.code], [1, 'REVIEW_NEEDS_A_MIND']);
+  question.push('--review-anyway');
   const told = JSON.parse(await done([...words, ...question, '--json'])) as { scopeHash: string };
   const scope = JSON.parse(await blob(told.scopeHash)) as Record<string, unknown>;
   assert.deepEqual(
@@ -53,8 +58,11 @@ test('work is offered with a scope that others find, and escrowed once', async (
     ['A haiku', 'About rain.', [{ kind: 'review', question: 'Is it a haiku?' }]],
   );
   assert.match(await done('work show haiku-1'), /pays +10 NET/);
-  const again = await runHere([...words, ...question]);
-  assert.equal(again.code, 1);
+  const balance = await done('balance ada');
+  assert.deepEqual(JSON.parse(await done([...words, ...question, '--json'])), told);
+  assert.equal(await done('balance ada'), balance);
+  const more = await runHere([...words, ...question, '--funding', '11NET', '--json']);
+  assert.equal((JSON.parse(more.stdout) as { code: string }).code, 'ACT_ID_USED');
   const other = ['--acceptance', '[{"kind":"jsonschema"}]', '--instructions', 'x'];
   const unknown = await runHere([...words, ...other]);
   assert.notEqual(unknown.code, 0);

@@ -225,7 +225,7 @@ export function agentEventsPython(): string {
       'from .findings import Finding',
       'from .messages import Message',
       '',
-      'E = TypeVar("E", contravariant=True)',
+      'E = TypeVar("E")',
       'R = TypeVar("R")',
     ].join('\n'),
     [

@@ -3,7 +3,7 @@ import type { JsonObject } from '@netd/protocol';
 import type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
 import { codeOf } from './agent-error.ts';
 
-export type { AgentEvents, HireEvents };
+export type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
 export type AgentEventName = keyof AgentEvents;
 export type HireEventName = keyof HireEvents;
 type Listener<Event> = (event: Event) => unknown;
@@ -33,11 +33,18 @@ export class Emitter<Events extends object = AgentEvents> {
   emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
     const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
     if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
-    for (const listener of listeners) {
-      void (async () => listener(event))().catch((error: unknown) =>
-        this.log(`a listener of ${name} threw: ${(error as Error).message}`),
-      );
-    }
+    for (const listener of listeners) this.tell(name, listener, event);
+  }
+
+  /** Tells one listener. */
+  tell<Name extends keyof Events & string>(
+    name: Name,
+    listener: Listener<Events[Name]>,
+    event: Events[Name],
+  ): void {
+    void (async () => listener(event))().catch((error: unknown) =>
+      this.log(`a listener of ${name} threw: ${(error as Error).message}`),
+    );
   }
 }
 

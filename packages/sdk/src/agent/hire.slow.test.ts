@@ -110,11 +110,14 @@ test('whatever can be known is refused before anything is stored or paid', async
     code: string,
     words: RegExp,
   ): Promise<void> => {
-    await assert.rejects(requester.hire({ ...HAIKU, id: 'never', ...options }), (error) => {
-      assert.equal((error as { code?: string }).code, code);
-      assert.match((error as Error).message, words);
-      return true;
-    });
+    await assert.rejects(
+      requester.hire({ ...HAIKU, title: 'Never', id: 'never', ...options }),
+      (error) => {
+        assert.equal((error as { code?: string }).code, code);
+        assert.match((error as Error).message, words);
+        return true;
+      },
+    );
   };
   const schema = { $ref: '#' };
   await refused({ acceptance: [] }, 'SCOPE_UNJUDGEABLE', /Use the kinds sha256, json-schema/);
@@ -138,7 +141,10 @@ test('whatever can be known is refused before anything is stored or paid', async
   await refused({ id: 'not an id' }, 'PARAMETER_INVALID', /orderId/);
   assert.equal(await balanceOf('rob'), 20 * NET);
   await assert.rejects(world.orderAt('never'), { code: 'WORK_ORDER_NOT_FOUND' });
-  const scope = { schema: 'NET-WORK-SCOPE/1', inputs: [], ...HAIKU } as Record<string, unknown>;
+  const scope = { schema: 'NET-WORK-SCOPE/1', inputs: [], ...HAIKU, title: 'Never' } as Record<
+    string,
+    unknown
+  >;
   for (const member of ['funding', 'validationPolicy']) delete scope[member];
   assert.equal(await world.fetch(workScope.make(scope as WorkScope).hash), null);
 });

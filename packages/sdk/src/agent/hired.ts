@@ -41,6 +41,7 @@ export class Hired {
   private readonly parts: AgentParts;
   private readonly since: number;
   private readonly events = new Emitter<HireEvents>(() => {});
+  private readonly told: [name: HireEventName, event: object][] = [];
   private isHearing = false;
   /** The last event was that its worker gave it back. */
   private releasing = false;
@@ -61,11 +62,14 @@ export class Hired {
     name: Name,
     listener: (event: HireEvents[Name]) => unknown,
   ): () => void {
+    // Who listens later hears what was told before, too.
+    for (const [past, event] of this.told) {
+      if (past === name) this.events.tell(name, listener, event as HireEvents[Name]);
+    }
     const off = this.events.on(name, listener);
     if (!this.isHearing) {
       this.isHearing = true;
-      // Whoever is added in the same breath hears the first event, too.
-      queueMicrotask(() => void this.hear());
+      void this.hear();
     }
     return off;
   }
@@ -172,41 +176,46 @@ export class Hired {
     }
   }
 
+  private emit<Name extends HireEventName>(name: Name, event: HireEvents[Name]): void {
+    this.told.push([name, event]);
+    this.events.emit(name, event);
+  }
+
   /** @returns whether it is over */
   private async tell({ type, data }: NetEvent): Promise<boolean> {
-    const { orderId, events } = this;
+    const { orderId } = this;
     const { workerId, verifierId, vote, reason, evidenceHash, ...more } =
       data as unknown as OrderFacts;
     const wasReleased = this.releasing;
     this.releasing = type === 'WorkReleased';
     switch (type) {
       case 'WorkAccepted':
-        events.emit('accepted', { orderId, workerId });
+        this.emit('accepted', { orderId, workerId });
         return false;
       case 'WorkResultSubmitted':
-        events.emit('delivered', { orderId, workerId, deliverableHash: more.deliverableHash });
+        this.emit('delivered', { orderId, workerId, deliverableHash: more.deliverableHash });
         return false;
       case 'WorkVoted': {
         const words = await reasonAt(evidenceHash, (hash) => this.parts.origins.fetch(hash));
-        events.emit('voted', { orderId, verifierId, vote, reason: words, untrusted: true });
+        this.emit('voted', { orderId, verifierId, vote, reason: words, untrusted: true });
         return false;
       }
       case 'WorkVerified': {
         const disputableUntil = timeText(more.disputableUntil.time);
-        events.emit('verified', { orderId, workerId, disputableUntil });
+        this.emit('verified', { orderId, workerId, disputableUntil });
         return false;
       }
       case 'DisputeOpened':
-        events.emit('disputed', { orderId, openedBy: more.actorId });
+        this.emit('disputed', { orderId, openedBy: more.actorId });
         return false;
       case 'WorkOrderReopened': {
         const why = wasReleased ? 'RELEASED' : 'DELIVERY_TIMEOUT';
-        if (!wasReleased) events.emit('timedOut', { orderId, reason: why, workerId, refund: null });
-        events.emit('reopened', { orderId, workerId, reason: why });
+        if (!wasReleased) this.emit('timedOut', { orderId, reason: why, workerId, refund: null });
+        this.emit('reopened', { orderId, workerId, reason: why });
         return false;
       }
       case 'WorkOrderPaid':
-        events.emit('paid', { orderId, workerId, amount: more.paid });
+        this.emit('paid', { orderId, workerId, amount: more.paid });
         return true;
       case 'WorkOrderRejected': {
         const end = {
@@ -215,7 +224,7 @@ export class Hired {
           workerId: (workerId as string | null) ?? null,
           refund: more.refund,
         };
-        events.emit(TIMED_OUT.has(reason) ? 'timedOut' : 'rejected', end);
+        this.emit(TIMED_OUT.has(reason) ? 'timedOut' : 'rejected', end);
         return true;
       }
       default:

@@ -52,6 +52,10 @@ const MAX_ATTEMPTS = 3;
 /** Milliseconds between looks for blobs that vanish. */
 const STORED_POLL = 30_000;
 
+/** Whether its handler was asked as often as it is: a new start asks again. */
+export const hasGivenUp = ({ step, attempts }: JobRecord): boolean =>
+  step === 'given-up' || (step === 'accepted' && attempts >= MAX_ATTEMPTS);
+
 export class JobRunner {
   private readonly parts: AgentParts;
   private readonly handler: JobHandler;

@@ -9,7 +9,7 @@ from ..documents import Receipt
 from .findings import Finding
 from .messages import Message
 
-E = TypeVar("E", contravariant=True)
+E = TypeVar("E")
 R = TypeVar("R")
 
 
