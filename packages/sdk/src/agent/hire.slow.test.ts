@@ -182,7 +182,8 @@ test('a question is not offered where all verifiers are programs, unless its req
   assert.deepEqual(await hired.cancel(), receipt);
   assert.equal(await world.balanceOf('quinn'), 20 * NET);
   await until(() => heard.length > 0);
-  const { refund, ...end } = heard[0]?.[1] as HireEvents['rejected'];
+  const [[, cancelled] = []] = heard;
+  const { refund, ...end } = { ...cancelled } as HireEvents['rejected'];
   assert.deepEqual(end, { orderId: 'asked', reason: 'CANCELLED', workerId: null });
   assert.equal(refund, 20 * NET - balance);
   await assert.rejects(hired.result(), { code: 'ORDER_UNPAID' });
