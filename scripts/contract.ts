@@ -26,6 +26,7 @@ import { NetNode } from '@netd/node';
 import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import { format } from 'prettier';
+import { agentEventsPython } from '../packages/sdk/scripts/agent-events.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { blockingHalf } from './python-sync.ts';
 import { pythonTypes } from './python-types.ts';
@@ -69,7 +70,8 @@ function python(): Record<string, string> {
       const text = types[`_async/${name}`] ?? read(new URL(`${PYTHON}_async/${name}`, ROOT)) ?? '';
       return [`_sync/${name}`, blockingHalf(name, text)];
     });
-  const all = { ...types, ...(Object.fromEntries(halves) as Record<string, string>) };
+  const events = { 'agent/agent_events.py': agentEventsPython() };
+  const all = { ...types, ...events, ...(Object.fromEntries(halves) as Record<string, string>) };
   return Object.fromEntries(Object.entries(all).map(([name, text]) => [PYTHON + name, text]));
 }
 

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
+import { agentEventTypes } from '../packages/sdk/scripts/agent-events.ts';
 import { clientTables, type DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
 
@@ -14,6 +15,7 @@ const description = contract('openapi.json') as Description;
 const { actions } = contract('actions.json') as { actions: readonly DescribedAction[] };
 const { errors } = contract('errors.json') as { errors: Record<string, unknown> };
 const files = {
+  'agent-events.ts': agentEventTypes(),
   'openapi.ts': await openapiTypes(description),
   'tables.ts': clientTables(description, actions, Object.keys(errors)),
 };

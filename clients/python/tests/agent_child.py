@@ -12,10 +12,10 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
 from netsdk import Agent, Job, Message
 from netsdk.agent import RestoredMemory
+from netsdk.agent.agent_events import PaidEvent, RestoredEvent
 
 NAME, OPTIONS, TRACE = sys.argv[1], json.loads(sys.argv[2]), Path(sys.argv[3])
 PLAN, _, ACTION = os.environ.get("NET_FAILPOINT", "").partition("@")
@@ -47,7 +47,7 @@ def answer(message: Message) -> str:
 
 
 @agent.on("paid")
-def paid(event: dict[str, Any]) -> None:
+def paid(event: PaidEvent) -> None:
     trace(f"paid {event['order_id']}")
     agent.stop()
 
@@ -58,7 +58,7 @@ def take(memory: RestoredMemory) -> None:
 
 
 @agent.on("restored")
-def restored(event: dict[str, Any]) -> None:
+def restored(event: RestoredEvent) -> None:
     agent.stop()
 
 

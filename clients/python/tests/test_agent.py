@@ -21,6 +21,7 @@ import pytest
 
 from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
 from netsdk.agent import life, places
+from netsdk.agent.errors import code_of
 from netsdk.agent.parts import unet_of
 from netsdk.agent.places import LONGEST_LOOK, blob_uri, next_look, origin_of_uri, reachable_origin
 from netsdk.formats import FormatError, seal_content
@@ -89,7 +90,7 @@ def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[
         return f"{job.scope['title']}: {job.input('paper').decode()}"
 
     for name in ("accepted", "delivered", "paid", "skipped"):
-        agent.on(name)(lambda event, name=name: heard.append(name))
+        agent.on(name)(lambda _, name=name: heard.append(name))  # type: ignore[misc]
     paper = world.store(b"a fine paper")
     inputs = [{"name": "paper", "hash": paper, "mediaType": "text/plain", "byteLength": 12}]
     running = threading.Thread(target=agent.run)
@@ -128,7 +129,7 @@ def test_a_result_that_verifiers_would_reject_is_not_delivered(world: World, opt
     def answer(job: Job) -> Any:
         return {1: None, 2: "no json"}.get(job.attempt, {"height": 3})
 
-    agent.on("failed")(lambda event: failures.append(event["error"].code))
+    agent.on("failed")(lambda event: failures.append(code_of(event["error"])))
     agent.on("paid")(lambda event: heard.append(event["order_id"]))
     schema = {"type": "object", "required": ["height"], "properties": {"height": {"type": "integer"}}}
     running = threading.Thread(target=agent.run)
@@ -572,7 +573,7 @@ def test_three_rejections_of_one_kind_in_a_row_pause_it(world: World, options: d
     agent.on_work(lambda _: "not what was asked")
     seen: dict[str, list[dict[str, Any]]] = {"rejected": [], "paused": [], "accepted": []}
     for name, events in seen.items():
-        agent.on(name)(events.append)  # type: ignore[arg-type]
+        agent.on(name)(events.append)  # type: ignore[call-overload]
     running = threading.Thread(target=agent.run)
     running.start()
     try:
@@ -581,7 +582,7 @@ def test_three_rejections_of_one_kind_in_a_row_pause_it(world: World, options: d
             world.order(world.scope().data, **haiku)
             until(lambda count=count: len(seen["rejected"]) == count)  # type: ignore[misc]
         until(lambda: bool(seen["paused"]))
-        assert seen["paused"][0]["reasons"] == "Not met is condition 1."
+        assert seen["paused"][0]["reasons"] == ["Not met is condition 1."]
         assert "resume_work('haiku')" in seen["paused"][0]["go_on"]
         assert seen["rejected"][0]["findings"][0].reason == "Not met is condition 1."
         order_id = world.order(world.scope().data, **haiku)

@@ -17,6 +17,7 @@ import pytest
 
 from netsdk import Agent, AgentError, AsyncAgent, NetError
 from netsdk.agent import RestoredMemory
+from netsdk.agent.agent_events import RestoredEvent, WarningEvent
 from tests.child import PROJECT, Child
 from tests.node import HANGS, node
 from tests.world import World
@@ -97,7 +98,7 @@ async def test_a_memory_goes_to_a_provider_and_goes_on_there_alone(world: World,
     async with staged(world, tmp_path) as stage:
         haven = await stage.provider("haven")
         taken: list[RestoredMemory] = []
-        told: list[dict[str, Any]] = []
+        told: list[RestoredEvent] = []
         haven.on_handover(taken.append)
         haven.on("restored")(told.append)
         stage.run(haven)
@@ -278,7 +279,7 @@ async def test_a_memory_that_is_not_sealed_to_the_provider_is_refused_and_said(w
     async with staged(world, tmp_path) as stage:
         strict = await stage.provider("strict")
         taken: list[RestoredMemory] = []
-        warned: list[dict[str, Any]] = []
+        warned: list[WarningEvent] = []
         strict.on_handover(taken.append)
         strict.on("warning")(warned.append)
         stage.run(strict)

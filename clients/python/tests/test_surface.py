@@ -21,6 +21,7 @@ HALVES = [
     ("VerifiedReader", "AsyncVerifiedReader"),
     ("VerifiedOrigins", "AsyncVerifiedOrigins"),
     ("Agent", "AsyncAgent"),
+    ("Hired", "AsyncHired"),
 ]
 
 

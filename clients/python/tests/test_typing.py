@@ -9,7 +9,10 @@ from typing import Any, get_args, get_type_hints
 
 from typing_extensions import assert_type
 
-from netsdk import Agent, AsyncNetClient, NetClient, documents, payloads
+from netsdk import Agent, AsyncAgent, AsyncNetClient, NetClient, documents, payloads
+from netsdk.agent import AsyncHired, HireResult
+from netsdk.agent.agent_events import PaidEvent, WarningEvent
+from netsdk.agent.findings import Finding
 from netsdk.completion import complete
 from netsdk.contracts import actions_by_name
 from netsdk.documents import AgentRegistry, AgentSummary, NetworkStatus, Receipt, Simulation
@@ -50,15 +53,40 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
         client.simulate("transfer", {"to": 1, "amount": 1})  # type: ignore[call-overload]
         other.act("faucet", {"amount": "1"})  # type: ignore[call-overload]
         agent.act("faucet", {"amount": "1"})  # type: ignore[call-overload]
-        agent.on("payed")  # type: ignore[arg-type]
+        agent.on("payed")  # type: ignore[call-overload]
+
+        agent.on("paid")(lambda event: event["order"])  # type: ignore[typeddict-item]
+        agent.on("paid")(warned)  # type: ignore[arg-type]
+        agent.hire(title="x", instructions="y", acceptance=[])  # type: ignore[call-arg]
+        agent.hire(title="x", instructions="y", acceptance=[], funding=1.5)  # type: ignore[arg-type]
+        hired = agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET", deliver_within={"heights": 1})  # type: ignore[arg-type]
+        hired.on("vote")  # type: ignore[call-overload]
+        hired.on("voted")(lambda event: event["words"])  # type: ignore[typeddict-item]
+
+    def warned(event: WarningEvent) -> str:
+        return event["code"]
+
+    async def hears(agent: AsyncAgent, hired: AsyncHired) -> None:
+        @agent.on("paid")
+        def paid(event: PaidEvent) -> int:
+            return event["amount"]
+
+        assert_type(paid, Callable[[PaidEvent], int])
+        agent.on("warning")(warned)
+        agent.on("waiting")(lambda event: assert_type(event["for"], str))
+        agent.on("rejected")(lambda event: assert_type(event["findings"], list[Finding]))
+        hired.on("voted")(lambda event: assert_type(event["reason"], str | None))
+        hired.on("timed_out")(lambda event: assert_type(event["refund"], int | None))
+        assert_type((await hired.result()).text, str | None)
 
     def right(client: NetClient, other: AsyncNetClient, agent: Agent) -> Receipt:
+        assert_type(agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET").result(), HireResult)
         client.act("withdrawBeacon")
         client.act("publishBeacon", {"endpoint": "https://a.example", "capabilities": ["x"], "protocols": ["p/1"]})
         return assert_type(agent.act("faucet", {"amount": 1}, id="once"), Receipt)
 
     # None of it runs: whether it is right is for mypy to say.
-    assert [mistakes.__name__, right.__name__] == ["mistakes", "right"]
+    assert [mistakes.__name__, right.__name__, hears.__name__] == ["mistakes", "right", "hears"]
 
 
 def test_every_action_and_read_has_its_types() -> None:

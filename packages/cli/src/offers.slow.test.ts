@@ -2,33 +2,16 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { BlobClient } from '@netd/blobs/client';
 import { sha256Hex } from '@netd/protocol';
-import { Agent } from '@netd/sdk';
-import { World } from '@netd/sdk/testing/world';
 import { done, runHere } from './testing/run-here.ts';
+import { smallWorld } from './testing/small-world.ts';
 
-const ends: (() => unknown)[] = [];
-let world: World;
-
-before(async () => {
-  world = await World.start({ after: (end: () => unknown) => void ends.push(end) });
-  process.env['NET_HOME'] = join(world.home, 'keys');
-  process.env['NET_DATA_DIR'] = join(world.home, 'chain');
-  process.env['NET_URL'] = world.node.url;
-  process.env['NET_BLOBS'] = world.origins.join(',');
-  for (const name of ['ada', 'bob']) {
-    const agent = await Agent.open(name, world.options({ memory: false }));
-    await agent.stop();
-  }
-});
-after(async () => {
-  for (const end of ends.toReversed()) await end();
-});
+const staged = smallWorld();
 
 async function blob(hash: string): Promise<string> {
-  const bytes = await new BlobClient(world.origins[0] ?? '').get(hash);
+  const bytes = await new BlobClient(staged.world.origins[0] ?? '').get(hash);
   return new TextDecoder().decode(bytes ?? undefined);
 }
 
@@ -60,9 +43,14 @@ test('work is offered with a scope that others find, and escrowed once', async (
   ];
   const unjudged = await runHere([...words, '--instructions', 'About rain.']);
   assert.deepEqual([unjudged.code, /say how the work is judged/.test(unjudged.stderr)], [2, true]);
-  const file = join(world.home, 'what.md');
+  const file = join(staged.world.home, 'what.md');
   writeFileSync(file, 'About rain.\n');
   const question = ['--question', 'Is it a haiku?', '--instructions', `@${file}`];
+  // Nothing verifies here, and nothing with a mind.
+  const mindless = await runHere([...words, ...question, '--json']);
+  const refusal = JSON.parse(mindless.stdout) as { code: string };
+  assert.deepEqual([mindless.code, refusal.code], [1, 'REVIEW_NEEDS_A_MIND']);
+  question.push('--review-anyway');
   const told = JSON.parse(await done([...words, ...question, '--json'])) as { scopeHash: string };
   const scope = JSON.parse(await blob(told.scopeHash)) as Record<string, unknown>;
   assert.deepEqual(
@@ -70,8 +58,11 @@ test('work is offered with a scope that others find, and escrowed once', async (
     ['A haiku', 'About rain.', [{ kind: 'review', question: 'Is it a haiku?' }]],
   );
   assert.match(await done('work show haiku-1'), /pays +10 NET/);
-  const again = await runHere([...words, ...question]);
-  assert.equal(again.code, 1);
+  const balance = await done('balance ada');
+  assert.deepEqual(JSON.parse(await done([...words, ...question, '--json'])), told);
+  assert.equal(await done('balance ada'), balance);
+  const more = await runHere([...words, ...question, '--funding', '11NET', '--json']);
+  assert.equal((JSON.parse(more.stdout) as { code: string }).code, 'ACT_ID_USED');
   const other = ['--acceptance', '[{"kind":"jsonschema"}]', '--instructions', 'x'];
   const unknown = await runHere([...words, ...other]);
   assert.notEqual(unknown.code, 0);
@@ -86,7 +77,7 @@ test('the reason of a dispute is stored before it is told, and an order that is 
 });
 
 test('a file where a hash is asked for is stored, and its hash is sent', async () => {
-  const file = join(world.home, 'scope.txt');
+  const file = join(staged.world.home, 'scope.txt');
   writeFileSync(file, 'whatever is asked');
   const words = 'act ada createWorkOrder orderId=order-2 title=X jobType=general funding=2NET';
   await done([...words.split(' '), `scopeHash=@${file}`]);

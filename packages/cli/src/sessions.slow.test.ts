@@ -2,35 +2,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { Agent, type SessionFile } from '@netd/sdk';
-import { World } from '@netd/sdk/testing/world';
+import { test } from 'node:test';
+import type { SessionFile } from '@netd/sdk';
 import { done, runHere } from './testing/run-here.ts';
+import { smallWorld } from './testing/small-world.ts';
 
-const ends: (() => unknown)[] = [];
-let world: World;
 let worker: string;
 let talker: string;
 
-before(async () => {
-  world = await World.start({ after: (end: () => unknown) => void ends.push(end) });
-  await world.staff();
-  process.env['NET_HOME'] = join(world.home, 'keys');
-  process.env['NET_DATA_DIR'] = join(world.home, 'chain');
-  process.env['NET_URL'] = world.node.url;
-  process.env['NET_BLOBS'] = world.origins.join(',');
-  for (const name of ['ada', 'bob']) {
-    const agent = await Agent.open(name, world.options({ memory: false }));
-    await agent.stop();
-  }
-  worker = await granted('worker', 'acceptWork,submitWorkResult,settleVerifiedWork');
-  talker = await granted(
-    'talker',
-    'sendAgentMessage,acknowledgeAgentMessage,commitMemoryCheckpoint',
-  );
-});
-after(async () => {
-  for (const end of ends.toReversed()) await end();
+const staged = smallWorld({
+  staffed: true,
+  prepare: async () => {
+    worker = await granted('worker', 'acceptWork,submitWorkResult,settleVerifiedWork');
+    talker = await granted(
+      'talker',
+      'sendAgentMessage,acknowledgeAgentMessage,commitMemoryCheckpoint',
+    );
+  },
 });
 
 async function refused(words: string): Promise<string> {
@@ -49,7 +37,7 @@ const fileAt = (path: string): SessionFile => JSON.parse(readFileSync(path, 'utf
 
 test('a session is given the key to read what is sealed where its actions are about that, or as it is told', async () => {
   assert.equal(fileAt(worker).encryptionKey, null);
-  assert.equal(fileAt(talker).encryptionKey?.kid, world.encryptionOf('ada').kid);
+  assert.equal(fileAt(talker).encryptionKey?.kid, staged.world.encryptionOf('ada').kid);
   const blind = await granted('blind', 'sendAgentMessage', ' --no-reads-sealed');
   assert.equal(fileAt(blind).encryptionKey, null);
   assert.match(await done(`message bob Hello --key ${blind}`), /^Sent to bob, sealed/);
@@ -58,8 +46,8 @@ test('a session is given the key to read what is sealed where its actions are ab
 });
 
 test('work is taken, delivered and settled under a session', async () => {
-  const orderId = await world.order({ agentId: 'ada' });
-  const file = join(world.home, 'result.md');
+  const orderId = await staged.world.order({ agentId: 'ada' });
+  const file = join(staged.world.home, 'result.md');
   writeFileSync(file, 'Three small words');
   assert.equal(await refused(`work accept ${orderId} --key ${talker}`), 'SESSION_ACTION_MISSING');
   await done(`work accept ${orderId} --key ${worker}`);
@@ -79,7 +67,7 @@ test('messages and memory under a session, and under one that may not', async ()
   assert.equal(await done('remember seen --as ada'), '1\n', 'it is the memory of the agent');
   assert.equal(await refused(`message bob Hello --key ${worker}`), 'SESSION_ACTION_MISSING');
   assert.equal(await refused(`remember seen 2 --key ${worker}`), 'SESSION_READS_NOTHING');
-  const own = join(world.home, 'keys', 'net-devnet-1', 'ada.json');
+  const own = join(staged.world.home, 'keys', 'net-devnet-1', 'ada.json');
   assert.equal(await refused(`remember seen 2 --key ${own}`), 'USAGE');
 });
 
@@ -88,7 +76,7 @@ test('a session that is over does nothing more', async () => {
   for (const words of ['message bob Hello', 'message --read', 'remember seen 2']) {
     assert.equal(await refused(`${words} --key ${talker}`), 'SESSION_ENDED', words);
   }
-  const orderId = await world.order({ agentId: 'ada' });
+  const orderId = await staged.world.order({ agentId: 'ada' });
   await done('sessions revoke worker --as ada');
   assert.equal(await refused(`work accept ${orderId} --key ${worker}`), 'SESSION_UNKNOWN');
 });

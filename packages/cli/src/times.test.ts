@@ -30,3 +30,10 @@ test('the age of a block', () => {
   assert.equal(ago(head.timestamp, now - 5_000), 'just now');
   assert.equal(ago(head.timestamp, now + 7_200_000), '2 h ago');
 });
+
+test('while a committee is drawn there is no deadline, and none of 1970', () => {
+  const drawing = { height: 101, time: '1970-01-01T00:00:00.000Z' };
+  for (const height of [100, 101, 500]) {
+    assert.equal(timeLeft(drawing, { ...head, height }, now), 'no deadline yet');
+  }
+});

@@ -29,6 +29,8 @@ export function timeLeft(
   now: number = Date.now(),
 ): string {
   if (!deadline) return '';
+  // A height alone is no time to do anything by: the committee is drawn with the next block, and has a deadline then.
+  if (Date.parse(deadline.time) <= 0) return 'no deadline yet';
   const blocks = deadline.height - head.height;
   const milliseconds = Date.parse(deadline.time) - Math.max(Date.parse(head.timestamp), now);
   const parts = [

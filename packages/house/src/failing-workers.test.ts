@@ -18,3 +18,23 @@ test('the next job waits for who has failed three times in a row, and for nobody
   workers.succeeded('mallory');
   assert.equal(workers.pauseAfter('mallory'), 0);
 });
+
+test('an order that is given back in time is no fault of its worker, one that times out or is rejected is', () => {
+  const workers = new FailingWorkers();
+  const told = (...events: [type: string, reason?: string][]): void => {
+    for (const [type, reason] of events) {
+      workers.heard({ type, data: { orderId: 'o-1', workerId: 'ada', reason: reason ?? null } });
+    }
+  };
+  for (let i = 0; i < 10; i++) {
+    told(['WorkAccepted'], ['WorkReleased'], ['WorkOrderReopened']);
+    told(['WorkAccepted'], ['WorkReleased'], ['WorkOrderRejected', 'RELEASED']);
+    told(['WorkOrderRejected', 'CANCELLED'], ['WorkOrderRejected', 'UNVERIFIED']);
+  }
+  assert.equal(workers.pauseAfter('ada'), 0);
+  for (let i = 0; i < 2; i++) told(['WorkAccepted'], ['WorkOrderReopened']);
+  told(['WorkReleased'], ['WorkAccepted'], ['WorkOrderRejected', 'VERIFICATION_REJECTED']);
+  assert.ok(workers.pauseAfter('ada') > 0);
+  told(['WorkOrderPaid']);
+  assert.equal(workers.pauseAfter('ada'), 0);
+});

@@ -6,8 +6,29 @@ const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 3_600_000;
 const MAX_KNOWN = 10_000;
 
+/** What happened to an order of the house, as the feed tells it. */
+export interface OrderEvent {
+  type: string;
+  data: Record<string, unknown>;
+}
+
 export class FailingWorkers {
   private readonly failures = new Map<string, number>();
+  /** The order that a worker has just given back: reopened in the same block, or ended as RELEASED. */
+  private released: unknown = null;
+
+  /** Counts what is its worker's doing: an order that is cancelled, judged by nobody or given back in time is no fault. */
+  heard({ type, data }: OrderEvent): void {
+    const { orderId, workerId, reason } = data;
+    const wasReleased = this.released === orderId;
+    this.released = type === 'WorkReleased' ? orderId : null;
+    if (typeof workerId !== 'string') return;
+    if (type === 'WorkOrderPaid') this.succeeded(workerId);
+    const isFault =
+      (type === 'WorkOrderReopened' && !wasReleased) ||
+      (type === 'WorkOrderRejected' && reason === 'VERIFICATION_REJECTED');
+    if (isFault) this.failed(workerId);
+  }
 
   failed(workerId: string): void {
     const count = (this.failures.get(workerId) ?? 0) + 1;

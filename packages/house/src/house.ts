@@ -79,18 +79,15 @@ export async function openHouse(
       if (verifierIds.some((id) => verifiers.isOurs(id))) void verifiers.drawn(orderId);
     }),
     follow(house, { after, agent: requester.actorId }, ({ type, data }) => {
-      const { orderId, workerId, requesterId, reason } = data as Record<string, string>;
+      const { orderId, workerId, requesterId } = data as Record<string, string>;
       if (type === 'Transferred') void requester.moneyCame();
       if (requesterId !== requester.actorId || orderId === undefined) return;
+      requester.workers.heard({ type, data });
       if (type === 'WorkVerified') void requester.verified(orderId);
       if (type === 'WorkAccepted') void requester.taken(orderId, workerId ?? '');
       if (type === 'WorkOrderReopened' || type === 'WorkOrderRejected') {
-        // What was cancelled, or judged by nobody, is no fault of its worker.
-        const isFault = type === 'WorkOrderReopened' || reason === 'VERIFICATION_REJECTED';
-        if (workerId !== undefined && isFault) requester.workers.failed(workerId);
         void requester.lookAgain();
       }
-      if (type === 'WorkOrderPaid' && workerId !== undefined) requester.workers.succeeded(workerId);
     }),
     follow(house, { after, agent: echo.actorId }, ({ type, data }) => {
       if (type === 'AgentMessageSent' && data['toAgentId'] === echo.actorId) echo.lookAgain();

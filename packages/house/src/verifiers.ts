@@ -2,7 +2,7 @@
 import { OPERATOR_GROUP_PREFIX, sha256Hex, UNET_PER_NET } from '@netd/protocol';
 import type { NetClient } from '@netd/sdk';
 import type { Content } from './content.ts';
-import { expectRefusal, type Member } from './member.ts';
+import type { Member } from './member.ts';
 import { pause } from './pause.ts';
 import { judgeOrder, type Look, type Verdict, type WorkOrder } from './verdict.ts';
 import { VerificationQueue } from './verification-queue.ts';
@@ -22,8 +22,6 @@ export class Verifiers {
   private readonly content: Content;
   private readonly minimumFunding: number;
   private readonly queue: VerificationQueue;
-  /** Whether this chain lets a verifier say that a scope cannot be judged. */
-  private knowsUnjudgeable = true;
 
   /** @param minimumFunding in unet: what an order pays that counts in records */
   constructor(members: readonly Member[], content: Content, minimumFunding: number) {
@@ -168,19 +166,7 @@ export class Verifiers {
     const { vote, reasons } = verdict;
     const evidenceHash = sha256Hex(reasons);
     const { actorId: verifierId } = member;
-    const say = (what: Verdict['vote']): Promise<boolean> =>
-      member.actUnless(MOVED_ON, 'voteWork', { orderId, verifierId, vote: what, evidenceHash });
-    if (vote !== 'UNJUDGEABLE') return say(vote);
-    if (this.knowsUnjudgeable) {
-      try {
-        return await say(vote);
-      } catch (error) {
-        expectRefusal(error, 'PAYLOAD_INVALID');
-        this.knowsUnjudgeable = false;
-      }
-    }
-    // A chain of before: the money goes back, and the evidence says that it is not the work's fault.
-    return say('REJECT');
+    return member.actUnless(MOVED_ON, 'voteWork', { orderId, verifierId, vote, evidenceHash });
   }
 
   private async orderAt(orderId: string): Promise<WorkOrder> {

@@ -1,6 +1,7 @@
 /** What the chain would refuse is refused before anybody is asked about it. */
-import { ERROR_TABLE, type ErrorCode, type JsonObject } from '@netd/protocol';
-import { AgentError, NetError, type Agent, type Problem } from '@netd/sdk';
+import type { ErrorCode, JsonObject } from '@netd/protocol';
+import { AgentError, type Agent, type NetError } from '@netd/sdk';
+import { refusalOf } from '@netd/sdk/internal';
 import type { Signer } from './signer.ts';
 
 interface Rehearsed {
@@ -43,11 +44,8 @@ export async function requireAccepted(
   const { refusal } = await client.simulate({ actorId }, action, payload as never);
   // What the agent may not do yet, it asks for when it does it.
   if (refusal && refusal.code !== 'CAPABILITY_MISSING') {
-    throw refusalWith(refusal.code as ErrorCode, refusal.detail);
+    throw refusalOf(refusal);
   }
 }
 
-function refusalWith(code: ErrorCode, detail = ''): NetError {
-  const { status, title } = ERROR_TABLE[code] ?? { status: 409, title: '' };
-  return new NetError(status, { code, status, title, detail, errors: [] } as unknown as Problem);
-}
+const refusalWith = (code: ErrorCode): NetError => refusalOf({ code });

@@ -134,6 +134,20 @@ test('work is found, read, accepted, delivered and paid, each step once however 
   );
 });
 
+test('an order that a model cannot do is given back, once however often it is called', async (t) => {
+  const actions = [...WORK, 'releaseWork'] as never;
+  const { path } = await grant(world, 'gaia', { actions, budget: 0 });
+  const model = await Model.start(t, world, path);
+  const orderId = await world.order({ funding: 3 * NET });
+  assert.equal(await model.refused('agent_release_work', { orderId }), 'WORK_NOT_IN_HAND');
+  await model.call('agent_accept_work', { orderId });
+  for (let i = 0; i < 2; i++) {
+    const { status, released } = await model.call('agent_release_work', { orderId });
+    assert.deepEqual([status, released], ['OPEN', true]);
+  }
+  assert.deepEqual((await world.orderAt(orderId)).releasedBy, ['gaia']);
+});
+
 test('what does not meet the acceptance is not delivered', async (t) => {
   const { path } = await grant(world, 'bert', { actions: WORK, budget: 0 });
   const model = await Model.start(t, world, path);

@@ -8,6 +8,7 @@ import {
   deliverWorkTool,
   findWorkTool,
   readWorkTool,
+  releaseWorkTool,
   settleWorkTool,
 } from './tools/work.ts';
 import type { ToolDefinition } from './tool.ts';
@@ -19,6 +20,7 @@ export const TOOLS: readonly ToolDefinition[] = [
   readWorkTool,
   acceptWorkTool,
   deliverWorkTool,
+  releaseWorkTool,
   settleWorkTool,
   readMessagesTool,
   sendMessageTool,

@@ -1,10 +1,12 @@
 export * from './agent/agent-error.ts';
 export { Agent, type AgentOptions } from './agent/agent.ts';
 export type { SendOptions, SentMessage } from './agent/ask.ts';
-export type { AgentEventName, AgentEvents } from './agent/emitter.ts';
+export type { AgentEventName, AgentEvents, HireEventName, HireEvents } from './agent/emitter.ts';
 export type { Finding } from './agent/findings.ts';
 export { memoryHome, type AgentHome, type AgentState } from './agent/home.ts';
 export type { HandedOver, HandoverOptions } from './agent/handover.ts';
+export type { HireOptions } from './agent/hire.ts';
+export type { Hired, HireResult } from './agent/hired.ts';
 export type { Memory } from './agent/memory.ts';
 export type { MessageHandler } from './agent/message-desk.ts';
 export type { Message, MessageContent, MessageKind } from './agent/message.ts';

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ._sync.client import NetClient
     from ._sync.verified_origins import VerifiedOrigins
     from ._sync.verified_reader import VerifiedReader
-    from .agent import Agent, AgentError, AsyncAgent, Job, Message
+    from .agent import Agent, AgentError, AsyncAgent, AsyncHired, Hired, HireResult, Job, Message
     from .api import Actor
     from .errors import KeyFileError, KeyMaterialError, LostAnswerError, NetError, StaleStateError, VerificationError
     from .events import NetEvent
@@ -35,10 +35,13 @@ _HOMES = {
     "AgentKey": "key",
     "AsyncAgent": "agent",
     "AsyncBlobClient": "_async.blobs",
+    "AsyncHired": "agent",
     "AsyncNetClient": "_async.client",
     "AsyncVerifiedOrigins": "_async.verified_origins",
     "AsyncVerifiedReader": "_async.verified_reader",
     "BlobClient": "_sync.blobs",
+    "HireResult": "agent",
+    "Hired": "agent",
     "Job": "agent",
     "KeyFileError": "errors",
     "KeyMaterialError": "errors",
@@ -63,10 +66,13 @@ __all__ = [
     "AgentKey",
     "AsyncAgent",
     "AsyncBlobClient",
+    "AsyncHired",
     "AsyncNetClient",
     "AsyncVerifiedOrigins",
     "AsyncVerifiedReader",
     "BlobClient",
+    "HireResult",
+    "Hired",
     "Job",
     "KeyFileError",
     "KeyMaterialError",

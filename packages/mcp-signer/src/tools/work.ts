@@ -212,6 +212,26 @@ function fromBase64(text: string): Uint8Array {
   return bytes;
 }
 
+export const releaseWorkTool = defineTool({
+  name: 'agent_release_work',
+  title: 'Give an order back',
+  description:
+    'Gives back an order that you have accepted and cannot do, before its deadline: your bond comes back, nothing is held against you, others may take it. You cannot take it again. Then agent_find_work.',
+  input: ById,
+  output: { status: 'string', released: 'boolean' },
+  effect: 'acts',
+  run: async ({ agent, args: { orderId } }) => {
+    const { agentId } = agent;
+    const before = await orderAt(agent, orderId);
+    const isOurs = before.workerId === agentId && before.status === 'ACCEPTED';
+    if (!isOurs && !before.releasedBy.includes(agentId)) {
+      throw new SignerError('WORK_NOT_IN_HAND', before.status);
+    }
+    if (isOurs) await agent.release(orderId);
+    return { status: (await orderAt(agent, orderId)).status, released: true };
+  },
+});
+
 /** What each phase waits for. */
 const WAITS: Readonly<Record<string, string>> = {
   ACCEPTED: 'you: deliver it with agent_deliver_work',

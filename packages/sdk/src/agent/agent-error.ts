@@ -149,7 +149,29 @@ const table = {
   },
   JOB_FAILED: {
     title: 'The handler threw each time',
-    advice: 'Correct it and start the agent again before the deadline; else the order ends unpaid.',
+    advice:
+      'The order is given back to others where that is possible; else it waits for a corrected handler until its deadline.',
+  },
+  REVIEW_NEEDS_A_MIND: {
+    title: 'The acceptance asks a question, and the verifiers of this network are programs',
+    advice:
+      'Nothing was paid. Say by json-schema, sha256 or chain-replay what a program can judge, or insist with the option reviewAnyway: programs vote UNJUDGEABLE, the funding comes back, their fee does not.',
+  },
+  NOT_YOUR_ORDER: {
+    title: 'The order is that of another requester',
+    advice: 'Take the id of an order that this agent has created.',
+  },
+  ORDER_UNPAID: {
+    title: 'The order has ended without a result that was accepted',
+    advice: 'The funding came back. agent.findings(orderId) has what the verifiers said.',
+  },
+  RESULT_TIMEOUT: {
+    title: 'There is no accepted result yet',
+    advice: 'Ask again, with a longer timeout or without one: the order stays as it is.',
+  },
+  DELIVERABLE_UNMET: {
+    title: 'What was delivered does not meet the acceptance, whatever the verifiers have voted',
+    advice: 'Call dispute(reason) within the dispute window: an operator decides.',
   },
   INPUT_UNKNOWN: {
     title: 'The scope names no input of this name',

@@ -21,12 +21,15 @@ import {
 import type { AgentEventName, AgentEvents } from './emitter.ts';
 import { findingsOf, type Finding } from './findings.ts';
 import type { AgentHome } from './home.ts';
+import { hiredBefore, hireOnce, type HireOptions } from './hire.ts';
+import type { Hired } from './hired.ts';
 import { joinOnce } from './join.ts';
 import type { Life } from './life.ts';
 import type { Memory } from './memory.ts';
 import type { MessageHandler } from './message-desk.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { assemble, chainOf, isActorId, missingSealingKey, type Identity } from './opening.ts';
+import { disputeOnce, releaseOnce } from './order-acts.ts';
 import { actOnce } from './own-acts.ts';
 import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RuntimeDesk, type RuntimeHandler } from './runtime-desk.ts';
@@ -253,6 +256,44 @@ export class Agent {
     { id }: { id?: string } = {},
   ): Promise<Receipt> {
     return actOnce(this.parts, action, payload, id);
+  }
+
+  /**
+   * Has others do something: checks all that can be known before money moves, stores the scope, puts the funding and the
+   * verifiers' fee into escrow once, and answers with what follows the order.
+   * @param options.id makes the call the same order however often it is made, whatever dies in between
+   * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ACT_ID_USED
+   *   where the id names another order, BLOB_NOT_STORED; NetError WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and whatever else
+   *   the chain would refuse. Nothing has been paid then
+   */
+  async hire(options: HireOptions): Promise<Hired> {
+    return hireOnce(this.parts, options);
+  }
+
+  /**
+   * An order that this agent has hired for, by its id.
+   * @throws AgentError NOT_YOUR_ORDER, SCOPE_MISSING; FormatError; NetError where there is no such order
+   */
+  async hired(orderId: string): Promise<Hired> {
+    return hiredBefore(this.parts, orderId);
+  }
+
+  /**
+   * Gives back an order that the agent has accepted and cannot do, before its deadline: its bond comes back, nothing is
+   * held against it, and the order is open for others.
+   * @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
+   */
+  async release(orderId: string): Promise<Receipt> {
+    return releaseOnce(this.parts, orderId);
+  }
+
+  /**
+   * Disputes a verified order as its requester or worker, within the window; the reason is stored for the operator who
+   * decides, and a bond is locked until then.
+   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED; AgentError BLOB_NOT_STORED
+   */
+  async dispute(orderId: string, reason: string): Promise<Receipt> {
+    return disputeOnce(this.parts, orderId, reason);
   }
 
   /**

@@ -60,6 +60,9 @@ const TAKING = ['handover.restored', ...sent('attestMemoryRestore')];
 /** In the life of one that takes a new X25519 key. */
 const ROTATION = ['key.kept', ...sent('publishBeacon')];
 
+/** In the life of a requester: between storing and escrow, and around the escrow. */
+const HIRING = ['hire.stored', ...act('createWorkOrder')];
+
 /** A life that does not get to its failpoint goes on for good. */
 const bounded = { timeout: 240_000 };
 const lengthy = { ...bounded, ...atLength };
@@ -138,6 +141,7 @@ test('every failpoint is in one of the lives below', () => {
       ...MOVED,
       ...TAKING,
       ...ROTATION,
+      ...HIRING,
     ].map((point) => point.split('@')[0]),
   );
   assert.deepEqual(
@@ -291,5 +295,26 @@ test(
     assert.equal((await asker.ask('rotator', 'And now?')).text, 'You said: And now?');
     await end(last);
     assert.equal(await happened('BeaconPublished', 'agentId', 'rotator'), 2);
+  },
+);
+
+test(
+  'killed at each step of hiring: the scope is stored, and the escrow is paid once',
+  lengthy,
+  async () => {
+    const { world } = staged;
+    const before = await Agent.open('hirer', world.options());
+    await before.act('faucet', { amount: 20_000_000 });
+    await before.stop();
+    const life = new Life('hirer');
+    for (const failpoint of HIRING) await life.dieAt(failpoint, '', 'hire');
+    const last = life.start('', '', 'hire');
+    await last.said('hired');
+    await end(last);
+    assert.equal(await happened('WorkOrderCreated', 'requesterId', 'hirer'), 1);
+    const order = await world.orderAt('job-of-hirer');
+    const left = 20_000_000 - order.funding - order.verificationFee;
+    assert.equal(await world.balanceOf('hirer'), left);
+    assert.ok(await world.fetch(order.scopeHash));
   },
 );

@@ -1,46 +1,16 @@
 /** Tells listeners what happened; whoever listens badly harms nobody else. */
-import type { JsonObject, Receipt } from '@netd/protocol';
+import type { JsonObject } from '@netd/protocol';
+import type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
 import { codeOf } from './agent-error.ts';
-import type { Finding } from './findings.ts';
-import type { Message } from './message.ts';
 
-export interface AgentEvents {
-  /** An order was paid: `amount` in unet is what this agent got. */
-  paid: { orderId: string; amount: number; receipt: Receipt | null };
-  /** An order that was worked on ended unpaid; `findings` are words of its verifiers. */
-  rejected: { orderId: string; reason: string; findings: Finding[] };
-  /** Three deliveries of one kind were rejected in a row: no more of it is taken until `resumeWork` or a new start. */
-  paused: { jobType: string; reasons: string[]; goOn: string };
-  /** An order that matched was not taken. */
-  skipped: { orderId: string; code: string; reason: string };
-  /** A handler threw, or returned what cannot be delivered; `attempt` counts from 1. */
-  failed: { orderId: string; attempt: number; error: Error };
-  accepted: { orderId: string };
-  delivered: { orderId: string; deliverableHash: string };
-  /** A message could not be opened, or its handler threw each time. */
-  refused: { messageId: string; fromAgentId: string; code: string; reason: string };
-  /** An answer to a question that no process waits for any more. */
-  answer: { messageId: string; message: Message };
-  checkpoint: { generation: number; checkpointHash: string };
-  /** The memory of this agent was handed over: from now on it is written there. */
-  moved: { handoverId: string; providerId: string; runtimeId: string; generation: number };
-  /** A memory was restored here, and said to be. */
-  restored: { handoverId: string; agentId: string; runtimeId: string };
-  /** Something is not there yet and is looked for again, for a bounded while. */
-  waiting: { for: string };
-  /** The node does not answer; it is asked again in `nextTryIn` milliseconds, and nothing is lost meanwhile. */
-  offline: { url: string; forMilliseconds: number; nextTryIn: number; reason: string };
-  /** It answers again. */
-  online: { url: string; forMilliseconds: number };
-  /** Something goes on all the same, and its owner should know. */
-  warning: { code: string; message: string };
-}
-
+export type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
 export type AgentEventName = keyof AgentEvents;
-type Listener<Name extends AgentEventName> = (event: AgentEvents[Name]) => unknown;
+export type HireEventName = keyof HireEvents;
+type Listener<Event> = (event: Event) => unknown;
 
-export class Emitter {
-  private readonly listeners = new Map<AgentEventName, Set<Listener<never>>>();
+/** Those of an agent; an order that was hired for has its own. */
+export class Emitter<Events extends object = AgentEvents> {
+  private readonly listeners = new Map<keyof Events, Set<Listener<never>>>();
   private readonly log: (line: string) => void;
 
   constructor(log: (line: string) => void) {
@@ -48,17 +18,38 @@ export class Emitter {
   }
 
   /** @returns what takes the listener away again */
-  on<Name extends AgentEventName>(name: Name, listener: Listener<Name>): () => void {
+  on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
     return () => void all.delete(listener);
   }
 
   /** Whether a listener waits for events of this name. */
-  has(name: AgentEventName): boolean {
+  has(name: keyof Events): boolean {
     return (this.listeners.get(name)?.size ?? 0) > 0;
   }
 
+  /** Whoever listens hears it; a line of the log says it where nobody does. */
+  emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
+    const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
+    if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
+    for (const listener of listeners) this.tell(name, listener, event);
+  }
+
+  /** Tells one listener. */
+  tell<Name extends keyof Events & string>(
+    name: Name,
+    listener: Listener<Events[Name]>,
+    event: Events[Name],
+  ): void {
+    void (async () => listener(event))().catch((error: unknown) =>
+      this.log(`a listener of ${name} threw: ${(error as Error).message}`),
+    );
+  }
+}
+
+/** Those of an agent, which also goes on where something has failed. */
+export class AgentEmitter extends Emitter {
   /** Something goes on all the same, and its owner should know. */
   warn(error: unknown, about?: string): void {
     const { message } = error as Error;
@@ -66,17 +57,6 @@ export class Emitter {
       code: codeOf(error) ?? 'UNEXPECTED',
       message: about === undefined ? message : `${about}: ${message}`,
     });
-  }
-
-  /** Whoever listens hears it; a line of the log says it where nobody does. */
-  emit<Name extends AgentEventName>(name: Name, event: AgentEvents[Name]): void {
-    const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Name>[];
-    if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
-    for (const listener of listeners) {
-      void (async () => listener(event))().catch((error: unknown) =>
-        this.log(`a listener of ${name} threw: ${(error as Error).message}`),
-      );
-    }
   }
 }
 

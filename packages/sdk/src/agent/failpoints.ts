@@ -8,6 +8,7 @@ export const FAILPOINTS = {
   'work.kept': 'The result is on disk; no blob is stored.',
   'work.stored': 'The blobs are stored; nothing is submitted.',
   'work.settled': 'The order is paid; the job is still on disk.',
+  'hire.stored': 'The scope is stored; nothing is in escrow.',
   'message.answered': 'The handler has returned; its answer is not on disk.',
   'message.sealed': 'The sealed answer is on disk; no blob is stored.',
   'message.sent': 'The answer is committed; the message is not acknowledged.',

@@ -22,7 +22,7 @@ export async function findingsOf(
 ): Promise<Finding[]> {
   const fetched = new Map<string, Promise<string | null>>();
   const wordsAt = (hash: string): Promise<string | null> => {
-    const words = fetched.get(hash) ?? fetch(hash).then(wordsOf, () => null);
+    const words = fetched.get(hash) ?? reasonAt(hash, fetch);
     fetched.set(hash, words);
     return words;
   };
@@ -33,6 +33,14 @@ export async function findingsOf(
       reason: await wordsAt(evidenceHash),
     })),
   );
+}
+
+/** The words behind the evidence of a vote; null where no place has them, or they are no text. */
+export async function reasonAt(
+  hash: string,
+  fetch: (hash: string) => Promise<Uint8Array | null>,
+): Promise<string | null> {
+  return fetch(hash).then(wordsOf, () => null);
 }
 
 /** The `reason` of a JSON object, else the text itself; on one line, without what a terminal would obey. */

@@ -7,7 +7,7 @@ import { NetError } from '../http.ts';
 import { VerifiedReader } from '../verified-reader.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
-import { Emitter } from './emitter.ts';
+import { AgentEmitter } from './emitter.ts';
 import type { AgentHome } from './home.ts';
 import { bindToGenesis } from './genesis-binding.ts';
 import { Life } from './life.ts';
@@ -60,7 +60,7 @@ export async function assemble(
   try {
     opening?.throwIfAborted();
     const pulse = new Pulse(controller.signal);
-    const events = new Emitter(loggerOf(options));
+    const events = new AgentEmitter(loggerOf(options));
     const { genesisHash } = options;
     const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
     const line = new Line(client, pulse, events, reader);
@@ -132,7 +132,7 @@ export async function missingSealingKey(
   if ((await home.readSecret(name)) !== null) return null;
   const controller = new AbortController();
   const signal = options.opening ?? controller.signal;
-  const line = new Line(client, new Pulse(signal), new Emitter(() => {}), null);
+  const line = new Line(client, new Pulse(signal), new AgentEmitter(() => {}), null);
   const signer = { keyId: agentId, sign: (bytes: Uint8Array) => key.signBytes(bytes) };
   const origins = new Origins(line, signer, options.blobs ?? [], () => {});
   await origins.refresh();

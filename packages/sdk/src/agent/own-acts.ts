@@ -16,16 +16,26 @@ export async function actOnce(
   const { outbox } = parts;
   const name = `own/${id ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
   const payload = await completed(parts, name, action, given as JsonObject);
-  let receipt: Receipt;
+  const receipt = await actExtended(parts, name, action, payload);
+  if (id === undefined) await outbox.forget(name);
+  return receipt;
+}
+
+/** Does it under this name; an action that agents get on request is asked for first where it is missing. */
+export async function actExtended(
+  parts: AgentParts,
+  name: string,
+  action: string,
+  payload: JsonObject,
+): Promise<Receipt> {
+  const { outbox } = parts;
   try {
-    receipt = await outbox.act(name, action, payload);
+    return await outbox.act(name, action, payload);
   } catch (error) {
     if (!(error instanceof NetError) || error.code !== 'CAPABILITY_MISSING') throw error;
     if (!(await extend(parts, action))) throw error;
-    receipt = await outbox.act(name, action, payload);
+    return outbox.act(name, action, payload);
   }
-  if (id === undefined) await outbox.forget(name);
-  return receipt;
 }
 
 /**
@@ -60,7 +70,7 @@ async function completed(
 }
 
 /** Adds an action of the policy set to what the agent may do. @returns false where it is none of those */
-async function extend({ outbox, agentId }: AgentParts, action: string): Promise<boolean> {
+export async function extend({ outbox, agentId }: AgentParts, action: string): Promise<boolean> {
   const id = `extend/${action}`;
   try {
     await outbox.act(id, 'extendAgentCapabilities', { agentId, actions: [action] });

@@ -2,7 +2,7 @@
 import type { EncryptionSecret, Keyring } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { DocumentOf } from '../reads.ts';
-import type { Emitter } from './emitter.ts';
+import type { AgentEmitter } from './emitter.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentState } from './home.ts';
 import type { Line } from './line.ts';
@@ -25,7 +25,7 @@ export interface AgentParts {
   peers: Peers;
   pulse: Pulse;
   state: AgentState;
-  events: Emitter;
+  events: AgentEmitter;
   reach: ReachFailpoint;
   /** From now on, whatever happens to the agent wakes who waits. */
   watch: () => Promise<void>;

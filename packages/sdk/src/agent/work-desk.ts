@@ -5,7 +5,7 @@ import { keepLooking } from './look-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { pauseAfter } from './pulse.ts';
 import { fetchScope, filterOf, type WorkOptions } from './work-offer.ts';
-import { JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
+import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
 /** Pages of orders that one look reads. */
 const MAX_PAGES = 5;
@@ -57,7 +57,8 @@ export class WorkDesk {
   /** Takes up what is in hand: by the records on this machine, and by the chain where those were lost. */
   private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
-      if (record.step === 'given-up') Object.assign(record, { step: 'accepted', attempts: 0 });
+      // Also where it was stopped before it could be given back.
+      if (hasGivenUp(record)) Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
     }
     for (const status of ['ACCEPTED', 'VERIFYING'] as const) {

@@ -9,14 +9,15 @@ import {
   type Receipt,
 } from '@netd/protocol';
 import { NetError } from '../http.ts';
-import { AgentError, codeOf } from './agent-error.ts';
+import { AgentError } from './agent-error.ts';
 import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { pauseAfter } from './pulse.ts';
 import { Rejections } from './rejections.ts';
-import { readScope, type WorkOffer } from './work-offer.ts';
+import { readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
+import { releaseOnce, settleWhenDue } from './order-acts.ts';
 
 /** What a handler gets. */
 export interface Job extends WorkOffer {
@@ -38,8 +39,8 @@ export type JobHandler = (job: Job) => JobResult | Promise<JobResult>;
 
 export interface JobRecord extends JsonObject {
   orderId: string;
-  /** given-up: the handler threw each time; the next start tries again. */
-  step: 'chosen' | 'accepted' | 'kept' | 'given-up';
+  /** given-up: the handler threw each time, and the order could not be given back; the next start tries again. */
+  step: 'chosen' | 'accepted' | 'kept' | 'released' | 'given-up';
   attempts: number;
   /** Of the blob that is or will be delivered. */
   deliverableHash: string | null;
@@ -48,9 +49,12 @@ export interface JobRecord extends JsonObject {
 }
 
 const MAX_ATTEMPTS = 3;
-/** Milliseconds between looks at a window that should be over, and between looks for blobs that vanish. */
-const WINDOW_POLL = 2_000;
+/** Milliseconds between looks for blobs that vanish. */
 const STORED_POLL = 30_000;
+
+/** Whether its handler was asked as often as it is: a new start asks again. */
+export const hasGivenUp = ({ step, attempts }: JobRecord): boolean =>
+  step === 'given-up' || (step === 'accepted' && attempts >= MAX_ATTEMPTS);
 
 export class JobRunner {
   private readonly parts: AgentParts;
@@ -115,12 +119,13 @@ export class JobRunner {
     const { orderId, status, workerId } = order;
     if (status === 'OPEN') {
       if (record.step === 'chosen') return this.accept(record, order);
-      events.emit('rejected', { orderId, reason: 'DELIVERY_TIMEOUT', findings: [] });
+      this.wentToOthers(order);
       return null;
     }
     if (workerId !== agentId) {
       const reason = 'another agent was faster';
-      if (status === 'ACCEPTED')
+      if (record.step !== 'chosen') this.wentToOthers(order);
+      else if (status === 'ACCEPTED')
         events.emit('skipped', { orderId, code: 'WORK_ORDER_NOT_OPEN', reason });
       return null;
     }
@@ -141,6 +146,7 @@ export class JobRunner {
     if (status === 'ACCEPTED') {
       if (record.step === 'chosen') await this.note(record, { step: 'accepted' });
       if (record.step === 'accepted') await this.handle(record, order);
+      if (record.step === 'released') return 0;
       if (record.step === 'given-up') {
         busy(false);
         return SLOW_POLL;
@@ -175,6 +181,15 @@ export class JobRunner {
     await this.note(record, { step: 'accepted' });
     events.emit('accepted', { orderId });
     return 0;
+  }
+
+  /** It was this agent's once: given back, or not delivered in time. There is no other way to lose one. */
+  private wentToOthers({ orderId, releasedBy }: WorkOrder): void {
+    const { agentId, events } = this.parts;
+    const reason = releasedBy.includes(agentId) ? 'RELEASED' : 'DELIVERY_TIMEOUT';
+    events.emit('rejected', { orderId, reason, findings: [] });
+    // The chain lets nobody take again what it has given back.
+    if (reason === 'RELEASED') this.refusals.set(orderId, reason);
   }
 
   /** Tells who found what; after some of one kind in a row, that no more of it is taken. */
@@ -228,9 +243,16 @@ export class JobRunner {
         if (attempt < MAX_ATTEMPTS) await pulse.pause(pauseAfter(attempt));
       }
     }
-    await this.note(record, { step: 'given-up' });
     const { code, message } = new AgentError('JOB_FAILED', orderId);
     events.emit('warning', { code, message });
+    try {
+      await releaseOnce(this.parts, orderId);
+      await this.note(record, { step: 'released' });
+    } catch (error) {
+      // A session may not be allowed to; then a corrected handler has until the deadline.
+      if (!(error instanceof NetError)) throw error;
+      await this.note(record, { step: 'given-up' });
+    }
   }
 
   private async deliver(record: JobRecord, order: WorkOrder): Promise<void> {
@@ -260,30 +282,17 @@ export class JobRunner {
   }
 
   /** Takes the money when nobody can object any more. */
-  private async settle({ orderId, disputableUntil }: WorkOrder): Promise<number> {
-    const left = Date.parse(disputableUntil?.time ?? '') - Date.now();
-    // Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
-    if (left > 0) return Math.min(left + 100, SLOW_POLL);
-    try {
-      const { outbox } = this.parts;
-      const receipt = await outbox.act(`settle/${orderId}`, 'settleVerifiedWork', { orderId });
-      this.receipts.set(orderId, receipt);
-    } catch (error) {
-      const code = codeOf(error);
-      if (code === 'DISPUTE_WINDOW_OPEN') return WINDOW_POLL;
-      // Somebody else has settled it meanwhile, or objected.
-      if (code !== 'WORK_NOT_VERIFIED') throw error;
-    }
-    return 0;
+  private async settle(order: WorkOrder): Promise<number> {
+    const { wait, receipt } = await settleWhenDue(this.parts, order);
+    if (receipt) this.receipts.set(order.orderId, receipt);
+    return wait;
   }
 
   private async scopeOf(order: WorkOrder): Promise<{ scope: WorkScope; sealed: boolean }> {
-    const { state, origins, peers } = this.parts;
-    const { orderId, scopeHash, requesterId } = order;
+    const { state } = this.parts;
+    const { orderId } = order;
     const bytes =
-      (await state.get(fileOf('scope', orderId))) ??
-      (await origins.fetch(scopeHash, await peers.originsOf(requesterId)));
-    if (bytes === null) throw new AgentError('SCOPE_MISSING', scopeHash);
+      (await state.get(fileOf('scope', orderId))) ?? (await scopeBytesOf(this.parts, order));
     return readScope(this.parts, order, bytes);
   }
 
@@ -294,7 +303,8 @@ export class JobRunner {
 
   private async end(orderId: string): Promise<void> {
     const { state, outbox } = this.parts;
-    for (const step of ['accept', 'submit', 'settle']) await outbox.forget(`${step}/${orderId}`);
+    for (const step of ['accept', 'submit', 'settle', 'release'])
+      await outbox.forget(`${step}/${orderId}`);
     await this.records.delete(orderId);
     await state.delete(fileOf('scope', orderId));
     await state.delete(fileOf('result', orderId));

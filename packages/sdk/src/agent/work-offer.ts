@@ -59,17 +59,26 @@ export async function fetchScope(
   parts: Pick<AgentParts, 'origins' | 'peers' | 'agentId' | 'chainId' | 'encryption'>,
   order: WorkOrder,
 ): Promise<{ bytes: Uint8Array; scope: WorkScope; sealed: boolean }> {
-  const { origins, peers } = parts;
-  const { scopeHash, requesterId } = order;
-  const bytes =
-    (await origins.fetch(scopeHash)) ??
-    (await origins.fetch(scopeHash, await peers.originsOf(requesterId)));
-  if (bytes === null) throw new AgentError('SCOPE_MISSING', scopeHash);
+  const { peers } = parts;
+  const { requesterId } = order;
+  const bytes = await scopeBytesOf(parts, order);
   const read = await readScope(parts, order, bytes);
   if (read.sealed && (await peers.metadataOf(requesterId)) === null) {
     throw new AgentError('REQUESTER_HAS_NO_KEY', requesterId);
   }
   return { bytes, ...read };
+}
+
+/** @throws AgentError SCOPE_MISSING */
+export async function scopeBytesOf(
+  { origins, peers }: Pick<AgentParts, 'origins' | 'peers'>,
+  { scopeHash, requesterId }: Pick<WorkOrder, 'scopeHash' | 'requesterId'>,
+): Promise<Uint8Array> {
+  const bytes =
+    (await origins.fetch(scopeHash)) ??
+    (await origins.fetch(scopeHash, await peers.originsOf(requesterId)));
+  if (bytes === null) throw new AgentError('SCOPE_MISSING', scopeHash);
+  return bytes;
 }
 
 /** A scope that is stored is meant to be offered. @throws FormatError where it breaks a rule */

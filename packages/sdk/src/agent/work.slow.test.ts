@@ -220,15 +220,35 @@ test('a handler that throws is asked three times; what would be rejected is not 
   assert.deepEqual(failures, ['not yet', 'RESULT_UNMET']);
   await agent.stop();
 
-  const hopeless = await open(t, 'hopeless');
+  const helpless = await open(t, 'helpless');
+  helpless.onWork(() => null as never);
+  const told = once(helpless, 'warning', ({ code }) => code === 'JOB_FAILED');
+  const lost = once(helpless, 'rejected');
+  void helpless.run();
+  const never = await world.order({ agentId: 'helpless' });
+  await told;
+  assert.deepEqual(await lost, { orderId: never, reason: 'RELEASED', findings: [] });
+  const order = await world.orderAt(never);
+  assert.deepEqual([order.status, order.reason], ['REJECTED', 'RELEASED']);
+  await helpless.stop();
+});
+
+test('under a session that may not give it back, an order waits for a corrected handler', async (t) => {
+  const { world } = staged;
+  const owner = await open(t, 'hopeful');
+  const actions = ['acceptWork', 'submitWorkResult', 'settleVerifiedWork'] as const;
+  const { session } = await owner.grantSession({ actions, budget: '1 NET' });
+  await owner.stop();
+  const hopeless = await Agent.openSession(session, world.options({ memory: false }));
   hopeless.onWork(() => null as never);
   const told = once(hopeless, 'warning', ({ code }) => code === 'JOB_FAILED');
   void hopeless.run();
-  const never = await world.order({ agentId: 'hopeless' });
+  const never = await world.order({ agentId: 'hopeful' });
   await told;
   await hopeless.stop();
   assert.equal((await world.orderAt(never)).status, 'ACCEPTED');
-  const better = await open(t, 'hopeless');
+  const better = await Agent.openSession(session, world.options({ memory: false }));
+  t.after(() => better.stop());
   better.onWork(() => 'corrected');
   const done = once(better, 'paid');
   void better.run();

@@ -5,9 +5,10 @@ agent keeps them, in the same files, so that either of them takes up what the ot
 """
 
 from .agent import AsyncAgent
-from .blocking import Agent
+from .blocking import Agent, Hired
 from .errors import AgentError
 from .handover import HandedOver
+from .hired import AsyncHired, HireResult
 from .job import Job
 from .memory import Memory
 from .messages import Message, SentMessage
@@ -18,7 +19,10 @@ __all__ = [
     "Agent",
     "AgentError",
     "AsyncAgent",
+    "AsyncHired",
     "HandedOver",
+    "HireResult",
+    "Hired",
     "Job",
     "Memory",
     "Message",

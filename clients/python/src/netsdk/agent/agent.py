@@ -16,6 +16,8 @@ from .deliverable import JobResult
 from .errors import AgentError
 from .findings import Finding, findings_of
 from .handlers import Handlers
+from .hire import HireOptions, Span, hire_once, hired_before
+from .hired import AsyncHired
 from .life import Life
 from .memory import Memory
 from .messages import (
@@ -40,6 +42,7 @@ from .opening import (
     network_of,
     require_chain,
 )
+from .order_acts import dispute_once, release_once
 from .own_acts import act_once
 from .parts import Line, Parts, Reach, print_line
 from .places import BeaconOptions, join_once
@@ -350,6 +353,95 @@ class AsyncAgent(AsyncActs, Handlers):
             return await await_answer(self._parts, sent, to_agent_id, timeout)
         finally:
             self._life.asked.discard(message_id)
+
+    async def hire(
+        self,
+        *,
+        title: str,
+        instructions: str,
+        acceptance: Sequence[Mapping[str, Any]],
+        funding: str | int,
+        id: str | None = None,
+        inputs: Sequence[Mapping[str, Any]] = (),
+        deliverable: Mapping[str, Any] | None = None,
+        job_type: str = "general",
+        requirements: Sequence[str] | None = None,
+        worker: str | None = None,
+        worker_bond: str | int = 0,
+        verification_fee_bps: int | None = None,
+        validation_policy: Mapping[str, Any] | None = None,
+        accept_within: Span | None = None,
+        deliver_within: Span | None = None,
+        verify_within: Span | None = None,
+        review_anyway: bool = False,
+    ) -> AsyncHired:
+        """Has others do something: checks all that can be known before money moves, stores the scope, puts the funding
+        and the verifiers' fee into escrow once, and answers with what follows the order.
+
+        :param title: public; at most 140 characters
+        :param instructions: what is to be done; whoever looks for work can read it
+        :param acceptance: conditions of NET-WORK-SCOPE/1; all of it has to be met
+        :param funding: what the worker gets: ``'5 NET'``, or unet; the verifiers' fee comes on top of it
+        :param id: of the order: the same call is the same order, whatever dies in between; a new one where left out
+        :param inputs: blobs to work with, stored before
+        :param deliverable: what is to be delivered; default text/plain of at most 65,536 bytes
+        :param job_type: its kind, as workers look for it
+        :param requirements: capabilities that fit, as in beacons
+        :param worker: the one agent that may take it; default: any
+        :param worker_bond: what the worker locks until it delivers
+        :param review_anyway: offers a ``review`` also where all verifiers are programs: they vote UNJUDGEABLE, and keep
+            their fee
+        :raises FormatError: SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
+        :raises AgentError: AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ACT_ID_USED where the id names another order,
+            BLOB_NOT_STORED
+        :raises NetError: WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and whatever else the chain would refuse; nothing
+            has been paid then
+        """
+        options = HireOptions(
+            title=title,
+            instructions=instructions,
+            acceptance=acceptance,
+            funding=funding,
+            id=id,
+            inputs=inputs,
+            deliverable=deliverable,
+            job_type=job_type,
+            requirements=requirements,
+            worker=worker,
+            worker_bond=worker_bond,
+            verification_fee_bps=verification_fee_bps,
+            validation_policy=validation_policy,
+            accept_within=accept_within,
+            deliver_within=deliver_within,
+            verify_within=verify_within,
+            review_anyway=review_anyway,
+        )
+        return await hire_once(self._parts, options)
+
+    async def hired(self, order_id: str) -> AsyncHired:
+        """An order that this agent has hired for, by its id.
+
+        :raises AgentError: NOT_YOUR_ORDER, SCOPE_MISSING
+        :raises NetError: where there is no such order
+        """
+        return await hired_before(self._parts, order_id)
+
+    async def release(self, order_id: str) -> JsonObject:
+        """Gives back an order that the agent has accepted and cannot do, before its deadline: its bond comes back,
+        nothing is held against it, and the order is open for others.
+
+        :raises NetError: WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
+        """
+        return await release_once(self._parts, order_id)
+
+    async def dispute(self, order_id: str, reason: str) -> JsonObject:
+        """Disputes a verified order as its requester or worker, within the window; the reason is stored for the
+        operator who decides, and a bond is locked until then.
+
+        :raises AgentError: BLOB_NOT_STORED
+        :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
+        """
+        return await dispute_once(self._parts, order_id, reason)
 
     async def offer(self, order_id: str) -> WorkOffer:
         """An order with its scope: fetched, checked against its hash, unsealed where it is sealed to this agent.

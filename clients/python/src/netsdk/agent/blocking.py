@@ -13,10 +13,13 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from .._sync.client import NetClient
+from ..protocol.canonical_json import JsonObject
 from .acts import BlockingActs
 from .agent import AsyncAgent
+from .agent_events import HireListening
 from .handlers import Handlers
 from .handover import TIMEOUT, HandedOver
+from .hired import AsyncHired, HireResult
 from .memory import Memory
 from .messages import Message
 from .runtime_desk import RuntimeHandler
@@ -69,6 +72,59 @@ def _blocking(
     @wraps(method)
     def wait(self: Agent, /, *arguments: P.args, **options: P.kwargs) -> T:
         return self._run(method(self._agent, *arguments, **options))
+
+    return wait
+
+
+class Hired(HireListening):
+    """As :class:`AsyncHired`, whose methods block; its listeners are plain functions, each on a thread of its own."""
+
+    def __init__(self, hired: AsyncHired, run: _Run) -> None:
+        self._hired = hired
+        self._run = run
+        self.order_id = hired.order_id
+        self.scope = hired.scope
+        self.receipt = hired.receipt
+
+    def _on(self, name: str) -> Callable[[Any], Any]:
+        def listen(listener: Any) -> Any:
+            async def add() -> None:
+                self._hired._add(name, listener)
+
+            self._run(add())
+            return listener
+
+        return listen
+
+    def order(self) -> JsonObject:
+        """As :meth:`AsyncHired.order`."""
+        return self._run(self._hired.order())
+
+    def result(self, *, timeout: float | None = None) -> HireResult:
+        """As :meth:`AsyncHired.result`."""
+        return self._run(self._hired.result(timeout=timeout))
+
+    def accept(self) -> JsonObject:
+        """As :meth:`AsyncHired.accept`."""
+        return self._run(self._hired.accept())
+
+    def dispute(self, reason: str) -> JsonObject:
+        """As :meth:`AsyncHired.dispute`."""
+        return self._run(self._hired.dispute(reason))
+
+    def cancel(self) -> JsonObject:
+        """As :meth:`AsyncHired.cancel`."""
+        return self._run(self._hired.cancel())
+
+
+def _hiring(
+    method: Callable[Concatenate[AsyncAgent, P], Coroutine[Any, Any, AsyncHired]],
+) -> Callable[Concatenate[Agent, P], Hired]:
+    """A method of the agent that waits for the order of the one of the same name."""
+
+    @wraps(method)
+    def wait(self: Agent, /, *arguments: P.args, **options: P.kwargs) -> Hired:
+        return Hired(self._run(method(self._agent, *arguments, **options)), self._run)
 
     return wait
 
@@ -134,6 +190,10 @@ class Agent(BlockingActs, Handlers):
         """As :attr:`AsyncAgent.memory`."""
         return BlockingMemory(self._agent.memory, self._run)
 
+    hire = _hiring(AsyncAgent.hire)
+    hired = _hiring(AsyncAgent.hired)
+    release = _blocking(AsyncAgent.release)
+    dispute = _blocking(AsyncAgent.dispute)
     store = _blocking(AsyncAgent.store)
     fetch = _blocking(AsyncAgent.fetch)
     send = _blocking(AsyncAgent.send)

@@ -97,7 +97,29 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "JOB_FAILED": (
         "The handler raised each time",
-        "Correct it and start the agent again before the deadline; else the order ends unpaid.",
+        "The order is given back to others where that is possible; else it waits for a corrected handler until its "
+        "deadline.",
+    ),
+    "REVIEW_NEEDS_A_MIND": (
+        "The acceptance asks a question, and the verifiers of this network are programs",
+        "Nothing was paid. Say by json-schema, sha256 or chain-replay what a program can judge, or insist with the "
+        "option review_anyway: programs vote UNJUDGEABLE, the funding comes back, their fee does not.",
+    ),
+    "NOT_YOUR_ORDER": (
+        "The order is that of another requester",
+        "Take the id of an order that this agent has created.",
+    ),
+    "ORDER_UNPAID": (
+        "The order has ended without a result that was accepted",
+        "The funding came back. agent.findings(order_id) has what the verifiers said.",
+    ),
+    "RESULT_TIMEOUT": (
+        "There is no accepted result yet",
+        "Ask again, with a longer timeout or without one: the order stays as it is.",
+    ),
+    "DELIVERABLE_UNMET": (
+        "What was delivered does not meet the acceptance, whatever the verifiers have voted",
+        "Call dispute(reason) within the dispute window: an operator decides.",
     ),
     "INPUT_UNKNOWN": ("The scope names no input of this name", "Take one of job.scope['inputs']."),
     "RECIPIENT_UNKNOWN": (

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeVar, get_args, overload
+from typing import Any, TypeVar, overload
 
+from .agent_events import AgentListening
 from .messages import Message
 from .runtime_desk import RuntimeHandler
 from .work import WorkOffer, WorkOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: What an agent tells its listeners of.
-EventName = Literal[
-    "paid",
-    "rejected",
-    "paused",
-    "skipped",
-    "failed",
-    "accepted",
-    "delivered",
-    "refused",
-    "answer",
-    "checkpoint",
-    "moved",
-    "restored",
-    "waiting",
-    "warning",
-]
 
-
-class Handlers:
+class Handlers(AgentListening):
     """What an agent calls."""
 
     def _listen(self, name: str, listener: Callable[..., Any]) -> None:
@@ -45,20 +28,7 @@ class Handlers:
     def _take_handovers(self, handler: RuntimeHandler) -> None:
         raise NotImplementedError
 
-    def on(self, name: EventName) -> Callable[[F], F]:
-        """Hears what happens: ``@agent.on("paid")``. The listener gets a dict of facts.
-
-        paid {order_id, amount in unet, receipt}, rejected {order_id, reason,
-        findings}, paused {job_type, reasons, go_on}, skipped {order_id, code, reason}, failed
-        {order_id, attempt, error}, accepted {order_id}, delivered {order_id, deliverable_hash}, refused {message_id,
-        from_agent_id, code, reason}, answer {message_id, message}, checkpoint {generation, checkpoint_hash}, moved
-        {handover_id, provider_id, runtime_id, generation}, restored {handover_id, agent_id, runtime_id}, waiting
-        {for}, warning {code, message}.
-        """
-
-        if name not in get_args(EventName):
-            raise ValueError(f"no event is called {name!r}; there are {', '.join(get_args(EventName))}")
-
+    def _on(self, name: str) -> Callable[[Any], Any]:
         def listen(listener: F) -> F:
             self._listen(name, listener)
             return listener

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
 from typing import Any
 
 from ..errors import NetError
@@ -16,14 +15,14 @@ from .deliverable import bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
 from .findings import Rejections, findings_of, reasons_against
 from .home import Records, short_hash
+from .order_acts import release_once, settle_when_due
 from .parts import SLOW_POLL, Parts, call, pause_after
 from .scope import fetch_input, read_scope, stored_scope
 
 JobHandler = Callable[..., Any]
 
 MAX_ATTEMPTS = 3
-#: Seconds between looks at a window that should be over, and between looks for blobs that vanish.
-WINDOW_POLL = 2.0
+#: Seconds between looks for blobs that vanish.
 STORED_POLL = 30.0
 
 
@@ -65,6 +64,12 @@ def _terms_of(order: JsonObject) -> str:
     """The hash of what an order asks and pays, for whom: it never changes."""
     names = ("orderId", "requesterId", "scopeHash", "funding", "workerBond", "validationPolicy")
     return hash_value({name: order[name] for name in names})
+
+
+def has_given_up(record: JsonObject) -> bool:
+    """Whether its handler was asked as often as it is: a new start asks again."""
+    exhausted: bool = record["step"] == "accepted" and record["attempts"] >= MAX_ATTEMPTS
+    return exhausted or record["step"] == "given-up"
 
 
 class JobRunner:
@@ -123,10 +128,12 @@ class JobRunner:
         if status == "OPEN":
             if record["step"] == "chosen":
                 return await self._accept(record, order)
-            events.emit("rejected", order_id=order_id, reason="DELIVERY_TIMEOUT", findings=[])
+            self._went_to_others(order)
             return None
         if order.get("workerId") != self._parts.agent_id:
-            if status == "ACCEPTED":
+            if record["step"] != "chosen":
+                self._went_to_others(order)
+            elif status == "ACCEPTED":
                 events.emit("skipped", order_id=order_id, code="WORK_ORDER_NOT_OPEN", reason="another was faster")
             return None
         if status == "PAID":
@@ -143,6 +150,8 @@ class JobRunner:
                 self._note(record, step="accepted")
             if record["step"] == "accepted":
                 await self._handle(record, order)
+            if record["step"] == "released":
+                return 0
             if record["step"] == "given-up":
                 busy(False)
                 return SLOW_POLL
@@ -152,6 +161,15 @@ class JobRunner:
         busy(False)
         await self._keep_stored(record)
         return await self._settle(order) if order.get("phase") == "VERIFIED" else SLOW_POLL
+
+    def _went_to_others(self, order: JsonObject) -> None:
+        """It was this agent's once: given back, or not delivered in time. There is no other way to lose one."""
+        order_id = order["orderId"]
+        reason = "RELEASED" if self._parts.agent_id in order["releasedBy"] else "DELIVERY_TIMEOUT"
+        self._parts.events.emit("rejected", order_id=order_id, reason=reason, findings=[])
+        # The chain lets nobody take again what it has given back.
+        if reason == "RELEASED":
+            self.refusals[order_id] = reason
 
     async def _rejected(self, order: JsonObject) -> None:
         """Tells who found what; after some of one kind in a row, that no more of it is taken."""
@@ -164,8 +182,7 @@ class JobRunner:
         reasons = self.rejections.rejected(job_type, reasons_against(findings))
         if reasons is not None:
             go_on = f"Correct the handler and start the agent again, or call agent.resume_work({job_type!r})."
-            # Also where nobody listens: lists are left out of a line of the log.
-            events.emit("paused", job_type=job_type, reasons="; ".join(reasons), go_on=go_on)
+            events.emit("paused", job_type=job_type, reasons=reasons, go_on=go_on)
 
     async def _accept(self, record: JsonObject, order: JsonObject) -> float | None:
         parts, order_id, bond = self._parts, order["orderId"], order["workerBond"]
@@ -206,8 +223,14 @@ class JobRunner:
                 parts.events.emit("failed", order_id=order_id, attempt=attempt, error=error)
                 if attempt < MAX_ATTEMPTS:
                     await asyncio.sleep(pause_after(attempt))
-        self._note(record, step="given-up")
-        parts.events.warn(AgentError("JOB_FAILED", order_id))
+        failed = AgentError("JOB_FAILED", order_id)
+        parts.events.emit("warning", code=failed.code, message=str(failed))
+        try:
+            await release_once(parts, order_id)
+            self._note(record, step="released")
+        except NetError:
+            # A session may not be allowed to; then a corrected handler has until the deadline.
+            self._note(record, step="given-up")
 
     async def _deliver(self, record: JsonObject, order: JsonObject) -> None:
         parts, order_id = self._parts, order["orderId"]
@@ -234,31 +257,17 @@ class JobRunner:
 
     async def _settle(self, order: JsonObject) -> float:
         """Takes the money when nobody can object any more."""
-        order_id, until = order["orderId"], (order.get("disputableUntil") or {}).get("time")
-        if until is not None:
-            over = datetime.strptime(until, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
-            left = (over - datetime.now(timezone.utc)).total_seconds()
-            # Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
-            if left > 0:
-                return min(left + 0.1, SLOW_POLL)
-        payload = {"orderId": order_id}
-        try:
-            receipt = await self._parts.outbox.act(f"settle/{order_id}", "settleVerifiedWork", payload)
-            self._receipts[order_id] = receipt
-        except NetError as error:
-            if error.code == "DISPUTE_WINDOW_OPEN":
-                return WINDOW_POLL
-            # Somebody else has settled it meanwhile, or objected.
-            if error.code != "WORK_NOT_VERIFIED":
-                raise
-        return 0
+        wait, receipt = await settle_when_due(self._parts, order)
+        if receipt is not None:
+            self._receipts[order["orderId"]] = receipt
+        return wait
 
     def _note(self, record: JsonObject, **change: Any) -> None:
         record.update(change)
         self.records.put(record["orderId"], record)
 
     def _end(self, order_id: str) -> None:
-        for step in ("accept", "submit", "settle"):
+        for step in ("accept", "submit", "settle", "release"):
             self._parts.outbox.forget(f"{step}/{order_id}")
         self.records.delete(order_id)
         for kind in ("scope", "result"):

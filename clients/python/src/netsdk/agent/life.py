@@ -104,9 +104,10 @@ class Life:
             await self._last_checkpoint()
         finally:
             feeds = [self._own_feed] if self._own_feed is not None else []
-            for task in [*tasks, *feeds]:
+            beside = [*tasks, *feeds, *self._parts.background]
+            for task in beside:
                 task.cancel()
-            await asyncio.gather(*tasks, *feeds, return_exceptions=True)
+            await asyncio.gather(*beside, return_exceptions=True)
             if self.memory is not None:
                 await self.memory.close()
             self._parts.state.close()

@@ -18,15 +18,20 @@ async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: st
     """Does one action; see ``AsyncAgent.act``."""
     outbox, name = parts.outbox, f"own/{id or secrets.token_hex(16)}"
     whole = await _completed(parts, name, action, dict(payload))
-    try:
-        receipt = await outbox.act(name, action, whole)
-    except NetError as error:
-        if error.code != "CAPABILITY_MISSING" or not await _extend(parts, action):
-            raise
-        receipt = await outbox.act(name, action, whole)
+    receipt = await act_extended(parts, name, action, whole)
     if id is None:
         outbox.forget(name)
     return receipt
+
+
+async def act_extended(parts: Parts, name: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
+    """Does it under this name; an action that agents get on request is asked for first where it is missing."""
+    try:
+        return await parts.outbox.act(name, action, payload)
+    except NetError as error:
+        if error.code != "CAPABILITY_MISSING" or not await extend(parts, action):
+            raise
+    return await parts.outbox.act(name, action, payload)
 
 
 async def _completed(parts: Parts, name: str, action: str, given: JsonObject) -> JsonObject:
@@ -49,7 +54,7 @@ async def _completed(parts: Parts, name: str, action: str, given: JsonObject) ->
     return await line.persist(lambda: line.client.run(complete(api, parts.agent_id, action, given, height=height)))
 
 
-async def _extend(parts: Parts, action: str) -> bool:
+async def extend(parts: Parts, action: str) -> bool:
     """Adds an action of the policy set to what the agent may do. False where it is none of those."""
     act_id = f"extend/{action}"
     try:

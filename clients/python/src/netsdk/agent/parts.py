@@ -8,8 +8,8 @@ import itertools
 import re
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._async.client import AsyncNetClient
@@ -147,12 +147,16 @@ class Emitter:
         """Whoever listens hears it; a line of the log says it where nobody does."""
         listeners = self._listeners.get(name, [])
         if not listeners:
-            shown = {key: value for key, value in facts.items() if not isinstance(value, (dict, list))}
-            self._log(f"{name}  {', '.join(f'{key}: {value}' for key, value in shown.items())}")
+            shown = {key: _shown(value) for key, value in facts.items()}
+            self._log(f"{name}  {', '.join(f'{key}: {value}' for key, value in shown.items() if value is not None)}")
         for listener in listeners:
-            task = asyncio.get_running_loop().create_task(self._tell(name, listener, facts))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self.tell(name, listener, facts)
+
+    def tell(self, name: str, listener: Callable[..., Any], facts: dict[str, Any]) -> None:
+        """Tells one listener."""
+        task = asyncio.get_running_loop().create_task(self._tell(name, listener, facts))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _tell(self, name: str, listener: Callable[..., Any], facts: dict[str, Any]) -> None:
         try:
@@ -169,6 +173,13 @@ class Emitter:
         """Waits until every listener has heard what was told."""
         if self._tasks:
             await asyncio.wait(list(self._tasks), timeout=5)
+
+
+def _shown(value: Any) -> str | None:
+    """As a line of the log has it; None where it would be no line."""
+    if isinstance(value, list):
+        return "; ".join(value) if value and all(isinstance(each, str) for each in value) else None
+    return None if isinstance(value, dict) else str(value)
 
 
 def print_line(line: str) -> None:
@@ -230,20 +241,36 @@ class Line:
     async def read(self, path: str, /, **parameters: Parameter) -> JsonObject:
         """A document.
 
-        What a node that is behind what the agent has written calls unknown is asked for again until the node is there.
+        A node that is behind what the agent has written is asked again until it is there: it may call unknown what was
+        just made, and tell of an order or account as it was before. One that does not get there in some minutes is
+        taken as it is.
 
         :raises NetError: for a refusal
         """
         for attempt in itertools.count():
             is_behind = self._node_at < self._written_at
             try:
-                return await self.persist(lambda: self.client.run(self.client.api.read(path, parameters)))
+                document: JsonObject = await self.persist(
+                    lambda: self.client.run(self.client.api.read(path, parameters))
+                )
+                # Not every document is one of a height; some never change.
+                height = document.get("height")
+                if not isinstance(height, int):
+                    return document
+                self._node_at = height
+                if height >= self._written_at:
+                    return document
+                if attempt >= MOST_LOOKS:
+                    # A chain that begins anew never gets there: what is read next does not wait as long again.
+                    self._written_at = height
+                    return document
             except NetError as error:
                 if error.status != 404 or not is_behind or attempt >= MOST_LOOKS:
                     raise
-            self._node_at = require_height((await self.persist(self.client.network)).get("height"))
-            if self._node_at < self._written_at:
-                await asyncio.sleep(pause_after(attempt))
+                self._node_at = require_height((await self.persist(self.client.network)).get("height"))
+                if self._node_at >= self._written_at:
+                    continue
+            await asyncio.sleep(pause_after(attempt))
         raise AssertionError
 
     def wrote(self, receipt: Mapping[str, Any]) -> None:
@@ -262,7 +289,7 @@ class Line:
     async def height(self) -> int:
         """Of the last block: certified where the agent has an anchor, because a far one lets an envelope live long."""
         if self._reader is None:
-            return require_height((await self.read("/v1/network")).get("height"))
+            return require_height((await self.persist(self.client.network)).get("height"))
         reader = self._reader
         return (await self._proven(lambda: reader.read_state("chain/identity"))).height
 
@@ -370,6 +397,14 @@ class Parts:
     reach: Reach
     #: From now on, whatever happens to the agent wakes who waits.
     watch: Callable[[], None]
+    #: What goes on beside, until the agent ends.
+    background: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Goes on beside, until it is done or the agent ends."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
 
     def require_keyring(self) -> Keyring:
         """The keys that open what is sealed to the agent, the newest first.

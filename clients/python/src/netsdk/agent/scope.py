@@ -15,15 +15,24 @@ async def _fetch(parts: Parts, order: JsonObject, blob_hash: str) -> bytes | Non
     return data
 
 
+async def scope_bytes(parts: Parts, order: JsonObject) -> bytes:
+    """The bytes of a scope, sealed or not.
+
+    :raises AgentError: SCOPE_MISSING
+    """
+    data = await _fetch(parts, order, order["scopeHash"])
+    if data is None:
+        raise AgentError("SCOPE_MISSING", order["scopeHash"])
+    return data
+
+
 async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObject, bool]:
     """The bytes of a scope, the scope, and whether it was sealed.
 
     :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY
     :raises FormatError: where it breaks a rule
     """
-    data = await _fetch(parts, order, order["scopeHash"])
-    if data is None:
-        raise AgentError("SCOPE_MISSING", order["scopeHash"])
+    data = await scope_bytes(parts, order)
     scope, sealed = read_scope(parts, order, data)
     if sealed and await parts.peers.metadata_of(order["requesterId"]) is None:
         raise AgentError("REQUESTER_HAS_NO_KEY", order["requesterId"])
@@ -55,10 +64,7 @@ async def stored_scope(parts: Parts, order: JsonObject, name: str) -> bytes:
 
     :raises AgentError: SCOPE_MISSING
     """
-    data = parts.state.get(name) or await _fetch(parts, order, order["scopeHash"])
-    if data is None:
-        raise AgentError("SCOPE_MISSING", order["scopeHash"])
-    return data
+    return parts.state.get(name) or await scope_bytes(parts, order)
 
 
 async def fetch_input(parts: Parts, order: JsonObject, blob_hash: str) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ..formats import FormatError
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
-from .job import JobHandler, JobRunner
+from .job import JobHandler, JobRunner, has_given_up
 from .look_loop import keep_looking
 from .parts import SLOW_POLL, Parts, call, pause_after, unet_of
 from .scope import fetch_scope
@@ -96,7 +96,8 @@ class WorkDesk:
     async def _resume(self) -> None:
         """Takes up what is in hand: by the records on this machine, and by the chain where those were lost."""
         for record in self._runner.records.all():
-            if record["step"] == "given-up":
+            # Also where it was stopped before it could be given back.
+            if has_given_up(record):
                 record.update(step="accepted", attempts=0)
             self._start(record)
         for status in ("ACCEPTED", "VERIFYING"):

@@ -1,10 +1,11 @@
 /** `netd work dispute`: a verified order is not what was promised, says one of its parties. */
+import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import type { Command } from 'commander';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
 import { answer } from '../../output.ts';
 import { programName } from '../../program-name.ts';
 import { inputText } from '../../stored-input.ts';
-import { receiptText, submitAction } from '../../submit-action.ts';
+import { receiptText, unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 import { readOrder } from '../../work-order.ts';
 
@@ -32,8 +33,10 @@ async function dispute(
   const opened = await openAgent(options, terminal);
   try {
     await readOrder(opened, orderId);
-    const reasonHash = await opened.agent.store(reason);
-    const receipt = await submitAction(opened, 'openDispute', { orderId, reasonHash }, terminal);
+    const { actorId } = opened.actor;
+    const disputing = opened.agent.dispute(orderId, reason);
+    const receipt = await unlessInterrupted(disputing, 'openDispute', actorId, terminal);
+    const reasonHash = sha256Hex(utf8Bytes(reason));
     answer(terminal, options, receipt, () =>
       [
         receiptText(opened, 'openDispute', receipt),

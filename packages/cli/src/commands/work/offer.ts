@@ -1,7 +1,7 @@
 /** `netd work offer`: work for others. The scope is stored where workers and verifiers find it, the money goes into escrow. */
 import { randomBytes } from 'node:crypto';
-import { parseStrictJson, StrictJsonError, type JsonObject, type JsonValue } from '@netd/protocol';
-import { workScope, type WorkScope } from '@netd/formats';
+import { parseStrictJson, StrictJsonError, type JsonValue } from '@netd/protocol';
+import type { WorkScope } from '@netd/formats';
 import type { Command } from 'commander';
 import { net } from '../../amounts.ts';
 import { UsageError } from '../../command-error.ts';
@@ -10,7 +10,7 @@ import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName, sameOptions } from '../../program-name.ts';
 import { inputText } from '../../stored-input.ts';
-import { receiptText, submitAction } from '../../submit-action.ts';
+import { receiptText, unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 
 interface OfferOptions extends AgentCommandOptions {
@@ -24,6 +24,7 @@ interface OfferOptions extends AgentCommandOptions {
   for?: string;
   bond?: number;
   id?: string;
+  reviewAnyway?: boolean;
 }
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -45,38 +46,45 @@ export function configure(command: Command, terminal: Terminal): void {
       .option('--job-type <name>', 'its kind, as workers look for it', 'general')
       .option('--for <agent>', 'the one agent that may take it (default: anybody)')
       .option('--bond <amount>', 'what the worker locks until it delivers', amount)
-      .option('--id <order>', 'its id (default: made up)'),
+      .option('--id <order>', 'its id: again under it is the same order (default: made up)')
+      .option('--review-anyway', 'ask a question also where all verifiers are programs'),
   ).action((title: string, options: OfferOptions) => offer(title, options, terminal));
 }
 
 async function offer(title: string, options: OfferOptions, terminal: Terminal): Promise<void> {
-  const scope = workScope.make({
-    schema: 'NET-WORK-SCOPE/1',
-    title,
+  const asked = {
     instructions: await inputText(options.instructions, terminal),
-    inputs: [],
     deliverable: { mediaType: options.mediaType, maxBytes: options.maxBytes },
     acceptance: await acceptanceOf(options, terminal),
-  });
+  };
   const { funding, jobType, bond, for: agentId } = options;
   const orderId = options.id ?? `order-${randomBytes(4).toString('hex')}`;
   const opened = await openAgent(options, terminal);
   try {
-    await opened.agent.store(scope.bytes);
-    const payload: JsonObject = {
-      orderId,
+    const hiring = opened.agent.hire({
+      id: orderId,
       title,
-      scopeHash: scope.hash,
+      ...asked,
       jobType,
       funding,
-      ...(agentId === undefined ? {} : { agentId }),
+      ...(agentId === undefined ? {} : { worker: agentId }),
       ...(bond === undefined ? {} : { workerBond: bond }),
-    };
-    const receipt = await submitAction(opened, 'createWorkOrder', payload, terminal);
-    const document = { orderId, scopeHash: scope.hash, receipt };
+      reviewAnyway: options.reviewAnyway === true,
+    });
+    const hired = await unlessInterrupted(
+      hiring,
+      'createWorkOrder',
+      opened.actor.actorId,
+      terminal,
+    );
+    const { receipt } = hired;
+    const { scopeHash } = await hired.order();
+    const document = { orderId, scopeHash, receipt };
     answer(terminal, options, document, () =>
       [
-        receiptText(opened, 'createWorkOrder', receipt),
+        receipt
+          ? receiptText(opened, 'createWorkOrder', receipt)
+          : `${opened.actor.actorId} has offered ${orderId} before.`,
         `  ${net(funding)} are in escrow for ${orderId}; ${agentId ?? 'anybody'} may take it.`,
         `  See:  ${programName()} work show ${orderId}${sameOptions(options)}`,
       ].join('\n'),

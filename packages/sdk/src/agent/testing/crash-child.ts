@@ -1,6 +1,6 @@
 /**
  * An agent in a process of its own, to be killed: arguments are its name, the options as JSON, a file for
- * its trace, what it remembers, and what it does last: `rotate`, or
+ * its trace, what it remembers, and what it does last: `rotate`, `hire`, or
  * `<provider>/<runtime>` to hand its memory over. NET_FAILPOINT says at
  * which moment it dies, as `act.signed@acceptWork` or `work.kept`. It appends what its handlers do to a file, and prints
  * what happens.
@@ -55,5 +55,15 @@ if (runtimeId !== '') {
 if (last === 'rotate') {
   await agent.rotateEncryptionKey();
   say('rotated');
+}
+if (last === 'hire') {
+  await agent.hire({
+    id: `job-of-${agentId}`,
+    title: 'Anything',
+    instructions: 'As JSON.',
+    acceptance: [{ kind: 'json-schema', schema: {} }],
+    funding: '5 NET',
+  });
+  say('hired');
 }
 await run;

@@ -9,7 +9,7 @@ import { BlobClient } from '@netd/blobs/client';
 import { encryptionKeyOf, workScope, type EncryptionSecret, type WorkScope } from '@netd/formats';
 import { serve, type RunningNode } from '@netd/node';
 import { freePort } from '@netd/testkit/free-port';
-import { HASTY_CHAIN_ID, makeHastyDevnet } from '@netd/testkit/hasty-devnet';
+import { HASTY_CHAIN_ID, makeHastyDevnet, type HastyOptions } from '@netd/testkit/hasty-devnet';
 import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
@@ -44,6 +44,13 @@ export interface Outages {
   over: () => Promise<void>;
 }
 
+export interface WorldOptions {
+  apart?: boolean;
+  idleBlockTime?: number;
+  /** Where it is otherwise than in other hasty devnets. */
+  chain?: HastyOptions;
+}
+
 interface RoleTerms {
   actions: readonly string[];
   profile: JsonObject;
@@ -68,19 +75,21 @@ export class World {
   private readonly apart: boolean;
   /** Milliseconds between blocks where nothing happens; not for a node apart. */
   private readonly idleBlockTime: number;
+  private readonly chain: HastyOptions;
 
-  private constructor(home: string, apart: boolean, idleBlockTime: number) {
+  private constructor(home: string, { apart, idleBlockTime, chain }: Required<WorldOptions>) {
     this.home = home;
     this.apart = apart;
     this.idleBlockTime = idleBlockTime;
+    this.chain = chain;
   }
 
   static async start(
     t: Pick<TestContext, 'after'>,
-    { apart = false, idleBlockTime = 100 } = {},
+    { apart = false, idleBlockTime = 100, chain = {} }: WorldOptions = {},
   ): Promise<World> {
     const home = mkdtempSync(join(tmpdir(), 'netd-agent-'));
-    const world = new World(home, apart, idleBlockTime);
+    const world = new World(home, { apart, idleBlockTime, chain });
     t.after(() => world.stop());
     await world.startNode();
     for (let i = 0; i < 2; i++) {
@@ -93,7 +102,7 @@ export class World {
 
   private async startNode(): Promise<void> {
     const dataDir = join(this.home, 'chain');
-    const operator = makeHastyDevnet(dataDir);
+    const operator = makeHastyDevnet(dataDir, this.chain);
     // It comes back on its port, which no connection may take while it is away.
     this.port ||= await freePort();
     this.node = this.apart

@@ -1,0 +1,177 @@
+"""The requester's side in one call: everything is checked before money moves, the scope is stored, and the funding goes
+into escrow once, whatever dies in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from ..completion import fresh_id
+from ..contracts import contract
+from ..errors import NetError
+from ..formats import work_scope
+from ..payloads import CreateWorkOrderPayload
+from ..protocol.canonical_json import JsonObject, canonicalize
+from .errors import AgentError
+from .hired import AsyncHired
+from .own_acts import act_extended, extend
+from .parts import Parts, unet_of
+from .scope import scope_bytes
+
+DELIVERABLE = {"mediaType": "text/plain", "maxBytes": 65_536}
+
+
+class Span(TypedDict):
+    """So many heights and so much time: both have to pass."""
+
+    heights: int
+    milliseconds: int
+
+
+@dataclass(frozen=True)
+class HireOptions:
+    """What ``hire`` takes, see there."""
+
+    title: str
+    instructions: str
+    acceptance: Sequence[Mapping[str, Any]]
+    funding: str | int
+    id: str | None
+    inputs: Sequence[Mapping[str, Any]]
+    deliverable: Mapping[str, Any] | None
+    job_type: str
+    requirements: Sequence[str] | None
+    worker: str | None
+    worker_bond: str | int
+    verification_fee_bps: int | None
+    validation_policy: Mapping[str, Any] | None
+    accept_within: Span | None
+    deliver_within: Span | None
+    verify_within: Span | None
+    review_anyway: bool
+
+
+async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
+    """Offers it, or takes up the offer of an earlier call."""
+    scope = _scope_of(options)
+    blob = work_scope.make(scope)
+    payload = _payload_of(options, blob.hash)
+    order_id = payload["orderId"]
+    name = f"hire/{order_id}"
+
+    known = parts.outbox.signed(name)
+    if known is not None and canonicalize(known["payload"]) != canonicalize(dict(payload)):
+        raise AgentError("ACT_ID_USED", order_id)
+    settled = await parts.outbox.settle(name) if known is not None else None
+    if settled is not None:
+        return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled)
+    # The records of this machine may be lost; the chain knows its orders.
+    before = await parts.line.order(order_id)
+    if before is not None:
+        if not _is_same(before, payload, parts.agent_id):
+            raise AgentError("ACT_ID_USED", order_id)
+        return AsyncHired(parts, order_id, scope, since=before["createdAt"]["height"])
+    if not options.review_anyway:
+        await _require_mind(parts, scope)
+    await _require_acceptable(parts, "createWorkOrder", payload)
+    await parts.origins.put(blob.data)
+    parts.reach("hire.stored", None)
+    receipt = await act_extended(parts, name, "createWorkOrder", payload)
+    # Without an id of its own no other call can mean this order.
+    if options.id is None:
+        parts.outbox.forget(name)
+    return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt)
+
+
+async def hired_before(parts: Parts, order_id: str) -> AsyncHired:
+    """An order that this agent has made before."""
+    order = await parts.line.order(order_id)
+    if order is None:
+        order = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
+    if order["requesterId"] != parts.agent_id:
+        raise AgentError("NOT_YOUR_ORDER", order_id)
+    scope = work_scope.read(await scope_bytes(parts, order), order["scopeHash"])
+    return AsyncHired(parts, order_id, scope, since=order["createdAt"]["height"])
+
+
+def _scope_of(options: HireOptions) -> JsonObject:
+    return {
+        "schema": "NET-WORK-SCOPE/1",
+        "title": options.title,
+        "instructions": options.instructions,
+        "inputs": [dict(each) for each in options.inputs],
+        "deliverable": dict(DELIVERABLE if options.deliverable is None else options.deliverable),
+        "acceptance": [dict(each) for each in options.acceptance],
+    }
+
+
+def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload:
+    funding, bond = unet_of(options.funding), unet_of(options.worker_bond)
+    if funding == 0:
+        raise AgentError("AMOUNT_INVALID", "funding of 0")
+    given: JsonObject = {
+        "orderId": fresh_id("order") if options.id is None else options.id,
+        "title": options.title,
+        "scopeHash": scope_hash,
+        "jobType": options.job_type,
+        "funding": funding,
+        "requirements": None if options.requirements is None else list(options.requirements),
+        "agentId": options.worker,
+        "workerBond": bond or None,
+        "verificationFeeBps": options.verification_fee_bps,
+        "validationPolicy": options.validation_policy and dict(options.validation_policy),
+        "acceptWithin": options.accept_within,
+        "deliverWithin": options.deliver_within,
+        "verifyWithin": options.verify_within,
+    }
+    return {name: value for name, value in given.items() if value is not None}  # type: ignore[return-value]
+
+
+def _is_same(order: JsonObject, payload: CreateWorkOrderPayload, requester_id: str) -> bool:
+    """Terms of an order never change: what stands there now is what was asked for then."""
+    return bool(
+        order["requesterId"] == requester_id
+        and order["scopeHash"] == payload["scopeHash"]
+        and order["funding"] == payload["funding"]
+        and order["agentId"] == payload.get("agentId")
+        and order["workerBond"] == payload.get("workerBond", 0)
+        and order["jobType"] == payload["jobType"]
+    )
+
+
+async def _require_mind(parts: Parts, scope: JsonObject) -> None:
+    """A question needs verifiers with a mind. Where every group of verifiers is the operator's, they are the programs
+    of its house: they would keep their fee, and tell nothing.
+
+    :raises AgentError: REVIEW_NEEDS_A_MIND
+    """
+    if all(condition["kind"] != "review" for condition in scope["acceptance"]):
+        return
+    actual = (await parts.line.read("/v1/validation"))["actual"]
+    groups, of_operators = actual["verifierGroups"], actual["operatorGroups"]
+    if groups <= of_operators:
+        detail = f"{of_operators} of {groups} groups of verifiers belong to the operator"
+        raise AgentError("REVIEW_NEEDS_A_MIND", detail)
+
+
+async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, Any]) -> None:
+    """Asks the node what an action would come to, before anything is signed, stored or paid.
+
+    :raises NetError: with the code of the refusal
+    """
+    client = parts.line.client
+
+    async def asked() -> JsonObject | None:
+        told = await parts.line.persist(lambda: client.run(client.api.simulate(parts.agent_id, action, payload)))
+        refusal: JsonObject | None = told["refusal"]
+        return refusal
+
+    refusal = await asked()
+    if refusal is not None and refusal["code"] == "CAPABILITY_MISSING" and await extend(parts, action):
+        refusal = await asked()
+    if refusal is not None:
+        entry = contract("errors")["errors"].get(refusal["code"], {})
+        status = int(entry.get("status", 409))
+        raise NetError(status, {"status": status, "title": entry.get("title", ""), **refusal})

@@ -1,0 +1,215 @@
+"""An order that this agent has hired for: what happens to it, its result, and what its requester can do about it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timezone
+from typing import Any, NamedTuple
+
+from ..events import LAST_INDEX, NetEvent
+from ..formats import judge
+from ..protocol.canonical_json import JsonObject
+from .agent_events import HireListening
+from .errors import AgentError
+from .findings import words_of
+from .order_acts import cancel_once, dispute_once, settle_when_due
+from .parts import Emitter, Parts
+
+#: Seconds between looks for the result where no event asks for one.
+LOOK = 5.0
+#: Ends of an order that nothing but the clock has brought.
+TIMED_OUT = frozenset(["ACCEPTANCE_TIMEOUT", "DELIVERY_TIMEOUT", "VERIFICATION_TIMEOUT", "UNVERIFIED"])
+
+
+class HireResult(NamedTuple):
+    """What was delivered: content from a stranger, which meets what the acceptance of the scope lets a program tell.
+
+    :ivar data: checked against the hash that the chain has
+    :ivar text: None where they are no text in UTF-8
+    """
+
+    order_id: str
+    worker_id: str
+    deliverable_hash: str
+    data: bytes
+    text: str | None
+
+
+class AsyncHired(HireListening):
+    """Follows one order; made by ``AsyncAgent.hire``.
+
+    :ivar scope: what was asked for
+    :ivar receipt: of the escrow; None where an earlier run of the program has made the order, and nothing here
+        remembers it
+    """
+
+    def __init__(
+        self, parts: Parts, order_id: str, scope: JsonObject, *, since: int, receipt: JsonObject | None = None
+    ) -> None:
+        self.order_id = order_id
+        self.scope = scope
+        self.receipt = receipt
+        self._parts = parts
+        self._since = since
+        self._events = Emitter(None)
+        #: All that was told: who listens later hears it, too.
+        self._told: list[tuple[str, dict[str, Any]]] = []
+        self._is_hearing = False
+        self._releasing = False
+
+    def _on(self, name: str) -> Callable[[Any], Any]:
+        def listen(listener: Any) -> Any:
+            self._add(name, listener)
+            return listener
+
+        return listen
+
+    def _add(self, name: str, listener: Callable[[Any], Any]) -> None:
+        """In the loop of the agent."""
+        for past, facts in self._told:
+            if past == name:
+                self._events.tell(name, listener, facts)
+        self._events.on(name, listener)
+        if not self._is_hearing:
+            self._is_hearing = True
+            self._parts.in_background(self._hear())
+
+    async def order(self) -> JsonObject:
+        """The order as it is now.
+
+        :raises AgentError: ANSWER_NOT_PROVEN
+        :raises NetError: where there is none
+        """
+        order = await self._parts.line.order(self.order_id)
+        if order is None:
+            order = (await self._parts.line.read("/v1/work-orders/{orderId}", orderId=self.order_id))["order"]
+        return dict(order or {})
+
+    async def result(self, *, timeout: float | None = None) -> HireResult:
+        """Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.
+
+        :param timeout: seconds; without it as long as the order lasts, and every order ends
+        :raises AgentError: ORDER_UNPAID where it has ended without one; RESULT_TIMEOUT, BLOB_NOT_FOUND;
+            DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
+        """
+        order = await self._until_accepted(timeout)
+        worker_id, result = order.get("workerId"), order.get("result")
+        if not worker_id or not result:
+            raise AgentError("ANSWER_MISMATCHED", f"order {self.order_id}")
+        blob_hash, parts = result["deliverableHash"], self._parts
+        data = await parts.origins.fetch(blob_hash)
+        if data is None:
+            data = await parts.origins.fetch(blob_hash, await parts.peers.origins_of(worker_id))
+        if data is None:
+            raise AgentError("BLOB_NOT_FOUND", blob_hash)
+        judgement = judge(self.scope, data)
+        if judgement.verdict == "unmet":
+            why = [condition.reason for condition in judgement.conditions if condition.verdict == "unmet"]
+            raise AgentError("DELIVERABLE_UNMET", "; ".join(why))
+        return HireResult(self.order_id, worker_id, blob_hash, data, _text_of(data))
+
+    async def accept(self) -> JsonObject:
+        """Takes the result as it is: pays the worker as soon as the dispute window is over, which no requester can
+        shorten.
+
+        :returns: the order once it is paid
+        :raises AgentError: ORDER_UNPAID where it ends otherwise
+        """
+        pulse = self._parts.pulse
+        while True:
+            order = await self._until_accepted(None)
+            if order["status"] == "PAID":
+                return order
+            beat = pulse.beat
+            wait, _ = await settle_when_due(self._parts, order)
+            if wait > 0:
+                await pulse.wait(wait, beat)
+
+    async def dispute(self, reason: str) -> JsonObject:
+        """Says within the dispute window that the result is not what was asked for; an operator decides, and your bond
+        is locked until then. Once, however often it is called.
+
+        :param reason: public, for the operator
+        :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
+        """
+        return await dispute_once(self._parts, self.order_id, reason)
+
+    async def cancel(self) -> JsonObject:
+        """Takes the order back, with a refund, while no worker has it.
+
+        :raises NetError: WORK_ORDER_NOT_OPEN where one has
+        """
+        return await cancel_once(self._parts, self.order_id)
+
+    async def _until_accepted(self, timeout: float | None) -> JsonObject:
+        pulse, end = self._parts.pulse, None if timeout is None else time.monotonic() + timeout
+        self._parts.watch()
+        while True:
+            beat = pulse.beat
+            order = await self.order()
+            if order["status"] == "REJECTED":
+                raise AgentError("ORDER_UNPAID", f"{self.order_id}, {order['reason']}")
+            if order["status"] == "PAID" or order["phase"] == "VERIFIED":
+                return order
+            left = LOOK if end is None else end - time.monotonic()
+            if left <= 0:
+                raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s")
+            await pulse.wait(min(left, LOOK), beat)
+
+    async def _hear(self) -> None:
+        client = self._parts.line.client
+        after = f"{self._since - 1}.{LAST_INDEX}"
+        try:
+            async for event in client.events(order=self.order_id, after=after):
+                if await self._tell(event):
+                    return
+        except Exception as error:
+            self._parts.events.warn(error, f"the events of {self.order_id}")
+
+    def _emit(self, name: str, **facts: Any) -> None:
+        told = {"order_id": self.order_id, **facts}
+        self._told.append((name, told))
+        self._events.emit(name, **told)
+
+    async def _tell(self, event: NetEvent) -> bool:
+        """Whether it is over."""
+        data, worker_id = event.data, event.data.get("workerId")
+        was_released, self._releasing = self._releasing, event.type == "WorkReleased"
+        if event.type == "WorkAccepted":
+            self._emit("accepted", worker_id=worker_id)
+        elif event.type == "WorkResultSubmitted":
+            self._emit("delivered", worker_id=worker_id, deliverable_hash=data["deliverableHash"])
+        elif event.type == "WorkVoted":
+            reason = words_of(await self._parts.origins.fetch(data["evidenceHash"]))
+            self._emit("voted", verifier_id=data["verifierId"], vote=data["vote"], reason=reason, untrusted=True)
+        elif event.type == "WorkVerified":
+            until = _time_text(data["disputableUntil"]["time"])
+            self._emit("verified", worker_id=worker_id, disputable_until=until)
+        elif event.type == "DisputeOpened":
+            self._emit("disputed", opened_by=data["actorId"])
+        elif event.type == "WorkOrderReopened":
+            why = "RELEASED" if was_released else "DELIVERY_TIMEOUT"
+            if not was_released:
+                self._emit("timed_out", reason=why, worker_id=worker_id, refund=None)
+            self._emit("reopened", worker_id=worker_id, reason=why)
+        elif event.type == "WorkOrderPaid":
+            self._emit("paid", worker_id=worker_id, amount=data["paid"])
+        elif event.type == "WorkOrderRejected":
+            name = "timed_out" if data["reason"] in TIMED_OUT else "rejected"
+            self._emit(name, reason=data["reason"], worker_id=worker_id, refund=data["refund"])
+        return event.type in ("WorkOrderPaid", "WorkOrderRejected")
+
+
+def _time_text(told: int | str) -> str:
+    """The chain counts milliseconds."""
+    if isinstance(told, str):
+        return told
+    return datetime.fromtimestamp(told / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{told % 1000:03d}Z"
+
+
+def _text_of(data: bytes) -> str | None:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None

@@ -1,0 +1,70 @@
+"""What either party does with an order that it knows, each once."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any, Literal
+
+from ..errors import NetError
+from ..protocol.canonical_json import JsonObject
+from .own_acts import act_extended
+from .parts import SLOW_POLL, Parts
+
+#: Seconds between looks at a window that should be over.
+WINDOW_POLL = 2.0
+
+
+async def release_once(parts: Parts, order_id: str) -> JsonObject:
+    """Gives an accepted order back before it is delivered.
+
+    :raises NetError: WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
+    """
+    return await _once(parts, "release", "releaseWork", {"orderId": order_id})
+
+
+async def cancel_once(parts: Parts, order_id: str) -> JsonObject:
+    """Takes an own order back that no worker has.
+
+    :raises NetError: WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER
+    """
+    return await _once(parts, "cancel", "cancelWorkOrder", {"orderId": order_id})
+
+
+async def dispute_once(parts: Parts, order_id: str, reason: str) -> JsonObject:
+    """Stores the reason where the operator finds it, and opens the dispute.
+
+    :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
+    :raises AgentError: BLOB_NOT_STORED
+    """
+    reason_hash, _ = await parts.origins.put(reason.encode())
+    return await _once(parts, "dispute", "openDispute", {"orderId": order_id, "reasonHash": reason_hash})
+
+
+async def settle_when_due(parts: Parts, order: JsonObject) -> tuple[float, JsonObject | None]:
+    """Has a verified order paid when no party can object any more.
+
+    :returns: seconds until the next look, 0 for at once; the receipt where it was this call that settled it
+    """
+    order_id, until = order["orderId"], (order.get("disputableUntil") or {}).get("time")
+    if until is not None:
+        over = datetime.strptime(until, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
+        left = (over - datetime.now(timezone.utc)).total_seconds()
+        # Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
+        if left > 0:
+            return min(left + 0.1, SLOW_POLL), None
+    try:
+        return 0, await _once(parts, "settle", "settleVerifiedWork", {"orderId": order_id})
+    except NetError as error:
+        if error.code == "DISPUTE_WINDOW_OPEN":
+            return WINDOW_POLL, None
+        # Another actor has settled it meanwhile, or objected.
+        if error.code != "WORK_NOT_VERIFIED":
+            raise
+    return 0, None
+
+
+Step = Literal["release", "cancel", "dispute", "settle"]
+
+
+async def _once(parts: Parts, step: Step, action: str, payload: dict[str, Any]) -> JsonObject:
+    return await act_extended(parts, f"{step}/{payload['orderId']}", action, payload)

@@ -1,0 +1,168 @@
+/**
+ * The requester's side in one call: everything is checked before money moves, the scope is stored, and the funding goes
+ * into escrow once, whatever dies in between.
+ */
+import { workScope, type WorkScope } from '@netd/formats';
+import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import type { PayloadOf } from '../actions.ts';
+import { AgentError } from './agent-error.ts';
+import { unetOf } from './amount.ts';
+import { randomId } from './ask.ts';
+import { Hired } from './hired.ts';
+import { actExtended } from './own-acts.ts';
+import type { AgentParts, WorkOrder } from './parts.ts';
+import { requireAcceptable } from './rehearse.ts';
+import { scopeBytesOf } from './work-offer.ts';
+
+type Terms = PayloadOf<'createWorkOrder'>;
+
+export interface HireOptions extends Pick<
+  Terms,
+  'verificationFeeBps' | 'validationPolicy' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin'
+> {
+  /**
+   * The id of the order, by which the same call is the same order: after a crash, or in a program that runs again. A new
+   * one where left out.
+   */
+  id?: string;
+  /** Public; at most 140 characters. */
+  title: string;
+  /** What is to be done; whoever looks for work can read it. */
+  instructions: string;
+  /** Blobs to work with, stored before. */
+  inputs?: WorkScope['inputs'];
+  /** What is to be delivered; default text/plain of at most 65,536 bytes. */
+  deliverable?: WorkScope['deliverable'];
+  /** All of it has to be met. */
+  acceptance: WorkScope['acceptance'];
+  /** What the worker gets: '5 NET', or unet. The verifiers' fee comes on top of it. */
+  funding: string | number;
+  /** Its kind, as workers look for it; default general. */
+  jobType?: string;
+  /** Capabilities that fit, as in beacons. */
+  requirements?: readonly string[];
+  /** The one agent that may take it; default: any. */
+  worker?: string;
+  /** What the worker locks until it delivers: '1 NET', or unet; default 0: nothing. */
+  workerBond?: string | number;
+  /** Offers a `review` also where all verifiers are programs: they vote UNJUDGEABLE, and keep their fee. */
+  reviewAnyway?: boolean;
+}
+
+interface Offer {
+  scope: WorkScope;
+  bytes: Uint8Array;
+  payload: Terms & JsonObject;
+}
+
+const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
+
+/**
+ * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, ACT_ID_USED, REVIEW_NEEDS_A_MIND,
+ *   BLOB_NOT_STORED; NetError with the code of what the chain refuses: nothing has been paid then
+ */
+export async function hireOnce(parts: AgentParts, options: HireOptions): Promise<Hired> {
+  const { outbox, origins, line, agentId } = parts;
+  const offer = offerFrom(options);
+  const { orderId } = offer.payload;
+  const name = `hire/${orderId}`;
+  const hired = ({ height }: Pick<Receipt, 'height'>, receipt: Receipt | null): Hired =>
+    new Hired(parts, { orderId, scope: offer.scope, since: height, receipt });
+
+  const known = await outbox.signed(name);
+  if (known && canonicalize(known.payload) !== canonicalize(offer.payload)) {
+    throw new AgentError('ACT_ID_USED', orderId);
+  }
+  const settled = known ? await outbox.settle(name) : null;
+  if (settled) return hired(settled, settled);
+  // The records of this machine may be lost; the chain knows its orders.
+  const before = await line.order(orderId);
+  if (before) {
+    if (!isSame(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
+    return hired(before.createdAt, null);
+  }
+  if (options.reviewAnyway !== true) await requireMind(parts, offer.scope);
+  await requireAcceptable(parts, 'createWorkOrder', offer.payload);
+  await origins.put(offer.bytes);
+  parts.reach('hire.stored');
+  const receipt = await actExtended(parts, name, 'createWorkOrder', offer.payload);
+  // Without an id of its own no other call can mean this order.
+  if (options.id === undefined) await outbox.forget(name);
+  return hired(receipt, receipt);
+}
+
+/** An order that this agent has made before. @throws NetError where there is none; AgentError NOT_YOUR_ORDER, SCOPE_MISSING */
+export async function hiredBefore(parts: AgentParts, orderId: string): Promise<Hired> {
+  const { line, agentId } = parts;
+  const order =
+    (await line.order(orderId)) ??
+    (await line.read('/v1/work-orders/{orderId}', { orderId })).order;
+  if (order.requesterId !== agentId) throw new AgentError('NOT_YOUR_ORDER', orderId);
+  const scope = workScope.read(await scopeBytesOf(parts, order), order.scopeHash);
+  return new Hired(parts, { orderId, scope, since: order.createdAt.height, receipt: null });
+}
+
+/** @throws FormatError, AgentError AMOUNT_INVALID */
+function offerFrom({
+  id = randomId('order'),
+  title,
+  instructions,
+  inputs = [],
+  deliverable = DELIVERABLE,
+  acceptance,
+  funding,
+  jobType = 'general',
+  requirements,
+  worker,
+  workerBond = 0,
+  reviewAnyway: _reviewAnyway,
+  ...spans
+}: HireOptions): Offer {
+  const schema = 'NET-WORK-SCOPE/1';
+  const scope: WorkScope = { schema, title, instructions, inputs, deliverable, acceptance };
+  const { bytes, hash: scopeHash } = workScope.make(scope);
+  const amount = unetOf(funding);
+  if (amount === 0) throw new AgentError('AMOUNT_INVALID', 'funding of 0');
+  const bond = unetOf(workerBond);
+  const payload = {
+    orderId: id,
+    title,
+    scopeHash,
+    jobType,
+    funding: amount,
+    ...(requirements === undefined ? {} : { requirements: [...requirements] }),
+    ...(worker === undefined ? {} : { agentId: worker }),
+    ...(bond === 0 ? {} : { workerBond: bond }),
+    ...defined(spans),
+  };
+  return { scope, bytes, payload };
+}
+
+const defined = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+/** Terms of an order never change: what stands there now is what was asked for then. */
+function isSame(order: WorkOrder, payload: Offer['payload'], requesterId: string): boolean {
+  const { scopeHash, funding, agentId = null, workerBond = 0, jobType } = payload;
+  return (
+    order.requesterId === requesterId &&
+    order.scopeHash === scopeHash &&
+    order.funding === funding &&
+    order.agentId === agentId &&
+    order.workerBond === workerBond &&
+    order.jobType === jobType
+  );
+}
+
+/**
+ * A question needs verifiers with a mind. Where every group of verifiers is the operator's, they are the programs of its
+ * house: they would keep their fee, and tell nothing.
+ * @throws AgentError REVIEW_NEEDS_A_MIND
+ */
+async function requireMind({ line }: AgentParts, { acceptance }: WorkScope): Promise<void> {
+  if (acceptance.every(({ kind }) => kind !== 'review')) return;
+  const { verifierGroups, operatorGroups } = (await line.read('/v1/validation')).actual;
+  if (verifierGroups > operatorGroups) return;
+  const detail = `${operatorGroups} of ${verifierGroups} groups of verifiers belong to the operator`;
+  throw new AgentError('REVIEW_NEEDS_A_MIND', detail);
+}

@@ -1,0 +1,267 @@
+/** An order that this agent has hired for: what happens to it, its result, and what its requester can do about it. */
+import { judge, type WorkScope } from '@netd/formats';
+import { utf8Text, type Receipt } from '@netd/protocol';
+import type { NetEvent } from '../events.ts';
+import { AgentError } from './agent-error.ts';
+import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
+import { reasonAt } from './findings.ts';
+import type { AgentParts, WorkOrder } from './parts.ts';
+import { cancelOnce, disputeOnce, settleWhenDue } from './order-acts.ts';
+
+interface About {
+  orderId: string;
+  scope: WorkScope;
+  /** The height of its creation, or one before it. */
+  since: number;
+  receipt: Receipt | null;
+}
+
+/** What was delivered: content from a stranger, which meets what the acceptance of the scope lets a program tell. */
+export interface HireResult {
+  orderId: string;
+  workerId: string;
+  deliverableHash: string;
+  /** Checked against the hash that the chain has. */
+  bytes: Uint8Array;
+  /** Null where they are no text in UTF-8. */
+  text: string | null;
+}
+
+/** The highest index that an event of a block can have. */
+const LAST_INDEX = 65_535;
+/** Milliseconds between looks for the result where no event asks for one. */
+const LOOK = 5_000;
+
+export class Hired {
+  readonly orderId: string;
+  /** What was asked for. */
+  readonly scope: WorkScope;
+  /** Of the escrow; null where an earlier run of the program has made the order, and nothing here remembers it. */
+  readonly receipt: Receipt | null;
+  private readonly parts: AgentParts;
+  private readonly since: number;
+  private readonly events = new Emitter<HireEvents>(() => {});
+  private readonly told: [name: HireEventName, event: object][] = [];
+  private isHearing = false;
+  /** The last event was that its worker gave it back. */
+  private releasing = false;
+
+  constructor(parts: AgentParts, { orderId, scope, since, receipt }: About) {
+    this.parts = parts;
+    this.orderId = orderId;
+    this.scope = scope;
+    this.since = since;
+    this.receipt = receipt;
+  }
+
+  /**
+   * Hears what happens to the order, from its creation on: a program that starts again hears all of it again.
+   * @returns what takes the listener away again
+   */
+  on<Name extends HireEventName>(
+    name: Name,
+    listener: (event: HireEvents[Name]) => unknown,
+  ): () => void {
+    // Who listens later hears what was told before, too.
+    for (const [past, event] of this.told) {
+      if (past === name) this.events.tell(name, listener, event as HireEvents[Name]);
+    }
+    const off = this.events.on(name, listener);
+    if (!this.isHearing) {
+      this.isHearing = true;
+      void this.hear();
+    }
+    return off;
+  }
+
+  /** The order as it is now. @throws NetError, AgentError ANSWER_NOT_PROVEN */
+  async order(): Promise<WorkOrder> {
+    const { orderId, parts } = this;
+    const found = await parts.line.order(orderId);
+    return found ?? (await parts.line.read('/v1/work-orders/{orderId}', { orderId })).order;
+  }
+
+  /**
+   * Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.
+   * @param options.timeout milliseconds; without it as long as the order lasts, and every order ends
+   * @throws AgentError ORDER_UNPAID where it has ended without one; RESULT_TIMEOUT, BLOB_NOT_FOUND; DELIVERABLE_UNMET where
+   *   a program sees that it is not what was asked for: dispute it
+   */
+  async result({ timeout = Infinity }: { timeout?: number } = {}): Promise<HireResult> {
+    const { orderId } = this;
+    const order = await this.until(timeout, ({ phase, status, reason }) => {
+      if (status === 'REJECTED') throw new AgentError('ORDER_UNPAID', `${orderId}, ${reason}`);
+      return phase === 'VERIFIED' || status === 'PAID';
+    });
+    const { workerId, result } = order;
+    if (!result || workerId === null) throw new AgentError('ANSWER_MISMATCHED', `order ${orderId}`);
+    const { deliverableHash } = result;
+    const { origins, peers } = this.parts;
+    const bytes =
+      (await origins.fetch(deliverableHash)) ??
+      (await origins.fetch(deliverableHash, await peers.originsOf(workerId)));
+    if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', deliverableHash);
+    const { verdict, conditions } = await judge(this.scope, bytes);
+    if (verdict === 'unmet') {
+      const why = conditions.filter((one) => one.verdict === 'unmet').map(({ reason }) => reason);
+      throw new AgentError('DELIVERABLE_UNMET', why.join('; '));
+    }
+    return { orderId, workerId, deliverableHash, bytes, text: textOf(bytes) };
+  }
+
+  /**
+   * Takes the result as it is: pays the worker as soon as the dispute window is over, which no requester can shorten.
+   * @returns the order once it is paid
+   * @throws AgentError ORDER_UNPAID where it ends otherwise
+   */
+  async accept(): Promise<WorkOrder> {
+    const { parts, orderId } = this;
+    for (;;) {
+      const order = await this.until(Infinity, ({ phase, status, reason }) => {
+        if (status === 'REJECTED') throw new AgentError('ORDER_UNPAID', `${orderId}, ${reason}`);
+        return phase === 'VERIFIED' || status === 'PAID';
+      });
+      if (order.status === 'PAID') return order;
+      const { beat } = parts.pulse;
+      const { wait } = await settleWhenDue(parts, order);
+      if (wait > 0) await parts.pulse.wait(wait, beat);
+      parts.pulse.signal.throwIfAborted();
+    }
+  }
+
+  /**
+   * Says within the dispute window that the result is not what was asked for; an operator decides, and your bond is
+   * locked until then. Once, however often it is called.
+   * @param reason public, for the operator
+   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
+   */
+  async dispute(reason: string): Promise<Receipt> {
+    return disputeOnce(this.parts, this.orderId, reason);
+  }
+
+  /**
+   * Takes the order back, with a refund, while no worker has it.
+   * @throws NetError WORK_ORDER_NOT_OPEN where one has
+   */
+  async cancel(): Promise<Receipt> {
+    return cancelOnce(this.parts, this.orderId);
+  }
+
+  private async until(timeout: number, isIt: (order: WorkOrder) => boolean): Promise<WorkOrder> {
+    const { parts, orderId } = this;
+    const deadline = Date.now() + timeout;
+    await parts.watch();
+    for (;;) {
+      parts.pulse.signal.throwIfAborted();
+      const { beat } = parts.pulse;
+      const order = await this.order();
+      if (isIt(order)) return order;
+      const left = deadline - Date.now();
+      if (left <= 0) throw new AgentError('RESULT_TIMEOUT', `${orderId}, ${timeout} ms`);
+      await parts.pulse.wait(Math.min(left, LOOK), beat);
+    }
+  }
+
+  private async hear(): Promise<void> {
+    const { parts, orderId, since } = this;
+    const { signal } = parts.pulse;
+    const after = `${since - 1}.${LAST_INDEX}`;
+    try {
+      // An id that was used before is none: what the feed tells begins with the creation of this order.
+      for await (const event of parts.line.client.events({ order: orderId, after, signal })) {
+        if (await this.tell(event)) return;
+      }
+    } catch (error) {
+      if (!signal.aborted) parts.events.warn(error, `the events of ${orderId}`);
+    }
+  }
+
+  private emit<Name extends HireEventName>(name: Name, event: HireEvents[Name]): void {
+    this.told.push([name, event]);
+    this.events.emit(name, event);
+  }
+
+  /** @returns whether it is over */
+  private async tell({ type, data }: NetEvent): Promise<boolean> {
+    const { orderId } = this;
+    const { workerId, verifierId, vote, reason, evidenceHash, ...more } =
+      data as unknown as OrderFacts;
+    const wasReleased = this.releasing;
+    this.releasing = type === 'WorkReleased';
+    switch (type) {
+      case 'WorkAccepted':
+        this.emit('accepted', { orderId, workerId });
+        return false;
+      case 'WorkResultSubmitted':
+        this.emit('delivered', { orderId, workerId, deliverableHash: more.deliverableHash });
+        return false;
+      case 'WorkVoted': {
+        const words = await reasonAt(evidenceHash, (hash) => this.parts.origins.fetch(hash));
+        this.emit('voted', { orderId, verifierId, vote, reason: words, untrusted: true });
+        return false;
+      }
+      case 'WorkVerified': {
+        const disputableUntil = timeText(more.disputableUntil.time);
+        this.emit('verified', { orderId, workerId, disputableUntil });
+        return false;
+      }
+      case 'DisputeOpened':
+        this.emit('disputed', { orderId, openedBy: more.actorId });
+        return false;
+      case 'WorkOrderReopened': {
+        const why = wasReleased ? 'RELEASED' : 'DELIVERY_TIMEOUT';
+        if (!wasReleased) this.emit('timedOut', { orderId, reason: why, workerId, refund: null });
+        this.emit('reopened', { orderId, workerId, reason: why });
+        return false;
+      }
+      case 'WorkOrderPaid':
+        this.emit('paid', { orderId, workerId, amount: more.paid });
+        return true;
+      case 'WorkOrderRejected': {
+        const end = {
+          orderId,
+          reason,
+          workerId: (workerId as string | null) ?? null,
+          refund: more.refund,
+        };
+        this.emit(TIMED_OUT.has(reason) ? 'timedOut' : 'rejected', end);
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+}
+
+/** What the events of an order have, as the chain commits them (contract/state.json); each some of it. */
+interface OrderFacts {
+  workerId: string;
+  verifierId: string;
+  vote: string;
+  reason: string;
+  evidenceHash: string;
+  deliverableHash: string;
+  actorId: string;
+  paid: number;
+  refund: number;
+  disputableUntil: { time: number | string };
+}
+
+/** Ends of an order that nothing but the clock has brought. */
+const TIMED_OUT = new Set<string>([
+  'ACCEPTANCE_TIMEOUT',
+  'DELIVERY_TIMEOUT',
+  'VERIFICATION_TIMEOUT',
+  'UNVERIFIED',
+]);
+
+/** The chain counts milliseconds. */
+const timeText = (time: number | string): string => new Date(time).toISOString();
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return utf8Text(bytes);
+  } catch {
+    return null;
+  }
+}

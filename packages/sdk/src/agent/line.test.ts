@@ -1,0 +1,58 @@
+/** A node that is behind what the agent has written: a copy that hands writes on has their blocks a moment later. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { NetClient } from '../client.ts';
+import { AgentEmitter } from './emitter.ts';
+import { Line } from './line.ts';
+import { Pulse } from './pulse.ts';
+
+/** Counts pauses, and takes none. */
+class Hasty extends Pulse {
+  pauses = 0;
+  override async pause(): Promise<void> {
+    this.pauses++;
+  }
+}
+
+/** A node that answers every question with the next of these heights, the last of them for ever. */
+async function lagging(t: TestContext, heights: number[]): Promise<{ line: Line; pulse: Hasty }> {
+  const server = createServer((_request, response) => {
+    const [height] = heights.length > 1 ? heights.splice(0, 1) : heights;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ schema: 'NET-AGENT/1', height, balance: height }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close().closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const pulse = new Hasty(new AbortController().signal);
+  const client = new NetClient({ url: `http://127.0.0.1:${port}` });
+  return { line: new Line(client, pulse, new AgentEmitter(() => {}), null), pulse };
+}
+
+const ADA = ['/v1/agents/{agentId}', { agentId: 'ada' }] as const;
+const heightOf = async (line: Line): Promise<number> =>
+  ((await line.read(...ADA)) as unknown as { height: number }).height;
+
+test('an answer from before what the agent wrote is asked for again until the node is there', async (t) => {
+  const { line, pulse } = await lagging(t, [4, 4, 7, 8, 9]);
+  assert.equal(await heightOf(line), 4, 'nothing was written yet');
+  line.wrote({ height: 8 });
+  assert.equal(await heightOf(line), 8);
+  assert.equal(pulse.pauses, 2);
+  assert.equal(await heightOf(line), 9);
+});
+
+test('a node that never gets there is taken as it is, and later reads do not wait as long again', async (t) => {
+  const { line, pulse } = await lagging(t, [5]);
+  line.wrote({ height: 1_000 });
+  assert.equal(await heightOf(line), 5);
+  assert.equal(pulse.pauses, 12);
+  assert.equal(await heightOf(line), 5);
+  assert.equal(pulse.pauses, 12);
+});

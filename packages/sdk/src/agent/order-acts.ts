@@ -1,0 +1,60 @@
+/** What either party does with an order that it knows, each once. */
+import { utf8Bytes, type JsonObject, type Receipt } from '@netd/protocol';
+import { codeOf } from './agent-error.ts';
+import { actExtended } from './own-acts.ts';
+import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
+
+/** Milliseconds between looks at a window that should be over. */
+const WINDOW_POLL = 2_000;
+
+/** Gives an accepted order back before it is delivered. @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT */
+export async function releaseOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
+  return once(parts, 'release', 'releaseWork', { orderId });
+}
+
+/** Takes an own order back that no worker has. @throws NetError WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER */
+export async function cancelOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
+  return once(parts, 'cancel', 'cancelWorkOrder', { orderId });
+}
+
+/** Stores the reason where the operator finds it, and opens the dispute. @throws NetError, AgentError BLOB_NOT_STORED */
+export async function disputeOnce(
+  parts: AgentParts,
+  orderId: string,
+  reason: string,
+): Promise<Receipt> {
+  const { hash: reasonHash } = await parts.origins.put(utf8Bytes(reason));
+  return once(parts, 'dispute', 'openDispute', { orderId, reasonHash });
+}
+
+/**
+ * Has a verified order paid when no party can object any more.
+ * @returns milliseconds until the next look, 0 for at once; the receipt where it was this call that settled it
+ */
+export async function settleWhenDue(
+  parts: AgentParts,
+  { orderId, disputableUntil }: WorkOrder,
+): Promise<{ wait: number; receipt: Receipt | null }> {
+  const left = Date.parse(disputableUntil?.time ?? '') - Date.now();
+  // Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
+  if (left > 0) return { wait: Math.min(left + 100, SLOW_POLL), receipt: null };
+  try {
+    const receipt = await once(parts, 'settle', 'settleVerifiedWork', { orderId });
+    return { wait: 0, receipt };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'DISPUTE_WINDOW_OPEN') return { wait: WINDOW_POLL, receipt: null };
+    // Another actor has settled it meanwhile, or objected.
+    if (code !== 'WORK_NOT_VERIFIED') throw error;
+  }
+  return { wait: 0, receipt: null };
+}
+
+async function once(
+  parts: AgentParts,
+  step: 'release' | 'cancel' | 'dispute' | 'settle',
+  action: string,
+  payload: JsonObject & { orderId: string },
+): Promise<Receipt> {
+  return actExtended(parts, `${step}/${payload.orderId}`, action, payload);
+}

@@ -1,0 +1,35 @@
+/** What the chain would refuse, asked before anything is signed, stored or paid. */
+import { ERROR_TABLE, type ErrorCode, type JsonObject } from '@netd/protocol';
+import type { Simulation } from '../client.ts';
+import { NetError, type Problem } from '../http.ts';
+import { extend } from './own-acts.ts';
+import type { AgentParts } from './parts.ts';
+
+/**
+ * Asks the node what an action would come to. One that agents get on request is asked for first, where it is missing.
+ * @throws NetError with the code of the refusal
+ */
+export async function requireAcceptable(
+  parts: AgentParts,
+  action: string,
+  payload: JsonObject,
+): Promise<void> {
+  const { line, agentId } = parts;
+  const asked = (): Promise<Simulation> =>
+    line.persist(() => line.client.simulate({ actorId: agentId }, action, payload));
+  let { refusal } = await asked();
+  if (refusal?.code === 'CAPABILITY_MISSING' && (await extend(parts, action))) {
+    ({ refusal } = await asked());
+  }
+  if (refusal) throw refusalOf(refusal);
+}
+
+/** A refusal of a simulation, as the node would have refused the envelope. */
+export function refusalOf(
+  refusal: Pick<NonNullable<Simulation['refusal']>, 'code'> &
+    Partial<NonNullable<Simulation['refusal']>>,
+): NetError {
+  const { code, detail = '', errors = [] } = refusal;
+  const { status, title } = ERROR_TABLE[code as ErrorCode] ?? { status: 409, title: '' };
+  return new NetError(status, { code, status, title, detail, errors } as unknown as Problem);
+}
