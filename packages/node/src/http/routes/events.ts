@@ -1,3 +1,4 @@
+import { rateLimitKey } from '@netd/client-limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matches } from '../../chain/event-feed.ts';
 import { ApiError } from '../../chain/api-error.ts';
@@ -19,7 +20,6 @@ import { CatchUp, type ReadPage } from '../catch-up.ts';
 import type { HttpContext, Routes } from '../context.ts';
 import { Reading } from '../readings.ts';
 import { problems } from '../schemas.ts';
-import { rateLimitKey } from '../submit.ts';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 
