@@ -198,7 +198,7 @@ async function heightAt(url: string): Promise<number> {
 }
 
 /** What any operation can answer is described as `default`. */
-const BY_DEFAULT = new Set([400, 405, 408, 412, 431, 500, 503]);
+const BY_DEFAULT = new Set([400, 405, 408, 412, 429, 431, 500, 503]);
 
 /** A description, and the validators it holds. */
 class Described {

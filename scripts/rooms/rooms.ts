@@ -15,14 +15,15 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'server',
     'sync',
     'engine',
+    'client-limits',
     'sdk',
     'formats',
     'ledger',
     'protocol',
   ],
   testkit: ['node', 'server', 'sync', 'documents', 'engine', 'ledger', 'protocol'],
-  node: ['server', 'sync', 'documents', 'engine', 'ledger', 'protocol'],
-  server: ['sync', 'documents', 'engine', 'ledger', 'protocol'],
+  node: ['server', 'sync', 'documents', 'engine', 'client-limits', 'ledger', 'protocol'],
+  server: ['sync', 'documents', 'engine', 'client-limits', 'ledger', 'protocol'],
   sync: ['documents', 'engine', 'ledger', 'protocol'],
   documents: ['engine', 'ledger', 'protocol'],
   engine: ['ledger', 'protocol'],
@@ -30,7 +31,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   house: ['sdk', 'blobs', 'formats', 'protocol'],
   'mcp-signer': ['sdk', 'blobs', 'formats', 'protocol'],
   sdk: ['blobs', 'formats', 'protocol'],
-  blobs: ['formats', 'protocol'],
+  blobs: ['client-limits', 'formats', 'protocol'],
+  'client-limits': [],
   formats: ['protocol'],
   protocol: [],
 };
@@ -110,8 +112,10 @@ function circleFaults(imports: readonly Import[]): string[] {
   const arrows = new Map<string, Map<string, string>>();
   for (const { file, target } of imports) {
     const [from, to] = [dirname(file), dirname(target)];
-    if (isTest(file) || !target.startsWith('packages/') || isInside(from, to) || isInside(to, from))
-      continue;
+    if (isTest(file) || !target.startsWith('packages/')) continue;
+    // Generated tables are of one piece with the files that were written around them.
+    if (isInside(from, to) || isInside(to, from)) continue;
+    if (from.endsWith('/generated') || to.endsWith('/generated')) continue;
     const targets = arrows.get(from) ?? new Map<string, string>();
     targets.set(to, `${file} imports ${target}`);
     arrows.set(from, targets);

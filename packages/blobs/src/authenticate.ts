@@ -17,6 +17,8 @@ export interface SignedHttpRequest {
 
 export interface AuthenticateOptions {
   keys: KeyDirectory;
+  /** Whose request it is, as `rateLimitKey` says. */
+  share: string;
   /** Whether a Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
   /** Milliseconds since 1970. */
@@ -33,7 +35,7 @@ const PARAMETERS = ['alg', 'created', 'expires', 'keyid', 'nonce'];
 /** @throws BlobError */
 export async function authenticate(
   request: SignedHttpRequest,
-  { keys, isOwnAuthority, now }: AuthenticateOptions,
+  { keys, share, isOwnAuthority, now }: AuthenticateOptions,
 ): Promise<UsedSignature> {
   const { headers, method, path } = request;
   const input = headers['signature-input'];
@@ -80,10 +82,10 @@ export async function authenticate(
     }
   };
 
-  const known = await keys.keyOf(used.keyId);
+  const known = await keys.keyOf(used.keyId, share);
   if (known && (await holds(known))) return used;
   // The key may have been rotated, the agent may have registered, since it was asked for.
-  const fresh = await keys.keyOf(used.keyId, true);
+  const fresh = await keys.keyOf(used.keyId, share, true);
   if (!fresh) throw new BlobError('SIGNER_UNKNOWN');
   if (!(await holds(fresh))) throw new BlobError('SIGNATURE_INVALID');
   return used;

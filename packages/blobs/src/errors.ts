@@ -21,7 +21,7 @@ const table = {
   SIGNATURE_MISSING: {
     status: 401,
     title: 'The request is not signed',
-    advice: 'Sign it as docs/formats.md says, with the key of a registered agent.',
+    advice: 'Sign it as /docs/formats of a node says, with the key of a registered agent.',
   },
   SIGNATURE_INVALID: {
     status: 401,
@@ -68,7 +68,7 @@ const table = {
   UPLOAD_TIMEOUT: {
     status: 408,
     title: 'The request did not arrive in time',
-    advice: 'Send the whole body without long pauses.',
+    advice: 'Send the whole body without long pauses, 16 KiB a second at least.',
   },
   NONCE_REPLAYED: {
     status: 409,
@@ -153,8 +153,12 @@ export class BlobError extends Error {
   /** Seconds to wait. */
   readonly retryAfter: number | null;
 
-  constructor(code: BlobErrorCode, retryAfter: number | null = null) {
+  /** What of it was so, a sentence without its full stop; the table says what to do. */
+  readonly what: string | null;
+
+  constructor(code: BlobErrorCode, retryAfter: number | null = null, what: string | null = null) {
     super(table[code].title);
+    this.what = what;
     this.code = code;
     this.retryAfter = retryAfter;
   }

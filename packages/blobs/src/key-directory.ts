@@ -3,13 +3,14 @@ import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
 import { LRUCache } from 'lru-cache';
 import { readBounded } from './client/bounded-body.ts';
 import { BlobError } from './errors.ts';
+import { Turns } from './turns.ts';
 
 /** Milliseconds until a key is asked for again, and until an unknown agent is. */
 const KNOWN_MILLISECONDS = 60_000;
 const UNKNOWN_MILLISECONDS = 2_000;
 const MAX_KEYS = 10_000;
-/** Questions to the node at once: strangers' ids must not become a flood. */
-const MAX_LOOKUPS = 16;
+/** Questions to the node: strangers' ids must not become a flood, nor keep others from being known. */
+const LOOKUPS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
 /** Less than a client waits for its answer, more than a machine takes that has much else to do. */
 const LOOKUP_TIMEOUT_MILLISECONDS = 15_000;
 const MAX_ANSWER_BYTES = 262_144;
@@ -23,6 +24,7 @@ export class KeyDirectory {
   private readonly nodeUrl: string;
   private readonly cache: LRUCache<string, Entry>;
   private readonly asking = new Map<string, Promise<Entry>>();
+  private readonly turns = new Turns(LOOKUPS);
 
   constructor(nodeUrl: string) {
     this.nodeUrl = nodeUrl.replace(/\/+$/, '');
@@ -31,16 +33,20 @@ export class KeyDirectory {
 
   /**
    * @param keyId an agent's id, or `<agent id>/<session id>`
+   * @param share whose question it is, as `rateLimitKey` says
    * @param fresh ask again even where a key is known: it may have been rotated since
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
-  async keyOf(keyId: string, fresh = false): Promise<Uint8Array | null> {
+  async keyOf(keyId: string, share: string, fresh = false): Promise<Uint8Array | null> {
     const known = this.cache.get(keyId);
     if (known && !fresh) return known.key;
     let question = this.asking.get(keyId);
     if (!question) {
-      if (this.asking.size >= MAX_LOOKUPS) throw new BlobError('BUSY', 1);
-      question = this.ask(keyId).finally(() => this.asking.delete(keyId));
+      const busy = (): BlobError =>
+        new BlobError('BUSY', 1, `Too many keys are being looked up, of ${share} or in all`);
+      question = this.turns
+        .run(share, () => this.ask(keyId), busy)
+        .finally(() => this.asking.delete(keyId));
       this.asking.set(keyId, question);
     }
     return (await question).key;

@@ -9,14 +9,23 @@ export interface BlobLimits {
   freeBytes: number;
   /** Bytes an agent may upload in a day (UTC). */
   dailyBytes: number;
-  /** Uploads that are under way at once, in all and of one agent. */
+  /** Uploads that are under way at once, in all, of one address and of one agent. */
   uploads: number;
+  uploadsOfAddress: number;
   uploadsOfAgent: number;
-  /** Downloads that are under way at once, in all and of one address, unless bound to loopback without a proxy. */
+  /** Downloads that are under way at once, in all and of one address. */
   downloads: number;
   downloadsOfAddress: number;
-  /** Connections. */
+  /** Bytes a second that an upload brings, and a download takes, at least. */
+  transferRate: number;
+  /** Milliseconds by which it may be behind that; and while somebody else waits for its place. */
+  transferGrace: number;
+  pressedGrace: number;
+  /** Connections, of all and of one address, unless it is a proxy's or the service is bound to loopback. */
   connections: number;
+  connectionsPerAddress: number;
+  /** Milliseconds until a connection that has not carried a byte is closed. */
+  silentTime: number;
   /** Milliseconds for the headers of a request; and for a whole request, its body included. */
   headersTimeout: number;
   requestTimeout: number;
@@ -36,15 +45,23 @@ export const DEFAULT_LIMITS: BlobLimits = {
   freeBytes: 768 * 1024 ** 2,
   dailyBytes: 256 * 1024 ** 2,
   uploads: 32,
+  uploadsOfAddress: 16,
   uploadsOfAgent: 4,
   downloads: 256,
   downloadsOfAddress: 64,
+  // A bad mobile network; the largest blob takes nine minutes of it.
+  transferRate: 16_384,
+  transferGrace: 15_000,
+  pressedGrace: 5_000,
   connections: 1_024,
+  connectionsPerAddress: 256,
+  silentTime: 10_000,
   headersTimeout: 10_000,
-  requestTimeout: 120_000,
+  // What the largest blob takes at the least rate, and a bit.
+  requestTimeout: 600_000,
   idleTimeout: 15_000,
   connectionTimeout: 30_000,
-  answerTimeout: 300_000,
+  answerTimeout: 600_000,
   writesPerMinute: 600,
 };
 

@@ -8,6 +8,7 @@ export class Metrics {
   readonly refusals: Counter<'code'>;
   readonly uploadedBytes: Counter;
   readonly servedBytes: Counter;
+  readonly refusedConnections: Counter;
   private hasProcessFigures = false;
 
   constructor(service: BlobService) {
@@ -40,6 +41,11 @@ export class Metrics {
     this.uploadedBytes = new Counter({
       name: 'netd_blobs_uploaded_bytes_total',
       help: 'Bytes of uploads taken.',
+      registers,
+    });
+    this.refusedConnections = new Counter({
+      name: 'netd_blobs_refused_connections_total',
+      help: 'Connections closed at once: beyond all that there may be, or those of an address.',
       registers,
     });
     this.servedBytes = new Counter({

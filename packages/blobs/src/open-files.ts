@@ -5,10 +5,19 @@ import type { BlobLimits } from './limits.ts';
 export function fitLimits(limits: BlobLimits, openFiles: number): BlobLimits {
   const share = (wanted: number, part: number): number =>
     Math.min(wanted, Math.max(1, Math.floor(openFiles * part)));
+  const connections = share(limits.connections, 1 / 2);
+  const downloads = share(limits.downloads, 1 / 4);
+  const uploads = share(limits.uploads, 1 / 16);
+  // Less for all is not less for all but one.
+  const half = (wanted: number, all: number, wantedOfAll: number): number =>
+    all === wantedOfAll ? wanted : Math.min(wanted, Math.ceil(all / 2));
   return {
     ...limits,
-    connections: share(limits.connections, 1 / 2),
-    downloads: share(limits.downloads, 1 / 4),
-    uploads: share(limits.uploads, 1 / 16),
+    connections,
+    connectionsPerAddress: half(limits.connectionsPerAddress, connections, limits.connections),
+    downloads,
+    downloadsOfAddress: half(limits.downloadsOfAddress, downloads, limits.downloads),
+    uploads,
+    uploadsOfAddress: half(limits.uploadsOfAddress, uploads, limits.uploads),
   };
 }

@@ -2,10 +2,12 @@
 import { isIP } from 'node:net';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Catalogue } from './catalogue.ts';
 import { ensureCertificate } from './certificate.ts';
+import { Connections } from './connections.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import { KeyDirectory } from './key-directory.ts';
 import { DEFAULT_LIMITS, type BlobLimits } from './limits.ts';
@@ -28,7 +30,8 @@ export interface ServeBlobsOptions {
   nodeUrl: string;
   /** The origin that others use, if not host and port. */
   publicUrl?: string;
-  trustProxy?: boolean;
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy?: TrustProxy;
   limits?: Partial<BlobLimits>;
   /** Files that the process may open, where there is a bound: limits are lowered to leave the service its own. */
   openFiles?: number;
@@ -55,9 +58,6 @@ export class ServeBlobsError extends Error {
   override name = 'ServeBlobsError';
 }
 
-const GRACE_MILLISECONDS = 5_000;
-const SWEEP_MILLISECONDS = 50;
-
 /** @throws ServeBlobsError */
 export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlobs> {
   const { host, port, dataDir } = options;
@@ -66,25 +66,28 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const limits = fitLimits({ ...DEFAULT_LIMITS, ...options.limits }, options.openFiles ?? Infinity);
   const catalogue = Catalogue.open(join(dataDir, 'catalogue'), limits);
-  let app: FastifyInstance | null = null;
+  let opened: Opened | null = null;
   try {
     const storage = await storageOf(options);
     const incoming = join(dataDir, 'incoming');
     const reach = options.reach ?? (() => {});
     const service = await BlobService.start({ catalogue, storage, limits, incoming, now, reach });
     const authorities = new Set<string>();
-    app = await buildServer({
+    const { app, guard } = await buildServer({
       service,
       keys: new KeyDirectory(options.nodeUrl),
       metrics: new Metrics(service),
       isOwnAuthority: (authority: string) => authorities.has(authority),
       // Behind a proxy on this machine, requests come from anywhere.
-      loopback: loopback && options.trustProxy !== true,
-      trustProxy: options.trustProxy ?? false,
+      loopback: loopback && options.trustProxy === undefined,
+      ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(options.logger ? { logger: options.logger } : {}),
     });
+    const running = { app, connections: new Connections(app.server) };
+    opened = running;
     const tls = loopback ? await ensureCertificate(join(dataDir, 'tls'), now()) : null;
     if (tls) sharePortWithTls(app.server, { ...tls, patience: limits.headersTimeout });
+    guard.watch(app.server);
     await listen(app, host, port);
     const address = app.server.address();
     const own = typeof address === 'object' && address ? address.port : port;
@@ -104,10 +107,10 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       fingerprint: tls?.fingerprint ?? null,
       publicUrl,
       service,
-      stop: () => (stopping ??= stop(app, catalogue)),
+      stop: () => (stopping ??= stop(running, catalogue)),
     };
   } catch (error) {
-    await stop(app, catalogue);
+    await stop(opened, catalogue);
     throw error;
   }
 }
@@ -119,15 +122,15 @@ async function storageOf({ bucket, dataDir }: ServeBlobsOptions): Promise<BlobSt
   return new BucketStorage(bucket);
 }
 
-async function stop(app: FastifyInstance | null, catalogue: Catalogue): Promise<void> {
-  // Transfers get a while to end; a connection without one must not hold the service up.
-  const sweep = setInterval(() => app?.server.closeIdleConnections(), SWEEP_MILLISECONDS);
-  const deadline = setTimeout(() => app?.server.closeAllConnections(), GRACE_MILLISECONDS);
+interface Opened {
+  app: FastifyInstance;
+  connections: Connections;
+}
+
+async function stop(opened: Opened | null, catalogue: Catalogue): Promise<void> {
   try {
-    await app?.close();
+    await opened?.connections.closeWith(() => opened.app.close());
   } finally {
-    clearInterval(sweep);
-    clearTimeout(deadline);
     await catalogue.close();
   }
 }

@@ -4,6 +4,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import rateLimit from '@fastify/rate-limit';
+import { ConnectionGuard, proxyTest, rateLimitKey, type TrustProxy } from '@netd/client-limits';
 import { HASH_PATTERN, MAX_BLOB_BYTES, type Problem } from '@netd/protocol';
 import Fastify, {
   LogController,
@@ -16,12 +17,12 @@ import type { Logger } from 'pino';
 import { authenticate } from './authenticate.ts';
 import type { UsedSignature } from './catalogue.ts';
 import { contentDigest, hashOfDigest, type SignedMethod } from './client/signature.ts';
-import { Downloads } from './downloads.ts';
 import { BLOB_ERROR_TABLE, BlobError, type BlobErrorCode } from './errors.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { Metrics } from './metrics.ts';
 import { rangeOf } from './range.ts';
 import type { BlobService } from './service.ts';
+import { Transfers } from './transfers.ts';
 
 export interface ServerOptions {
   service: BlobService;
@@ -29,9 +30,10 @@ export interface ServerOptions {
   metrics: Metrics;
   /** Whether a Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
-  /** Whether requests come from this machine only: then no limit per address. */
+  /** Whether requests come from this machine only: then an address has no rate, and no share of the connections. */
   loopback: boolean;
-  trustProxy: boolean;
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy?: TrustProxy;
   logger?: Logger;
 }
 
@@ -54,15 +56,31 @@ const UNTRUSTED = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+/** Milliseconds between two looks at what takes too long to arrive. */
+const CHECK_MILLISECONDS = 5_000;
+
+export interface BuiltServer {
+  app: FastifyInstance;
+  /** To watch the server, once it is known what its connections are. */
+  guard: ConnectionGuard;
+}
+
+export async function buildServer(options: ServerOptions): Promise<BuiltServer> {
   const { service, metrics } = options;
   const { limits } = service.parts;
+  const isProxy = proxyTest(options.trustProxy);
+  const guard = new ConnectionGuard({
+    ...limits,
+    isExempt: (address) => options.loopback || isProxy(address, 0),
+    onRefused: () => metrics.refusedConnections.inc(),
+  });
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // What the proxy itself has seen is the last address: those before it are whatever the client says.
-    trustProxy: options.trustProxy && ((_address, hop) => hop === 0),
+    // From the end of X-Forwarded-For, as far as proxies have written it: what stands before is whatever the client says.
+    trustProxy: isProxy,
+    http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
     // After the upload's own patience, which still answers.
     connectionTimeout: limits.connectionTimeout,
@@ -75,6 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = limits.headersTimeout;
   app.server.maxConnections = limits.connections;
+  app.server.on('drop', () => metrics.refusedConnections.inc());
 
   // Bodies are streams that the handler reads, whatever their type.
   app.removeAllContentTypeParsers();
@@ -84,8 +103,26 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ ...CORS, 'x-request-id': request.id });
-    if (request.method === 'OPTIONS') answerPreflight(reply);
+    const share = guard.refusedShare(request.raw.socket);
+    if (share !== null) {
+      void reply.header('connection', 'close');
+      done(
+        new BlobError(
+          'RATE_LIMITED',
+          10,
+          `${share} has ${limits.connectionsPerAddress} connections open, and may have no more`,
+        ),
+      );
+    } else if (request.method === 'OPTIONS') answerPreflight(reply);
     else done();
+  });
+  // Of what was refused before its end the rest flows away, but not for ever.
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete) {
+      const timer = setTimeout(() => raw.socket.destroy(), limits.headersTimeout).unref();
+      raw.once('close', () => clearTimeout(timer));
+    }
+    done();
   });
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedAt(pathOf(request));
@@ -98,9 +135,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       max: limits.writesPerMinute,
       timeWindow: 60_000,
       enableDraftSpec: true,
+      keyGenerator: shareOf,
       allowList: ({ method }) => method !== 'PUT' && method !== 'DELETE',
-      errorResponseBuilder: (_request, { ttl }) =>
-        new BlobError('RATE_LIMITED', Math.ceil(ttl / 1_000)),
+      errorResponseBuilder: (request, { max, ttl }) => {
+        const what = `${shareOf(request)} has sent the ${max} writes that an address may send in a minute`;
+        return new BlobError('RATE_LIMITED', Math.ceil(ttl / 1_000), what);
+      },
     });
   }
   await app.register((scope, _options, done) => {
@@ -108,19 +148,25 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   await app.ready();
-  return app;
+  return { app, guard };
 }
+
+const shareOf = ({ ip }: FastifyRequest): string => rateLimitKey(ip);
 
 function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { service, keys, metrics, isOwnAuthority } = options;
   const { catalogue, limits, storage, now } = service.parts;
-  const downloads = new Downloads(
-    options.loopback ? { ...limits, downloadsOfAddress: Infinity } : limits,
-  );
+  const downloads = new Transfers('downloads', 'BUSY', {
+    most: limits.downloads,
+    ofAddress: limits.downloadsOfAddress,
+    rate: limits.transferRate,
+    grace: limits.transferGrace,
+    pressedGrace: limits.pressedGrace,
+  });
 
   const signatureOf = (request: FastifyRequest, method: SignedMethod): Promise<UsedSignature> => {
     const signed = { method, path: pathOf(request), headers: request.headers };
-    return authenticate(signed, { keys, isOwnAuthority, now: now() });
+    return authenticate(signed, { keys, isOwnAuthority, share: shareOf(request), now: now() });
   };
 
   app.put('/blobs/:hash', async (request, reply) => {
@@ -131,7 +177,8 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     if (typeof digest !== 'string' || hashOfDigest(digest) !== hash) {
       throw new BlobError('CONTENT_DIGEST_MISMATCH');
     }
-    const result = await service.put(hash, byteLength, request.raw, signature);
+    const upload = { body: request.raw, share: shareOf(request) };
+    const result = await service.put(hash, byteLength, upload, signature);
     metrics.uploads.inc({ result });
     metrics.uploadedBytes.inc(byteLength);
     void reply.code(result === 'created' ? 201 : 200).header('location', pathOf(request));
@@ -185,7 +232,16 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         reply.raw.writeHead(status, headers).end();
         return;
       }
-      const end = downloads.begin(reply);
+      const { socket } = reply.raw;
+      // Of what a connection asks for ahead nothing can be written before the end of what it reads now.
+      if (socket === null)
+        throw new BlobError('BUSY', 1, 'This connection has a download under way');
+      const before = socket.bytesWritten;
+      const place = downloads.begin(shareOf(request), {
+        bytes: () => socket.bytesWritten - socket.writableLength - before,
+        isWaiting: () => socket.writableLength > 0,
+      });
+      place.signal.addEventListener('abort', () => reply.raw.destroy());
       // Nobody reads for ever: whoever takes longer starts again with a range.
       const deadline = setTimeout(() => reply.raw.destroy(), limits.answerTimeout);
       try {
@@ -203,7 +259,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         );
       } finally {
         clearTimeout(deadline);
-        end();
+        place.end();
       }
     },
   });
@@ -282,9 +338,10 @@ function sendJson(reply: FastifyReply, value: object): FastifyReply {
     .send(Buffer.from(JSON.stringify(value)));
 }
 
-function makeProblem(code: BlobErrorCode, requestId: string): Problem {
+function makeProblem(code: BlobErrorCode, requestId: string, what: string | null = null): Problem {
   const { status, title, advice } = BLOB_ERROR_TABLE[code];
-  return { type: `urn:netd:blobs:${code}`, title, status, detail: advice, code, requestId };
+  const detail = what === null ? advice : `${what}. ${advice}`;
+  return { type: `urn:netd:blobs:${code}`, title, status, detail, code, requestId };
 }
 
 /** One place decides what a client is told of an error; what is not a refusal stays in the log. */
@@ -299,7 +356,8 @@ function answerError(
     request.log.error({ err: error, requestId: request.id, url: request.url }, 'unexpected error');
   }
   metrics.refusals.inc({ code });
-  const problem = makeProblem(code, request.id);
+  const what = error instanceof BlobError ? error.what : null;
+  const problem = makeProblem(code, request.id, what);
   if (error instanceof BlobError && error.retryAfter !== null) {
     void reply.header('retry-after', String(error.retryAfter));
   }

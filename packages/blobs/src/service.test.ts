@@ -43,7 +43,12 @@ test('an upload waits for the removal of the same bytes, or its file would go wi
   const hash = sha256Hex(bytes);
   const signature = (nonce: string) => ({ keyId: 'ada', nonce, expires: 4_000_000_000 });
   const put = (nonce: string) =>
-    service.put(hash, bytes.length, Readable.from([Buffer.from(bytes)]), signature(nonce));
+    service.put(
+      hash,
+      bytes.length,
+      { body: Readable.from([Buffer.from(bytes)]), share: '127.0.0.1' },
+      signature(nonce),
+    );
   await put('1');
   const removal = service.remove(hash, signature('2'));
   await storage.asked.promise;

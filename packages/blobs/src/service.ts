@@ -9,6 +9,7 @@ import { BlobError } from './errors.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { BlobLimits } from './limits.ts';
 import type { BlobStorage } from './storage/storage.ts';
+import { Transfers, type Place, type Progress, type TransferLimits } from './transfers.ts';
 
 export interface ServiceParts {
   catalogue: Catalogue;
@@ -24,13 +25,14 @@ export type PutResult = 'created' | 'held';
 
 export class BlobService {
   readonly parts: ServiceParts;
-  private uploads = 0;
+  private readonly uploads: Transfers;
   private readonly uploadsOf = new Map<string, number>();
   /** The end of what is being done to a hash: a name is given and taken by one at a time. */
   private readonly busy = new Map<string, Promise<unknown>>();
 
   private constructor(parts: ServiceParts) {
     this.parts = parts;
+    this.uploads = new Transfers('uploads', 'UPLOAD_TIMEOUT', uploadLimits(parts.limits));
   }
 
   /** Settles what an earlier process left under way; looks at nothing that is stored. */
@@ -46,26 +48,30 @@ export class BlobService {
   }
 
   get uploadsUnderWay(): number {
-    return this.uploads;
+    return this.uploads.underWay;
   }
 
   /**
    * Takes a blob in. Nothing of it can be seen before it is whole, durable and recorded.
-   * @param body of byteLength bytes, unless it breaks off
+   * @param upload its body is of byteLength bytes, unless it breaks off
    * @throws BlobError
    */
   async put(
     hash: string,
     byteLength: number,
-    body: Readable,
+    upload: IncomingUpload,
     signature: UsedSignature,
   ): Promise<PutResult> {
     const { catalogue, limits } = this.parts;
     const agentId = agentOf(signature);
     const own = this.uploadsOf.get(agentId) ?? 0;
-    if (this.uploads >= limits.uploads || own >= limits.uploadsOfAgent)
-      throw new BlobError('BUSY', 1);
-    this.uploads += 1;
+    if (own >= limits.uploadsOfAgent) {
+      const message = `${agentId} has ${own} uploads under way, and an agent may have no more`;
+      throw new BlobError('BUSY', 1, message);
+    }
+    const body = new UploadBody(upload.body);
+    const place = this.uploads.begin(upload.share, body);
+    body.place = place;
     this.uploadsOf.set(agentId, own + 1);
     try {
       if (catalogue.holds(hash, agentId)) {
@@ -76,10 +82,10 @@ export class BlobService {
         return 'held';
       }
       if (catalogue.wasUsed(signature)) throw new BlobError('NONCE_REPLAYED');
-      const upload = { id: randomUUID(), hash, agentId, byteLength };
-      return await this.store(upload, body, signature);
+      const whole = { id: randomUUID(), hash, agentId, byteLength };
+      return await this.store(whole, body, signature);
     } finally {
-      this.uploads -= 1;
+      place.end();
       const left = (this.uploadsOf.get(agentId) ?? 1) - 1;
       if (left === 0) this.uploadsOf.delete(agentId);
       else this.uploadsOf.set(agentId, left);
@@ -111,7 +117,7 @@ export class BlobService {
 
   private async store(
     upload: Upload,
-    body: Readable,
+    body: UploadBody,
     signature: UsedSignature,
   ): Promise<PutResult> {
     const { catalogue, storage, incoming, now, reach, limits } = this.parts;
@@ -149,7 +155,7 @@ export class BlobService {
    * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID where it breaks off, HASH_MISMATCH
    */
   private async receive(
-    body: Readable,
+    body: UploadBody,
     hash: string,
     byteLength: number,
     path: string | null,
@@ -160,7 +166,7 @@ export class BlobService {
     let length = 0;
     try {
       // One chunk at a time: what is not written yet is not read from the connection either.
-      for await (const chunk of withIdleTimeout(body, limits.idleTimeout)) {
+      for await (const chunk of body.chunks(limits.idleTimeout)) {
         length += chunk.length;
         digest.update(chunk);
         await file?.appendFile(chunk);
@@ -187,24 +193,74 @@ export class BlobService {
   }
 }
 
-/** The chunks of a body that may not pause for long. Leaves the stream open, so that a refusal can still be answered. */
-async function* withIdleTimeout(body: Readable, milliseconds: number): AsyncGenerator<Buffer> {
-  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  try {
-    for (;;) {
-      const idle = Promise.withResolvers<never>();
-      const timer = setTimeout(() => idle.reject(new BlobError('UPLOAD_TIMEOUT')), milliseconds);
-      try {
-        const next = await Promise.race([brokenOff(chunks.next()), idle.promise]);
-        if (next.done === true) return;
-        yield next.value;
-      } finally {
-        clearTimeout(timer);
+/** A body, and whose share of the places it takes. */
+export interface IncomingUpload {
+  body: Readable;
+  /** As `rateLimitKey` says. */
+  share: string;
+}
+
+function uploadLimits(limits: BlobLimits): TransferLimits {
+  const { uploads: most, uploadsOfAddress: ofAddress, transferRate: rate } = limits;
+  return { most, ofAddress, rate, grace: limits.transferGrace, pressedGrace: limits.pressedGrace };
+}
+
+/** A body that is read in pieces, and how far it is. */
+class UploadBody implements Progress {
+  place: Place | null = null;
+  private readonly body: Readable;
+  private length = 0;
+  private waits = false;
+
+  constructor(body: Readable) {
+    this.body = body;
+  }
+
+  bytes(): number {
+    return this.length;
+  }
+
+  isWaiting(): boolean {
+    return this.waits;
+  }
+
+  /**
+   * The chunks of a body that may not pause for long, nor come too slowly. Leaves the stream open, so that a refusal can still be
+   * answered.
+   */
+  async *chunks(idleMilliseconds: number): AsyncGenerator<Buffer> {
+    const { body } = this;
+    const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+    const cut = Promise.withResolvers<never>();
+    cut.promise.catch(() => {});
+    const signal = this.place?.signal;
+    const onAbort = (): void => cut.reject(signal?.reason);
+    if (signal?.aborted === true) onAbort();
+    signal?.addEventListener('abort', onAbort);
+    try {
+      for (;;) {
+        const idle = Promise.withResolvers<never>();
+        const timer = setTimeout(
+          () => idle.reject(new BlobError('UPLOAD_TIMEOUT')),
+          idleMilliseconds,
+        );
+        this.waits = true;
+        try {
+          const next = await Promise.race([brokenOff(chunks.next()), idle.promise, cut.promise]);
+          if (next.done === true) return;
+          this.length += next.value.length;
+          this.waits = false;
+          yield next.value;
+        } finally {
+          clearTimeout(timer);
+          this.waits = false;
+        }
       }
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      // The rest flows away: who still sends could not read the answer. Not waited for, as it may never come.
+      void chunks.return?.().then(() => body.resume());
     }
-  } finally {
-    // The rest flows away: who still sends could not read the answer. Not waited for, as it may never come.
-    void chunks.return?.().then(() => body.resume());
   }
 }
 

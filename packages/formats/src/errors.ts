@@ -21,7 +21,7 @@ const table = {
   },
   DOCUMENT_INVALID: {
     title: 'The document breaks its schema',
-    advice: 'Correct the members named; docs/formats.md states each form.',
+    advice: 'Correct the members named; /docs/formats of a node states each form.',
   },
 
   // Sealed content

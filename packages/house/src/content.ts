@@ -1,5 +1,5 @@
 /** Where the house looks for what stands behind a hash: its own places, and those that the parties name. */
-import { fetchBlob, findBlob, type FoundBlob } from '@netd/blobs/client';
+import { findBlob, type FoundBlob } from '@netd/blobs/client';
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import { originOfUri, reachableOrigin } from '@netd/sdk/internal';
 import { agentOf, type House } from './member.ts';
@@ -27,12 +27,7 @@ export class Content {
     this.own = house.places.map(({ url }) => url);
   }
 
-  /** The bytes, which have this hash; null where nobody has them. */
-  async fetch(hash: string, more: readonly string[] = []): Promise<Uint8Array | null> {
-    return fetchBlob(hash, this.origins(more), { timeout: TIMEOUT_MILLISECONDS });
-  }
-
-  /** The same, where it counts whether a blob is absent or a store only does not answer. */
+  /** The bytes, which have this hash; else whether all places say that they do not have them. */
   async find(hash: string, { origins: more, certain }: Named): Promise<FoundBlob> {
     const options = { timeout: TIMEOUT_MILLISECONDS, hedge: 0 };
     const found = await findBlob(hash, this.origins(more), options);
@@ -74,10 +69,6 @@ export class Content {
     } catch {
       return null;
     }
-  }
-
-  async originsOf(agentId: string): Promise<string[]> {
-    return (await this.metadataOf(agentId))?.blobs.slice(0, MAX_ORIGINS) ?? [];
   }
 }
 

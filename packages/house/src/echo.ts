@@ -118,10 +118,15 @@ export class Echo {
   /** What the message says, or null where it cannot be had or read. */
   private async read(message: Message): Promise<Uint8Array | null> {
     const { fromAgentId, contentHash, envelopeUri } = message;
-    const origins = await this.content.originsOf(fromAgentId);
+    const { origins, certain } = await this.content.namedBy(fromAgentId);
     const hint = originOf(envelopeUri, contentHash);
-    const sealed = await this.content.fetch(contentHash, [...origins, ...hint]);
-    if (sealed === null) return null;
+    const sealed = await this.content.find(contentHash, {
+      origins: [...origins, ...hint],
+      certain,
+    });
+    if (sealed === 'absent') return null;
+    // It may be there yet: the message is looked at again, until it expires.
+    if (sealed === 'unknown') throw new Error('a place that may have it does not give it now');
     try {
       const facts = contextOf(this.member.house.chainId, message);
       return await openContent(sealed, this.member.encryption, facts, contentHash);

@@ -29,8 +29,8 @@ import type {
 } from './actions/memory/records.ts';
 import type { ConversationRecord, MessageRecord } from './actions/messages/records.ts';
 import type {
-  ApplicationReservationRecord,
   ApplicationRecord,
+  ApplicationReservationRecord,
   AuditorRecord,
   InvitationRecord,
   OperatorRosterRecord,
@@ -42,6 +42,7 @@ import type {
   ValidatorCandidateRecord,
   ValidatorRosterRecord,
   VerifierRecord,
+  VerifierRosterRecord,
 } from './actions/operators/records.ts';
 import type {
   BeaconRecord,
@@ -69,7 +70,6 @@ import type {
   WorkReceiptRecord,
   WorkStatsRecord,
 } from './actions/work/records.ts';
-import type { VerifierRosterRecord } from './actions/operators/records.ts';
 import type {
   AuthorityRecord,
   ChainRecord,

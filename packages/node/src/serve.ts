@@ -1,5 +1,6 @@
 /** A node with its HTTP interface, listening. */
 import { isIP } from 'node:net';
+import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -29,8 +30,11 @@ interface HttpServeOptions {
   port: number;
   publicUrl?: string;
   logger?: Logger;
-  trustProxy?: boolean;
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy?: TrustProxy;
+  /** Of an address, unless bound to loopback without a proxy; see HttpOptions. */
   writesPerMinute?: number;
+  readsPerMinute?: number;
   discoveryPerMinute?: number;
   allowed?: AllowedNames;
   limits?: Partial<HttpLimits>;
@@ -116,13 +120,23 @@ export async function serveFollower(
   }
 }
 
-function openDoor(metrics: Metrics, { limits }: HttpServeOptions): FrontDoor {
+function openDoor(metrics: Metrics, options: HttpServeOptions): FrontDoor {
+  const isProxy = proxyTest(options.trustProxy);
   try {
-    return new FrontDoor(metrics, limits);
+    return new FrontDoor(
+      metrics,
+      options.limits,
+      (address) => isOwnMachine(options) || isProxy(address, 0),
+    );
   } catch (error) {
     if (error instanceof OpenFilesError) throw new ServeError(error.message, { cause: error });
     throw error;
   }
+}
+
+/** Whether all requests come from this machine: behind a proxy on it, they come from anywhere. */
+function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
+  return isLoopback(host) && trustProxy === undefined;
 }
 
 /** Nobody learns anything from following itself. */
@@ -211,13 +225,13 @@ async function serveNode<Dir extends DataDir>(
       ...(options.writesPerMinute === undefined
         ? {}
         : { writesPerMinute: options.writesPerMinute }),
+      ...(options.readsPerMinute === undefined ? {} : { readsPerMinute: options.readsPerMinute }),
       ...(options.discoveryPerMinute === undefined
         ? {}
         : { discoveryPerMinute: options.discoveryPerMinute }),
       ...(options.allowed === undefined ? {} : { allowed: options.allowed }),
       forwardWrites,
-      // Behind a proxy on this machine, requests come from anywhere.
-      loopback: isLoopback(options.host) && options.trustProxy !== true,
+      loopback: isOwnMachine(options),
       // The port may be known only after listening; documents read this later than that.
       get publicUrl() {
         return publicUrl;

@@ -278,7 +278,7 @@ export interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonObject }> }>;
 }
 /** What every operation can answer is described once, as its default. */
-const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
+const BY_DEFAULT = ['400', '405', '408', '412', '429', '431', '500', '503'];
 
 /** Whether the description says that an operation answers with a status. */
 export function describes({ responses }: Operation, status: string): boolean {

@@ -153,11 +153,21 @@ class BlobApi:
 
 def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | None]:
     """The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time."""
+    found = yield from find(blob_hash, origins, timeout)
+    return found if isinstance(found, bytes) else None
+
+
+def find(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | Literal["absent", "unknown"]]:
+    """The same; ``absent`` where each origin says so, ``unknown`` where one fails, refuses, or sends other bytes."""
+    absent = True
     for origin in origins:
         try:
-            data = yield from BlobApi(origin, timeout=timeout).get(blob_hash)
+            api = BlobApi(origin, timeout=timeout)
+            answer = yield from send(Request("GET", blob_url(api.origin, blob_hash), timeout, max_bytes=MAX_BLOB_BYTES))
         except (NetError, ValueError):
+            absent = False
             continue  # the next one may have it
-        if data is not None:
-            return data
-    return None
+        if answer.status == 200 and sha256(answer.content).hex() == blob_hash:
+            return answer.content
+        absent = absent and answer.status == 404
+    return "absent" if absent else "unknown"

@@ -2,8 +2,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
+  DEFAULT_LIMITS,
   failpointFromEnvironment,
   serveBlobs,
+  type BlobLimits,
   type BucketOptions,
   type RunningBlobs,
 } from '@netd/blobs';
@@ -12,10 +14,11 @@ import { maxOpenFiles } from '@netd/server/open-files';
 import { Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
+import { addLimitOptions, connectionLimits, type LimitOptions } from '../limit-options.ts';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-interface BlobsOptions extends LogOptions {
+interface BlobsOptions extends LogOptions, LimitOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -25,7 +28,10 @@ interface BlobsOptions extends LogOptions {
   dailyMib: number;
   bucket?: string;
   bucketRegion: string;
-  trustProxy?: boolean;
+  maxUploads: number;
+  addressUploads: number;
+  maxDownloads: number;
+  addressDownloads: number;
 }
 
 const MIB = 1024 * 1024;
@@ -85,11 +91,31 @@ export function configure(command: Command): void {
         .default('auto'),
     )
     .addOption(
-      new Option('--trust-proxy', 'believe X-Forwarded-For of a reverse proxy').env(
-        'NET_TRUST_PROXY',
-      ),
+      new Option('--max-uploads <number>', 'uploads at once')
+        .env('NET_BLOBS_MAX_UPLOADS')
+        .default(DEFAULT_LIMITS.uploads)
+        .argParser(wholeNumber(1, 100_000)),
+    )
+    .addOption(
+      new Option('--address-uploads <number>', 'uploads of one address at once')
+        .env('NET_BLOBS_ADDRESS_UPLOADS')
+        .default(DEFAULT_LIMITS.uploadsOfAddress)
+        .argParser(wholeNumber(1, 100_000)),
+    )
+    .addOption(
+      new Option('--max-downloads <number>', 'downloads at once')
+        .env('NET_BLOBS_MAX_DOWNLOADS')
+        .default(DEFAULT_LIMITS.downloads)
+        .argParser(wholeNumber(1, 100_000)),
+    )
+    .addOption(
+      new Option('--address-downloads <number>', 'downloads of one address at once')
+        .env('NET_BLOBS_ADDRESS_DOWNLOADS')
+        .default(DEFAULT_LIMITS.downloadsOfAddress)
+        .argParser(wholeNumber(1, 100_000)),
     )
     .action(blobs);
+  addLimitOptions(command);
 }
 
 async function blobs(options: BlobsOptions): Promise<void> {
@@ -106,7 +132,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
       port: options.port,
       dataDir,
       nodeUrl: options.nodeUrl,
-      limits: { storageBytes: options.maxMib * MIB, dailyBytes: options.dailyMib * MIB },
+      limits: limitsOf(options),
       openFiles: maxOpenFiles(),
       logger: errorLog(options),
       reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
@@ -127,6 +153,20 @@ async function blobs(options: BlobsOptions): Promise<void> {
   } finally {
     unlock();
   }
+}
+
+function limitsOf(options: BlobsOptions): Partial<BlobLimits> {
+  const { writeRate } = options;
+  return {
+    storageBytes: options.maxMib * MIB,
+    dailyBytes: options.dailyMib * MIB,
+    uploads: options.maxUploads,
+    uploadsOfAddress: options.addressUploads,
+    downloads: options.maxDownloads,
+    downloadsOfAddress: options.addressDownloads,
+    ...(writeRate === undefined ? {} : { writesPerMinute: writeRate }),
+    ...connectionLimits(options),
+  };
 }
 
 /** @throws CommandError where a bucket is named and its keys are not */

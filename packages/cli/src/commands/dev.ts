@@ -9,6 +9,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
 import { explained, reportError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
+import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
@@ -20,7 +21,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url))
   '\\$&',
 );
 
-interface DevOptions extends LogOptions {
+interface DevOptions extends LogOptions, NodeLimitOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -29,7 +30,6 @@ interface DevOptions extends LogOptions {
   chainId?: string;
   open?: boolean;
   believeClock?: boolean;
-  trustProxy?: boolean;
   discoveryRate?: number;
   allowedHosts?: string[];
   allowedOrigins?: string[];
@@ -82,11 +82,6 @@ export function configure(command: Command): void {
       ).env('NET_BELIEVE_CLOCK'),
     )
     .addOption(
-      new Option('--trust-proxy', 'believe X-Forwarded-For of a reverse proxy').env(
-        'NET_TRUST_PROXY',
-      ),
-    )
-    .addOption(
       new Option('--discovery-rate <number>', 'MCP and A2A requests per minute and address, each')
         .env('NET_DISCOVERY_RATE')
         .argParser(wholeNumber(1, 1_000_000)),
@@ -113,6 +108,7 @@ export function configure(command: Command): void {
     .addOption(new Option('-q, --quiet', 'no line for each thing that happens').env('NET_QUIET'))
     .option('--demo', 'play the demo on it first, as netd demo does; the node stays up')
     .action(dev);
+  addNodeLimitOptions(command);
 }
 
 async function dev(options: DevOptions): Promise<void> {
@@ -132,7 +128,7 @@ async function dev(options: DevOptions): Promise<void> {
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
     ...(options.believeClock === true ? {} : { genesisTimes: GENESIS_TIMES }),
-    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+    ...nodeLimits(options),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
     allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
   });

@@ -14,13 +14,14 @@ import type { Logger } from 'pino';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
+import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import { openKey } from '../open-key.ts';
 import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
 import { ProgressBar, type Screen } from '../progress-bar.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { trustedBlock, trustedValidators } from '../trust-options.ts';
 
-interface FollowOptions extends LogOptions {
+interface FollowOptions extends LogOptions, NodeLimitOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -29,7 +30,6 @@ interface FollowOptions extends LogOptions {
   validators?: string;
   from?: StartFrom;
   publicUrl?: string;
-  trustProxy?: boolean;
   key?: string;
   region?: string;
   countryCode?: string;
@@ -89,11 +89,6 @@ export function configure(command: Command): void {
         .argParser(httpUrl),
     )
     .addOption(
-      new Option('--trust-proxy', 'believe X-Forwarded-For of a reverse proxy').env(
-        'NET_TRUST_PROXY',
-      ),
-    )
-    .addOption(
       new Option(
         '--key <file>',
         'key file of an agent, or of a session of it: signs heartbeats, so that /v1/nodes shows this follower',
@@ -116,6 +111,7 @@ export function configure(command: Command): void {
       ).env('NET_FOLLOW_FORWARD_WRITES'),
     )
     .action(follow);
+  addNodeLimitOptions(command);
 }
 
 async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
@@ -156,7 +152,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     ...(options.validators === undefined ? {} : { validatorSetHash: options.validators }),
     ...(options.from === undefined ? {} : { from: options.from }),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
-    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+    ...nodeLimits(options),
   });
   const running = await starting.catch((error: unknown) => {
     if (!end.signal.aborted) throw error;

@@ -112,6 +112,11 @@ const table = {
     title: 'No known place has bytes with this hash',
     advice: 'Ask their owner where they are, and give that origin as the option blobs.',
   },
+  BLOB_UNAVAILABLE: {
+    title: 'A place that may have the bytes of this hash does not give them now',
+    advice:
+      'Try again later: a place that is busy or does not answer has not said that they are gone.',
+  },
 
   // Work
   AMOUNT_INVALID: {

@@ -116,9 +116,15 @@ export async function awaitAnswer(
     );
     if (answer) {
       await line.proveMessage(answer);
-      const message = await openMessage(parts, answer);
-      if (answer.status === 'PENDING') await acknowledge(parts, answer);
-      return message;
+      const message = await openMessage(parts, answer).catch((error: unknown) => {
+        // Its place is busy: there may be time left to ask again.
+        if (codeOf(error) === 'BLOB_UNAVAILABLE' && Date.now() < deadline) return null;
+        throw error;
+      });
+      if (message !== null) {
+        if (answer.status === 'PENDING') await acknowledge(parts, answer);
+        return message;
+      }
     }
     const asked = messages.find(({ messageId }) => messageId === replyTo);
     if (asked?.status === 'REJECTED') throw rejection(asked);

@@ -146,6 +146,11 @@ export class MessageDesk {
       }
       message = await openMessage(this.parts, facts);
     } catch (error) {
+      // It may be there yet: rejected it would be lost. The message waits, until it expires.
+      if (codeOf(error) === 'BLOB_UNAVAILABLE') {
+        if (this.later(messageId) === 1) events.warn(error, messageId);
+        return false;
+      }
       const isMissing = codeOf(error) === 'BLOB_NOT_FOUND';
       if (isMissing && this.later(messageId) < CONTENT_TRIES) return false;
       if (!isMissing && !(error instanceof FormatError)) throw error;

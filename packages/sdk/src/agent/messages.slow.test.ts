@@ -122,6 +122,45 @@ test('a question is answered, and everything is acknowledged', async (t) => {
   }
 });
 
+/** A place that says that it is busy, until it is let go. */
+async function busyPlace(t: TestContext) {
+  const place = { url: '', isBusy: true, asked: 0 };
+  const server = createServer(({ url = '' }, response) => {
+    place.asked++;
+    if (place.isBusy) {
+      response.writeHead(503, { 'retry-after': '1' }).end();
+      return;
+    }
+    request(`${staged.world.origins[0]}${url}`, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    }).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await listening(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  place.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return place;
+}
+
+test('content that a busy place does not give now is waited for, and not rejected as gone', async (t) => {
+  const { world } = staged;
+  const agent = await open(t, 'patient-reader');
+  await agent.stop();
+  const place = await busyPlace(t);
+  const reader = await open(t, 'patient-reader', { blobs: [place.url] });
+  reader.onMessage(() => 'Never.');
+  const eve = await world.join('eve-of-the-busy');
+  const messageId = await forge(eve, { to: 'patient-reader', content: utf8Bytes('in clear') });
+  const refused = once(reader, 'refused');
+  void reader.run();
+  // More often than content that is gone is asked for.
+  await until(() => place.asked > 20);
+  assert.equal((await messageAt(messageId))?.status, 'PENDING');
+  place.isBusy = false;
+  assert.equal((await refused).code, 'DOCUMENT_NOT_JSON', 'it has been read');
+});
+
 test('a list that is late begins nothing anew', async (t) => {
   const url = await withLateLists(t);
   const slow = await open(t, 'slow-reader', { url });

@@ -2,7 +2,13 @@
  * Where the agent stores blobs and looks for them. The hash is all the trust it takes; an origin that is down, lies or
  * refuses only costs time.
  */
-import { BlobClient, BlobServiceError, fetchBlob, type BlobSigner } from '@netd/blobs/client';
+import {
+  BlobClient,
+  BlobServiceError,
+  findBlob,
+  type BlobSigner,
+  type FoundBlob,
+} from '@netd/blobs/client';
 import { BlobOrigin } from '@netd/formats';
 import { compileSchema, sha256Hex } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
@@ -197,13 +203,19 @@ export class Origins {
    * @returns null where nobody has them
    */
   async fetch(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
+    const found = await this.find(hash, hints);
+    return typeof found === 'string' ? null : found;
+  }
+
+  /** The same, where it counts whether all say that they do not have them, or one only did not answer. */
+  async find(hash: string, hints: readonly (string | null)[] = []): Promise<FoundBlob> {
     const own = this.places().map(({ origin }) => origin);
     const others = hints
       .filter((hint): hint is string => hint !== null && isOrigin(hint))
       .map(reachableOrigin)
       .filter((origin) => mayAsk(origin, this.line.client.url));
     const origins = [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
-    return fetchBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
+    return findBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
   }
 
   /** Whether every known place has the blob, as far as they answer. */

@@ -13,7 +13,8 @@ import { originOfUri } from './origins.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 
 /**
- * @throws AgentError BLOB_NOT_FOUND where nobody has the content, ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key
+ * @throws AgentError BLOB_NOT_FOUND where nobody has the content, BLOB_UNAVAILABLE where a place that may have it does not give it now,
+ *   ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key
  *   than is here; FormatError where it is not sealed to this agent for
  *   this very message
  */
@@ -25,10 +26,17 @@ export async function openMessage(
   const keys = requireKeyring(parts);
   const { contentHash, envelopeUri, fromAgentId } = facts;
   const hint = originOfUri(envelopeUri, contentHash);
-  const bytes =
-    (await origins.fetch(contentHash, [hint])) ??
-    (await origins.fetch(contentHash, await peers.originsOf(fromAgentId)));
-  if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', contentHash);
+  const near = await origins.find(contentHash, [hint]);
+  const found =
+    typeof near === 'string'
+      ? await origins.find(contentHash, await peers.originsOf(fromAgentId))
+      : near;
+  if (typeof found === 'string') {
+    // Who is busy, or does not answer, has not said that it is gone.
+    const isGone = near === 'absent' && found === 'absent';
+    throw new AgentError(isGone ? 'BLOB_NOT_FOUND' : 'BLOB_UNAVAILABLE', contentHash);
+  }
+  const bytes = found;
   const context = contextOf(parts.chainId, facts);
   try {
     return new Message(facts, await openContent(bytes, keys, context, contentHash));

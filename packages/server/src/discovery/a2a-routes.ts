@@ -56,6 +56,8 @@ function unsupported(message: string): A2AError {
 }
 
 export const a2aRoutes: Routes = (app, context) => {
+  /** With the SDK that writes them. */
+  const answers = context.later.add(() => import('./a2a-answer.ts'));
   void app.register(async (scope) => {
     await scope.register(rateLimit, limitOf(context.options));
     takeRawBodies(scope, A2A_MEDIA_TYPE);
@@ -81,8 +83,7 @@ export const a2aRoutes: Routes = (app, context) => {
         },
       },
       async (request, reply) => {
-        // Loaded by the first message, with the SDK that writes answers: few nodes ever get one.
-        const { answerMessage } = await import('./a2a-answer.ts');
+        const { answerMessage } = await answers();
         const message = parseSendMessage(bodyBytes(request));
         return sendA2a(reply, await answerMessage(context, message));
       },

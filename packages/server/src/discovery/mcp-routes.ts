@@ -10,9 +10,12 @@ import { mcpPointer } from './mcp-pointer.ts';
 import { JsonRpcMessage, McpPointer, rpcResponses } from './mcp-schemas.ts';
 
 export const mcpRoutes: Routes = (app, context) => {
-  let loading: Promise<McpEndpoint> | null = null;
-  const endpoint = (): Promise<McpEndpoint> =>
-    (loading ??= import('./mcp-endpoint.ts').then(({ mcpEndpoint }) => mcpEndpoint(context)));
+  const load = context.later.add(() => import('./mcp-endpoint.ts'));
+  let made: McpEndpoint | null = null;
+  const endpoint = async (): Promise<McpEndpoint> => {
+    const { mcpEndpoint } = await load();
+    return (made ??= mcpEndpoint(context));
+  };
 
   app.get(
     '/.well-known/mcp.json',

@@ -4,7 +4,35 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { Metrics } from '../metrics.ts';
+import { COMMON_HEADERS } from './answer.ts';
 import { makeProblem } from './problem.ts';
+
+/** Seconds: some of those that the address has may be closed by then. */
+const RETRY_AFTER_SECONDS = 10;
+
+/** Tells a client that its address has as many connections as it may, and closes this one. */
+export function refuseConnection(
+  metrics: Metrics,
+  response: ServerResponse,
+  share: string,
+  most: number,
+): void {
+  metrics.countRefusal('RATE_LIMITED');
+  const message =
+    `${share} has ${most} connections open, and may have no more: close some, or ask over those ` +
+    `that are open; try again in ${RETRY_AFTER_SECONDS} s`;
+  const body = JSON.stringify(makeProblem('RATE_LIMITED', randomUUID(), { message }));
+  response
+    .writeHead(ERROR_TABLE.RATE_LIMITED.status, {
+      ...COMMON_HEADERS,
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'content-length': Buffer.byteLength(body),
+      'retry-after': String(RETRY_AFTER_SECONDS),
+      connection: 'close',
+    })
+    .end(body);
+}
 
 /** They never become a request; they get an answer all the same. */
 export function answerClientError(

@@ -1,4 +1,6 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
+import { rateLimitKey } from '@netd/client-limits';
+
 import { ReadBudgetError, readingHeld, type Snapshot, type Tip, tipOf } from '@netd/engine';
 import type { ServedNode } from './served-node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,11 +19,11 @@ import {
 } from './encoded-document.ts';
 import type { ErrorFormat } from './error-format.ts';
 import type { FrontDoor } from './http-listener.ts';
+import { LaterModules } from './later-modules.ts';
 import type { HttpLimits } from './limits.ts';
 import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { Reading, renderReading } from './readings.ts';
 import type { SlowReaders } from './slow-readers.ts';
-import { rateLimitKey } from './submit.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
 export interface AllowedNames {
@@ -72,6 +74,7 @@ export class HttpContext {
   readonly options: ServerOptions;
   readonly limits: HttpLimits;
   readonly slowReaders: SlowReaders;
+  readonly later = new LaterModules();
   private readonly cache = new DocumentCache();
   private readonly readers: ReaderPool;
   /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
@@ -93,6 +96,7 @@ export class HttpContext {
 
   /** Ends the threads that read. */
   close(): Promise<void> {
+    this.later.end();
     return this.readers.close();
   }
 

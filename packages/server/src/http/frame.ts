@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { MAX_ENVELOPE_BYTES, toViolation, type ErrorCode } from '@netd/protocol';
+import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import type { TObject, TSchema } from '@netd/protocol/type';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import Fastify, {
@@ -24,8 +25,8 @@ import { isHostAmbiguous } from './request-head.ts';
 export interface FrameOptions {
   door: FrontDoor;
   logger?: Logger;
-  /** Believe X-Forwarded-For from a reverse proxy. */
-  trustProxy?: boolean;
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy?: TrustProxy;
   /** Of protocols with errors of their own. */
   formats: readonly ErrorFormat[];
 }
@@ -40,7 +41,7 @@ export interface Frame {
 /** Parameters are judged by their schemas; the header limit bounds them anyway. */
 export const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
-export function makeFrame({ door, logger, trustProxy = false, formats }: FrameOptions): Frame {
+export function makeFrame({ door, logger, trustProxy, formats }: FrameOptions): Frame {
   const refuse: Refuse = (reply, code, data) => {
     door.metrics.countRefusal(code);
     return sendApiError(formats, reply, code, data);
@@ -57,8 +58,8 @@ export function makeFrame({ door, logger, trustProxy = false, formats }: FrameOp
     // What goes wrong is logged by answerError; a line per request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // What the proxy itself has seen is the last address: those before it are whatever the client says.
-    trustProxy: trustProxy && ((_address, hop) => hop === 0),
+    // From the end of X-Forwarded-For, as far as proxies have written it: what stands before is whatever the client says.
+    trustProxy: proxyTest(trustProxy),
     bodyLimit: MAX_ENVELOPE_BYTES,
     return503OnClosing: false,
     routerOptions: ROUTER_OPTIONS,

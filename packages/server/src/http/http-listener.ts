@@ -6,9 +6,10 @@ import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { MAX_ENVELOPE_BYTES } from '@netd/protocol';
+import { ConnectionGuard } from '@netd/client-limits';
 import type { Metrics } from '../metrics.ts';
 import { createServer } from 'node:http';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, refuseConnection } from './client-error.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { connectionsAllowed } from './open-files.ts';
@@ -32,20 +33,36 @@ export class FrontDoor {
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
-  /** @throws OpenFilesError */
-  constructor(metrics: Metrics, limits: Partial<HttpLimits> = {}) {
+  /**
+   * @param isExempt whether an address has no share of the connections: that of a proxy, or this machine's
+   * @throws OpenFilesError
+   */
+  constructor(
+    metrics: Metrics,
+    limits: Partial<HttpLimits> = {},
+    isExempt: (address: string) => boolean = () => true,
+  ) {
     this.metrics = metrics;
     this.limits = { ...HTTP_LIMITS, ...limits };
     // Node would answer a request without Host in its own words; those behind the door do it in ours.
-    const server = createServer({ requireHostHeader: false });
+    const server = createServer({
+      requireHostHeader: false,
+      connectionsCheckingInterval: this.limits.arrivalCheckInterval,
+    });
     server.keepAliveTimeout = this.limits.idleTime;
     server.requestTimeout = this.limits.requestTime;
-    server.maxConnections = connectionsAllowed();
-    server.on('drop', () => metrics.refusedConnections++);
+    server.headersTimeout = this.limits.headTime;
+    server.maxConnections = Math.min(connectionsAllowed(), this.limits.connections);
+    const onRefused = (): void => void metrics.refusedConnections++;
+    server.on('drop', onRefused);
+    const guard = new ConnectionGuard({ ...this.limits, isExempt, onRefused });
+    guard.watch(server);
     const take = oneAtATime(
       (request, response) => {
         this.responses.set(request.socket, response);
-        this.answer(request, response);
+        const share = guard.refusedShare(request.socket);
+        if (share === null) this.answer(request, response);
+        else refuseConnection(metrics, response, share, this.limits.connectionsPerAddress);
       },
       this.limits.requestsAhead,
       () => metrics.countRefusal('OVERLOADED'),

@@ -1,6 +1,16 @@
 /** Every limit of the HTTP interface that an operator could want otherwise. What the protocol itself limits is in its own table. */
 
 export interface HttpLimits {
+  /** Connections at once, where the files that the process may open allow as many. */
+  connections: number;
+  /** Connections of one address, unless it is a proxy's or the node is bound to loopback. */
+  connectionsPerAddress: number;
+  /** Milliseconds until a connection that has not carried a byte is closed. */
+  silentTime: number;
+  /** Milliseconds the head of a request may take to arrive. */
+  headTime: number;
+  /** Milliseconds between two looks at what takes too long to arrive. */
+  arrivalCheckInterval: number;
   /** Milliseconds a request may take to arrive. */
   requestTime: number;
   /** Milliseconds a connection may wait for its next request. */
@@ -39,6 +49,12 @@ export interface HttpLimits {
 }
 
 export const HTTP_LIMITS: HttpLimits = {
+  connections: Infinity,
+  // An office behind one address has some dozens; a swarm of agents in one place has a proxy, or an operator who knows it.
+  connectionsPerAddress: 256,
+  silentTime: 10_000,
+  headTime: 15_000,
+  arrivalCheckInterval: 5_000,
   requestTime: 30_000,
   idleTime: 72_000,
   // Those who send ahead at all send ten, or a hundred.

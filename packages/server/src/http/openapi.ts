@@ -156,7 +156,11 @@ function describeResponses(
 
 const anyOf = ({ content = {} }: Response): JsonObject => ({ description: ANY_PROBLEM, content });
 
-const ANY_PROBLEM = `What any operation can answer. ${BY_DEFAULT.map((status) => `${status}: ${statusText[Number(status)]}`).join(' ')}`;
+// Of 429 operations that have a limit of their own tell themselves; an operator may set one for all.
+const ANY_PROBLEM = `What any operation can answer. ${[...BY_DEFAULT, '429']
+  .toSorted()
+  .map((status) => `${status}: ${statusText[Number(status)]}`)
+  .join(' ')}`;
 
 /** The name of the schema that a response has for errors; null where it holds none. */
 function errorSchemaOf(response: Response | undefined): string | null {

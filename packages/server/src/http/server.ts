@@ -1,14 +1,16 @@
 /** The HTTP interface of a node: plugins and what comes before the routes here, one file per resource under routes/. */
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { TrustProxy } from '@netd/client-limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { ApiError } from '@netd/engine';
+
 import type { ServedNode } from './served-node.ts';
 import { answerPreflight } from './answer.ts';
 import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
 import { errorFormatAt, type Refuse } from './error-format.ts';
 import { makeFrame, refusesHost, ROUTER_OPTIONS, type Frame } from './frame.ts';
 import type { FrontDoor } from './http-listener.ts';
+import { addressRate } from './rate-limits.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
@@ -31,15 +33,16 @@ import { manifestRoutes } from './routes/manifest.ts';
 import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
 import { RouteTable } from './route-table.ts';
 import { WriteForwarder } from './forward-writes.ts';
-import { rateLimitKey } from './submit.ts';
 
 export interface HttpOptions extends ServerOptions {
   door: FrontDoor;
   logger?: Logger;
-  /** Believe X-Forwarded-For from a reverse proxy. */
-  trustProxy?: boolean;
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy?: TrustProxy;
   /** Writes per minute and address, unless bound to loopback. */
   writesPerMinute?: number;
+  /** Reads per minute and address, unless bound to loopback; without it they have no limit. Answers that lie ready do not count. */
+  readsPerMinute?: number;
   /** Whether a follower hands writes on instead of refusing them. */
   forwardWrites?: boolean;
   /** What other rooms serve beside the resources of this one. */
@@ -98,17 +101,17 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   });
   await options.beforeRoutes?.(app);
   if (!options.loopback) {
-    await app.register(rateLimit, {
-      max: options.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
-      timeWindow: 60_000,
-      enableDraftSpec: true,
-      keyGenerator: (request) => rateLimitKey(request.ip),
-      // Reads have no limit of their own; other protocols have one beside this.
-      allowList: (request) =>
-        request.method !== 'POST' || errorFormatAt(formats, request.url) !== null,
-      errorResponseBuilder: (_request, { ttl }) =>
-        new ApiError('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
+    const { writesPerMinute = DEFAULT_WRITES_PER_MINUTE, readsPerMinute = Infinity } = options;
+    const isWrite = ({ method }: FastifyRequest): boolean => method === 'POST';
+    const rate = addressRate({
+      max: (request) => (isWrite(request) ? writesPerMinute : readsPerMinute),
+      what: (request) => (isWrite(request) ? 'writes' : 'reads'),
+      // Other protocols have a limit of their own beside this.
+      isFree: (request) =>
+        errorFormatAt(formats, request.url) !== null ||
+        (!isWrite(request) && readsPerMinute === Infinity),
     });
+    await app.register(rateLimit, rate);
   }
   if (options.forwardWrites === true) forwardWrites(app, new WriteForwarder(node, door.limits));
   await app.register((scope, _options, done) => {
@@ -119,7 +122,11 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     done();
   });
   await app.ready();
-  return frame;
+  const enter = async (): Promise<void> => {
+    await frame.enter();
+    context.later.start(options.logger);
+  };
+  return { ...frame, enter };
 }
 
 /** What brings an envelope into the chain says 201: it goes to somebody who can. */

@@ -1,9 +1,8 @@
 /** The way of every signed envelope from HTTP into the chain. */
-import { isIPv4 } from 'node:net';
+import { rateLimitKey } from '@netd/client-limits';
 import type { Submission } from '@netd/ledger';
 import type { JsonObject, OpenTransition } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { ApiError, type CommittedEnvelope } from '@netd/engine';
 import type { HttpContext } from './context.ts';
 
@@ -38,15 +37,4 @@ export async function submitEnvelope(
 /** The body exactly as it arrived. */
 export function bodyBytes(request: FastifyRequest): Uint8Array {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-}
-
-/** Whose share of a limit an address counts against: an IPv4 address, mapped into IPv6 or not, or the /64 of an IPv6 host. */
-export function rateLimitKey(address: string): string {
-  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (!('parts' in parsed)) return parsed.toString();
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
 }

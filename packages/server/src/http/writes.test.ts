@@ -6,7 +6,6 @@ import { beaconOf } from '@netd/ledger/testing';
 import { canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { assertProblem, HttpNode, parseRawAnswer, type Answer } from '@netd/testkit/http-node';
-import { rateLimitKey } from './submit.ts';
 
 describe('an accepted write', () => {
   let node: HttpNode;
@@ -185,7 +184,7 @@ describe('bound to more than this machine', () => {
 
 for (const host of ['0.0.0.0', '127.0.0.1'])
   test(`behind a trusted proxy the forwarded address counts, at ${host}`, async () => {
-    const node = await HttpNode.start({ host, writesPerMinute: 1, trustProxy: true });
+    const node = await HttpNode.start({ host, writesPerMinute: 1, trustProxy: 1 });
     const from = (address: string): Promise<Answer> =>
       node.post('/v1/agents/register', '{}', { 'x-forwarded-for': address });
     assert.equal((await from('203.0.113.7')).status, 400);
@@ -198,28 +197,6 @@ for (const host of ['0.0.0.0', '127.0.0.1'])
     assert.equal((await from(forged)).status, 429, 'what the client had sent');
     await node.stop();
   });
-
-test('limits count an IPv4 host, and an IPv6 /64', () => {
-  for (const [address, share] of [
-    ['127.0.0.1', '127.0.0.1'],
-    ['::ffff:127.0.0.1', '127.0.0.1'],
-    ['::FFFF:10.0.0.1', '10.0.0.1'],
-    ['::ffff:a00:1', '10.0.0.1'],
-    ['0:0:0:0:0:ffff:10.0.0.1', '10.0.0.1'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['unknown', 'unknown'],
-    ['::1', '0:0:0:0::/64'],
-    ['::', '0:0:0:0::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['2001:DB8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
-    ['2001:0db8:0000:0000::5', '2001:db8:0:0::/64'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
-    ['fe80::1', 'fe80:0:0:0::/64'],
-  ]) {
-    assert.equal(rateLimitKey(String(address)), share, address);
-  }
-});
 
 describe('a node that stops', () => {
   test('answers the writes that are in, and starts again with them', async (t) => {

@@ -74,6 +74,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "No known place has bytes with this hash",
         "Ask their owner where they are, and give that origin as the option blobs.",
     ),
+    "BLOB_UNAVAILABLE": (
+        "A place that may have the bytes of this hash does not give them now",
+        "Try again later: a place that is busy or does not answer has not said that they are gone.",
+    ),
     "AMOUNT_INVALID": ("This is not an amount", "Write '1 NET', '0.5 NET' or a whole number of unet."),
     "SCOPE_MISSING": (
         "No known place has the scope of the order",

@@ -131,8 +131,8 @@ class MessageDesk:
         except (AgentError, FormatError) as error:
             if error.code == "ANSWER_NOT_PROVEN":
                 raise
-            if error.code == "ENCRYPTION_KEY_OUTDATED":
-                # Not to be rejected in the name of an agent that can read it elsewhere.
+            if error.code in ("ENCRYPTION_KEY_OUTDATED", "BLOB_UNAVAILABLE"):
+                # Not to be rejected in the name of an agent that can read it elsewhere, or later.
                 if self._later(message_id) == 1:
                     parts.events.warn(error, message_id)
                 return False

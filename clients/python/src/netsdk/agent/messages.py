@@ -72,16 +72,19 @@ def content_bytes(content: MessageContent) -> bytes:
 async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
     """Fetches and unseals a message of the chain.
 
-    :raises AgentError: BLOB_NOT_FOUND where nobody has the content, ENCRYPTION_KEY_OUTDATED where it is sealed to a
-        newer key than is here
+    :raises AgentError: BLOB_NOT_FOUND where nobody has the content, BLOB_UNAVAILABLE where a place that may have it does
+        not give it now, ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key than is here
     :raises FormatError: where it is not sealed to this agent for this very message
     """
     content_hash = facts["contentHash"]
-    data = await parts.origins.fetch(content_hash, [origin_of_uri(facts.get("envelopeUri"), content_hash)])
-    if data is None:
-        data = await parts.origins.fetch(content_hash, await parts.peers.origins_of(facts["fromAgentId"]))
-    if data is None:
-        raise AgentError("BLOB_NOT_FOUND", content_hash)
+    near = await parts.origins.find(content_hash, [origin_of_uri(facts.get("envelopeUri"), content_hash)])
+    data = near
+    if isinstance(data, str):
+        data = await parts.origins.find(content_hash, await parts.peers.origins_of(facts["fromAgentId"]))
+    if isinstance(data, str):
+        # A place that is busy, or does not answer, has not said that it is gone.
+        gone = near == "absent" and data == "absent"
+        raise AgentError("BLOB_NOT_FOUND" if gone else "BLOB_UNAVAILABLE", content_hash)
     try:
         plain = open_content(data, parts.require_keyring(), _context(parts, facts), content_hash)
     except FormatError as error:
@@ -215,7 +218,13 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
             is_answer = facts["kind"] == "RESPONSE" and facts.get("replyTo") == sent.message_id
             if is_answer and facts["fromAgentId"] == to_agent_id:
                 await parts.line.prove_message(facts)
-                message = await open_message(parts, facts)
+                try:
+                    message = await open_message(parts, facts)
+                except AgentError as error:
+                    # Its place is busy: there may be time left to ask again.
+                    if error.code == "BLOB_UNAVAILABLE" and time.monotonic() < until:
+                        continue
+                    raise
                 if facts["status"] == "PENDING":
                     await acknowledge(parts, facts, None)
                     parts.outbox.forget(f"ack/{facts['messageId']}")

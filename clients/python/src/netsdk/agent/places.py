@@ -7,11 +7,11 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from ..api import Actor
-from ..blobs import BlobApi, fetch, normalize_origin
+from ..blobs import BlobApi, find, normalize_origin
 from ..errors import NetError
 from ..flow import AsyncDriver
 from ..formats import agent_metadata, public_encryption_key
@@ -194,11 +194,18 @@ class Origins:
         :param hints: further origins, of strangers
         :returns: None where nobody has them
         """
+        found = await self.find(blob_hash, hints)
+        return found if isinstance(found, bytes) else None
+
+    async def find(
+        self, blob_hash: str, hints: Sequence[str | None] = ()
+    ) -> bytes | Literal["absent", "unknown"]:
+        """The same, where it counts whether all say that they do not have them, or one only did not answer."""
         own = [place.origin for place in self.places()]
         others = [reachable_origin(hint) for hint in hints if hint is not None and self._is_origin(hint)]
         allowed = [origin for origin in others if self._may_ask(origin)]
         origins = list(dict.fromkeys([*own, *allowed[:MAX_HINTS]]))
-        return await self._driver.run(fetch(blob_hash, origins, TIMEOUT))
+        return await self._driver.run(find(blob_hash, origins, TIMEOUT))
 
     async def is_everywhere(self, blob_hash: str) -> bool:
         """Whether every known place has the blob, as far as they answer."""

@@ -11,6 +11,8 @@ import { problems } from '../schemas.ts';
 export const docsRoutes: Routes = (app, context) => {
   /** While it is made; then the cache has it. */
   let making: Promise<string> | null = null;
+  /** It brings what makes HTML of Markdown. */
+  const guideModule = context.later.add(() => import('../guide-page.ts'));
 
   app.get(
     '/docs',
@@ -70,9 +72,8 @@ export const docsRoutes: Routes = (app, context) => {
     async (_request, reply) => context.send(reply, await pageOf(FORMATS), byChain),
   );
 
-  /** Loaded with the first page: it brings what makes HTML of Markdown. */
   async function pageOf(guide: Guide): Promise<() => Text> {
-    const { guidePage } = await import('../guide-page.ts');
+    const { guidePage } = await guideModule();
     return () => new Text(HTML_TYPE, guidePage(guide, context.options.publicUrl));
   }
 };

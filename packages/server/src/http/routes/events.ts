@@ -1,3 +1,4 @@
+import { rateLimitKey } from '@netd/client-limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, heightOf, matches, position, type StoredEvent } from '@netd/engine';
 import {
@@ -16,7 +17,6 @@ import { CatchUp, type ReadPage } from '../catch-up.ts';
 import type { HttpContext, Routes } from '../context.ts';
 import { Reading } from '../readings.ts';
 import { problems } from '../schemas.ts';
-import { rateLimitKey } from '../submit.ts';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 

@@ -77,7 +77,8 @@ export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
 export const healthRoutes: Routes = (app, context) => {
   const { node } = context;
   const { chainId } = node.chain.identity;
-  let loading: Promise<Registry> | null = null;
+  const metricsModule = context.later.add(() => import('../../metrics-registry.ts'));
+  let registry: Registry | null = null;
 
   app.get(
     '/health',
@@ -177,10 +178,8 @@ export const healthRoutes: Routes = (app, context) => {
       },
     },
     async (_request, reply) => {
-      loading ??= import('../../metrics-registry.ts').then(({ metricsRegistry }) =>
-        metricsRegistry(context),
-      );
-      const registry = await loading;
+      const { metricsRegistry } = await metricsModule();
+      registry ??= metricsRegistry(context);
       reply.header('cache-control', noStore.cacheControl);
       return reply.type(registry.contentType).send(await registry.metrics());
     },

@@ -1,0 +1,39 @@
+/** A service that stops waits for nobody who has sent part of a request and no more. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serveBlobs } from './serve.ts';
+
+const HALVES = {
+  'that never carried a byte': '',
+  'with half a head': 'GET /health HTTP/1.1\r\nHo',
+  'with half a body': `PUT /blobs/${'0'.repeat(64)} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`,
+};
+
+for (const [what, bytes] of Object.entries(HALVES)) {
+  test(`a connection ${what} does not hold a stop up`, async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'netd-blobs-stop-'));
+    t.after(() => rmSync(dataDir, { recursive: true }));
+    const nodeUrl = 'http://127.0.0.1:1';
+    const blobs = await serveBlobs({ host: '127.0.0.1', port: 0, dataDir, nodeUrl });
+    const socket = connect(Number(new URL(blobs.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    if (bytes !== '') socket.write(bytes);
+    // So that it is in when the stop begins.
+    await (await fetch(`${blobs.url}/health`)).text();
+    // The grace of transfers ends everything: it is not needed here.
+    const { setTimeout: real } = globalThis;
+    t.mock.method(globalThis, 'setTimeout', (...call: Parameters<typeof setTimeout>) =>
+      Number(call[1]) === 5_000 ? real(() => {}, 0) : real(...call),
+    );
+    const closed = once(socket.resume(), 'close');
+    await blobs.stop();
+    await closed;
+    assert.ok(socket.destroyed);
+  });
+}

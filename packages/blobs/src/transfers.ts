@@ -1,0 +1,144 @@
+/**
+ * Places of uploads and of downloads. They are few, and a client that takes one and does not move its bytes keeps others out: an
+ * address has a share of them, and a transfer has a least rate. Where a place is wanted, who moves next to nothing loses it.
+ */
+import { AddressShares } from '@netd/client-limits';
+import { BlobError, type BlobErrorCode } from './errors.ts';
+
+export interface TransferLimits {
+  /** Transfers at once, of all and of one address. */
+  most: number;
+  ofAddress: number;
+  /** Bytes a second, at least. */
+  rate: number;
+  /** Milliseconds by which a transfer may be behind that. */
+  grace: number;
+  /** The same, while somebody else waits for the place. */
+  pressedGrace: number;
+}
+
+/** How far a transfer is. */
+export interface Progress {
+  bytes: () => number;
+  /** Whether it is the client that is waited for now, and not the disk. */
+  isWaiting: () => boolean;
+}
+
+export interface Place {
+  /** Aborts with a BlobError where the client is too slow. */
+  signal: AbortSignal;
+  /** Gives it back. */
+  end: () => void;
+}
+
+interface Transfer {
+  share: string;
+  progress: Progress;
+  /** Milliseconds that it may take on without a byte; what it moves adds to them, up to the grace. */
+  patience: number;
+  bytes: number;
+  lookedAt: number;
+  abort: AbortController;
+}
+
+const LOOK_MILLISECONDS = 1_000;
+
+export class Transfers {
+  private readonly name: string;
+  private readonly limits: TransferLimits;
+  private readonly slow: BlobErrorCode;
+  private readonly underWayNow = new Set<Transfer>();
+  private readonly shares = new AddressShares();
+  private timer: ReturnType<typeof setInterval> | null = null;
+
+  /** @param name what they are, in the plural; @param slow the code for a client that is too slow */
+  constructor(name: string, slow: BlobErrorCode, limits: TransferLimits) {
+    this.name = name;
+    this.slow = slow;
+    this.limits = limits;
+  }
+
+  get underWay(): number {
+    return this.underWayNow.size;
+  }
+
+  /**
+   * Takes a place.
+   * @param share of the address, as `rateLimitKey` says
+   * @throws BlobError BUSY
+   */
+  begin(share: string, progress: Progress): Place {
+    const { most, ofAddress, grace } = this.limits;
+    if (this.shares.of(share) >= ofAddress && !this.makeRoom(share)) {
+      const message = `${share} has ${ofAddress} ${this.name} under way, and an address may have no more`;
+      throw new BlobError('BUSY', 1, message);
+    }
+    if (this.underWay >= most && !this.makeRoom(null)) {
+      throw new BlobError(
+        'BUSY',
+        1,
+        `${most} ${this.name} are under way, and there may be no more`,
+      );
+    }
+    const now = performance.now();
+    const abort = new AbortController();
+    const transfer: Transfer = {
+      share,
+      progress,
+      patience: grace,
+      bytes: 0,
+      lookedAt: now,
+      abort,
+    };
+    this.underWayNow.add(transfer);
+    this.shares.add(share);
+    this.timer ??= setInterval(() => this.look(), LOOK_MILLISECONDS).unref();
+    return { signal: abort.signal, end: () => this.end(transfer) };
+  }
+
+  private end(transfer: Transfer): void {
+    if (!this.underWayNow.delete(transfer)) return;
+    this.shares.remove(transfer.share);
+    if (this.underWay > 0 || this.timer === null) return;
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  private look(): void {
+    for (const transfer of this.underWayNow) {
+      this.update(transfer);
+      if (transfer.patience < 0) this.cut(transfer);
+    }
+  }
+
+  private update(transfer: Transfer): void {
+    const { rate, grace } = this.limits;
+    const now = performance.now();
+    const bytes = transfer.progress.bytes();
+    const waited = transfer.progress.isWaiting() ? now - transfer.lookedAt : 0;
+    const moved = ((bytes - transfer.bytes) / rate) * 1_000;
+    transfer.patience = Math.min(grace, transfer.patience - waited + moved);
+    transfer.bytes = bytes;
+    transfer.lookedAt = now;
+  }
+
+  /** Ends the transfer that is furthest behind, of a share or of all. @returns false where none is behind */
+  private makeRoom(share: string | null): boolean {
+    const { grace, pressedGrace } = this.limits;
+    let slowest: Transfer | null = null;
+    for (const transfer of this.underWayNow) {
+      if (share !== null && transfer.share !== share) continue;
+      this.update(transfer);
+      if (transfer.patience < (slowest?.patience ?? grace - pressedGrace)) slowest = transfer;
+    }
+    if (slowest === null) return false;
+    this.cut(slowest);
+    return true;
+  }
+
+  private cut(transfer: Transfer): void {
+    this.end(transfer);
+    const message = `Less than ${this.limits.rate} bytes a second have been moved`;
+    transfer.abort.abort(new BlobError(this.slow, null, message));
+  }
+}

@@ -1,0 +1,105 @@
+/** What one client may take of a service: the same options for whatever listens. */
+import { parseTrustProxy, type TrustProxy } from '@netd/client-limits';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { wholeNumber } from './option-values.ts';
+
+export interface LimitOptions {
+  trustProxy?: TrustProxy;
+  writeRate?: number;
+  maxConnections?: number;
+  addressConnections?: number;
+}
+
+const MOST = 1_000_000;
+
+export function addLimitOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--trust-proxy [proxies]',
+        'believe X-Forwarded-For of reverse proxies: how many there are, or their addresses: 1, loopback, 10.0.0.0/8,192.0.2.7',
+      )
+        .env('NET_TRUST_PROXY')
+        .preset('1')
+        .argParser(trustProxy),
+    )
+    .addOption(
+      new Option(
+        '--write-rate <number>',
+        'writes per minute and address, unless on loopback (default: 600)',
+      )
+        .env('NET_WRITE_RATE')
+        .argParser(wholeNumber(1, MOST)),
+    )
+    .addOption(
+      new Option(
+        '--max-connections <number>',
+        'connections at once (default: what the files that may be open allow)',
+      )
+        .env('NET_MAX_CONNECTIONS')
+        .argParser(wholeNumber(8, MOST)),
+    )
+    .addOption(
+      new Option(
+        '--address-connections <number>',
+        'connections of one address, unless on loopback (default: 256)',
+      )
+        .env('NET_ADDRESS_CONNECTIONS')
+        .argParser(wholeNumber(1, MOST)),
+    );
+}
+
+function trustProxy(text: string): TrustProxy {
+  // As a variable of an environment says it.
+  if (['true', 'yes'].includes(text)) return 1;
+  try {
+    return parseTrustProxy(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+export interface NodeLimitOptions extends LimitOptions {
+  readRate?: number;
+}
+
+export function addNodeLimitOptions(command: Command): Command {
+  return addLimitOptions(command).addOption(
+    new Option(
+      '--read-rate <number>',
+      'reads per minute and address that have to be made anew, unless on loopback (default: no limit)',
+    )
+      .env('NET_READ_RATE')
+      .argParser(wholeNumber(1, MOST)),
+  );
+}
+
+/** The same, as a node takes it. */
+export function nodeLimits({
+  trustProxy: proxies,
+  writeRate,
+  readRate,
+  ...options
+}: NodeLimitOptions): {
+  trustProxy?: TrustProxy;
+  writesPerMinute?: number;
+  readsPerMinute?: number;
+  limits: ReturnType<typeof connectionLimits>;
+} {
+  return {
+    ...(proxies === undefined ? {} : { trustProxy: proxies }),
+    ...(writeRate === undefined ? {} : { writesPerMinute: writeRate }),
+    ...(readRate === undefined ? {} : { readsPerMinute: readRate }),
+    limits: connectionLimits(options),
+  };
+}
+
+export function connectionLimits({ maxConnections, addressConnections }: LimitOptions): {
+  connections?: number;
+  connectionsPerAddress?: number;
+} {
+  return {
+    ...(maxConnections === undefined ? {} : { connections: maxConnections }),
+    ...(addressConnections === undefined ? {} : { connectionsPerAddress: addressConnections }),
+  };
+}

@@ -1,0 +1,3 @@
+export * from './address-share.ts';
+export * from './connection-guard.ts';
+export * from './trust-proxy.ts';

@@ -1,0 +1,75 @@
+/** How often an address may ask, and which address a request counts as. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TrustProxy } from '@netd/client-limits';
+import { assertProblem, HttpNode, type Answer } from '@netd/testkit/http-node';
+
+const post = (node: HttpNode, forwarded: string): Promise<Answer> =>
+  node.post('/v1/agents/register', '{}', { 'x-forwarded-for': forwarded });
+
+test('a refusal says whose share it was, how large, and when there is more', async (t) => {
+  const node = await HttpNode.start({ trustProxy: 1, writesPerMinute: 1 });
+  t.after(() => node.stop());
+  for (const [address, share] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2::7', '2001:db8:1:2::/64'],
+  ] as const) {
+    await post(node, address);
+    const refused = await post(node, address);
+    const wait = String(refused.headers['retry-after']);
+    const said = `${share} has sent the 1 writes that an address may send in a minute; try again in ${wait} s. `;
+    const { detail } = assertProblem(refused, 429, 'RATE_LIMITED');
+    assert.ok(detail.startsWith(said), detail);
+  }
+});
+
+/** Of a chain of proxies, whose address counts. */
+const CHAINS: [name: string, trust: TrustProxy, forwarded: string, other: string][] = [
+  [
+    'two proxies, the outer one behind the client',
+    2,
+    '9.9.9.9, 203.0.113.7, 10.0.0.1',
+    '203.0.113.7, 10.0.0.2',
+  ],
+  [
+    'named ranges',
+    ['loopback', '10.0.0.0/8'],
+    '10.9.9.9, 203.0.113.7, 10.0.0.1, 10.0.0.2',
+    '203.0.113.7',
+  ],
+];
+for (const [name, trustProxy, forwarded, other] of CHAINS) {
+  test(`the address that counts is the one that the outermost proxy has seen: ${name}`, async (t) => {
+    const node = await HttpNode.start({ trustProxy, writesPerMinute: 1 });
+    t.after(() => node.stop());
+    assert.equal((await post(node, forwarded)).status, 400);
+    assert.equal((await post(node, other)).status, 429, 'the same client');
+    assert.equal((await post(node, forwarded.replace('203.0.113.7', '203.0.113.8'))).status, 400);
+  });
+}
+
+test('who is no proxy is not believed', async (t) => {
+  const node = await HttpNode.start({ trustProxy: ['10.0.0.0/8'], writesPerMinute: 1 });
+  t.after(() => node.stop());
+  assert.equal((await post(node, '203.0.113.7')).status, 400);
+  assert.equal((await post(node, '203.0.113.8')).status, 429, 'both came from 127.0.0.1');
+});
+
+test('reads have a limit where the operator sets one', async (t) => {
+  const node = await HttpNode.start({ host: '0.0.0.0', readsPerMinute: 4 });
+  t.after(() => node.stop());
+  // The first of them.
+  await node.description();
+  for (let i = 0; i < 3; i++)
+    assert.equal((await node.get(`/v1/agents?limit=${i + 1}`)).status, 200);
+  assert.equal((await node.get('/v1/agents?limit=1')).status, 200, 'what lies ready costs nothing');
+  const refused = await node.get('/v1/agents?limit=9');
+  const { detail } = assertProblem(refused, 429, 'RATE_LIMITED');
+  assert.match(detail, /^127\.0\.0\.1 has sent the 4 reads /);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  assert.equal(
+    (await node.post('/v1/agents/register', '{}')).status,
+    400,
+    'writes count by themselves',
+  );
+});
