@@ -10,7 +10,7 @@ import { Agent, AgentKey } from '@netd/sdk';
 import { makeSessionFile } from '@netd/sdk/internal';
 import { World } from '@netd/sdk/testing/world';
 import { grant, Model, type Owner } from './testing/model.ts';
-import { UNTRUSTED_NOTICE } from './untrusted.ts';
+import { UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
 
 const WORK = ['acceptWork', 'submitWorkResult', 'settleVerifiedWork'] as const;
 const TALK = ['sendAgentMessage', 'acknowledgeAgentMessage'] as const;

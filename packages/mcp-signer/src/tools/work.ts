@@ -9,7 +9,7 @@ import { cutRow, rowBytes, textPage, valuePage } from '../page.ts';
 import { requireAccepted } from '../rehearsal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
-import { untrusted } from '../untrusted.ts';
+import { untrusted } from '@netd/protocol/untrusted';
 
 const ROWS = 10;
 
