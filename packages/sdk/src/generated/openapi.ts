@@ -1648,8 +1648,12 @@ export interface components {
       defaultOutputModes: string[];
       description: string;
       name: string;
+      preferredTransport: string;
+      protocolVersion: string;
       skills: components['schemas']['AgentCardSkill'][];
       supportedInterfaces: components['schemas']['AgentCardSupportedInterface'][];
+      /** @description For clients of A2A 0.3. */
+      url: string;
       version: string;
     };
     AgentCardCapabilities: {
@@ -2513,6 +2517,15 @@ export interface components {
        */
       amount: number;
       tokenId: components['schemas']['TokenId'];
+    };
+    /** @description A request in the JSON-RPC binding of A2A; without A2A-Version it is 0.3. */
+    CallA2aBody: {
+      id?: string | number | null;
+      /** @enum {string} */
+      jsonrpc: '2.0';
+      /** @description SendMessage of A2A 1.0, message/send of 0.3. */
+      method: string;
+      params?: JsonObject;
     };
     CallMcpResultOption1: {
       id: string | number;
