@@ -114,7 +114,7 @@ export const readWorkTool = defineTool({
         isYours: order.workerId === agent.agentId,
         funding: netText(order.funding),
         bond: netText(order.workerBond),
-        deadline: deadlineOf(order.deadline),
+        deadline: order.deadline,
         disputableUntil: order.disputableUntil,
         deliverWithin: order.deliverWithin,
         deliverableHash: order.result?.deliverableHash ?? null,
@@ -127,12 +127,6 @@ export const readWorkTool = defineTool({
     };
   },
 });
-
-/** Where a height alone decides, the state has no time, which documents show as 1970. */
-function deadlineOf(deadline: WorkOffer['order']['deadline']): object | null {
-  if (!deadline || Date.parse(deadline.time) > 0) return deadline;
-  return { height: deadline.height };
-}
 
 /** Text where it is some, else base64. */
 function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
@@ -175,7 +169,7 @@ export const acceptWorkTool = defineTool({
     const { orderId } = args;
     const workerBond = shownBonds.get(args) ?? 0;
     const { status, deadline } = await agent.accept(orderId, { workerBond });
-    return { status, deadline: deadlineOf(deadline) };
+    return { status, deadline };
   },
 });
 
