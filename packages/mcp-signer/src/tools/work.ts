@@ -157,12 +157,15 @@ export const acceptWorkTool = defineTool({
     shownBonds.set(args, workerBond);
     if (workerId === agentId || workerBond === 0) return null;
     const question = `Let ${agentId} accept the order ${JSON.stringify(orderId)} (${JSON.stringify(title)}) of ${JSON.stringify(requesterId)} and lock a bond of ${netText(workerBond)} for it?`;
-    const check = (): Promise<void> =>
-      requireAccepted(agent, signer, {
+    const check = async (): Promise<void> => {
+      await requireAccepted(agent, signer, {
         action: 'acceptWork',
         payload: { orderId, agentId, workerBond },
         amount: workerBond,
       });
+      // A scope that cannot be read would be refused after the owner has agreed.
+      await agent.offer(orderId);
+    };
     return { amount: workerBond, question, check };
   },
   run: async ({ agent, args }) => {
