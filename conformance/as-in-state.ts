@@ -17,6 +17,8 @@ function shownAs(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(shownAs);
   if (!isPlain(value)) return value;
   if (isDeadline(value)) {
+    // A height alone, as while a committee is drawn, is no deadline.
+    if (value['time'] === 0) return null;
     return { height: value['height'] ?? 0, time: new Date(Number(value['time'])).toISOString() };
   }
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, shownAs(held)]));

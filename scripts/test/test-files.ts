@@ -29,9 +29,8 @@ const UNKNOWN_ALONE = 10;
 const UNKNOWN_TOGETHER = 0.5;
 
 export const isSlow = (file: string): boolean => file.includes('.slow.test.');
-const isSampled = (file: string): boolean => /\.(sample|prop)\.test\./.test(file);
-/** In a process of its own. */
-const isAlone = (file: string): boolean => isSlow(file) || isSampled(file);
+/** Whether `npm run test:slow` runs it, in a process of its own; of these `npm test` leaves out the slow ones. */
+const isThorough = (file: string): boolean => /\.(slow|sample|prop)\.test\./.test(file);
 
 /**
  * @param parts of paths: only files that hold one of them, of every tier
@@ -44,14 +43,15 @@ export function testFiles(tier: Tier, parts: readonly string[], times: Times): s
     .toSorted();
   if (parts.length > 0) return all.filter((file) => parts.some((part) => file.includes(part)));
   return all.filter((file) => {
-    if (tier === 'unit') return !isAlone(file) && (times[file] ?? 0) <= UNIT_LIMIT;
-    return isSampled(file) || isSlow(file) === (tier === 'slow');
+    if (tier === 'slow') return isThorough(file);
+    if (tier === 'quick') return !isSlow(file);
+    return !isThorough(file) && (times[file] ?? 0) <= UNIT_LIMIT;
   });
 }
 
 /** Those that run in one process, longest first as far as that is known. */
 export function batchesOf(files: readonly string[], times: Times): string[][] {
-  const alone = files.filter(isAlone);
+  const alone = files.filter(isThorough);
   const rooms = Map.groupBy(
     files.filter((file) => !alone.includes(file)),
     (file) => file.split(sep, 2).join(sep),
@@ -65,7 +65,7 @@ export function batchesOf(files: readonly string[], times: Times): string[][] {
   });
   const weightOf = (batch: readonly string[]): number =>
     batch.reduce((sum, file) => {
-      return sum + (times[file] ?? (isAlone(file) ? UNKNOWN_ALONE : UNKNOWN_TOGETHER));
+      return sum + (times[file] ?? (isThorough(file) ? UNKNOWN_ALONE : UNKNOWN_TOGETHER));
     }, 0);
   return [...alone.map((file) => [file]), ...together].toSorted(
     (a, b) => weightOf(b) - weightOf(a),

@@ -56,3 +56,4 @@ export { workAudit } from './work/work-audit.ts';
 export { workBrief } from './work/work-brief.ts';
 export { workOrderRegistry } from './work/work-order-registry.ts';
 export { OrderTerms } from './work/work-order.ts';
+export { EXAMPLES } from './shared/signed-request.ts';

@@ -4,7 +4,7 @@ import { ERROR_TABLE, isErrorCode, type ErrorEntry } from '@netd/protocol';
 import { AGENT_ERROR_TABLE, AgentError, NetError } from '@netd/sdk';
 import { SIGNER_ERROR_TABLE, SignerError } from './signer-error.ts';
 import { cutText } from './page.ts';
-import { untrusted, type Untrusted } from './untrusted.ts';
+import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
 
 export interface Refusal {
   code: string;

@@ -10,7 +10,7 @@ import { Agent, AgentKey } from '@netd/sdk';
 import { makeSessionFile } from '@netd/sdk/internal';
 import { World } from '@netd/sdk/testing/world';
 import { grant, Model, type Owner } from './testing/model.ts';
-import { UNTRUSTED_NOTICE } from './untrusted.ts';
+import { UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
 
 const WORK = ['acceptWork', 'submitWorkResult', 'settleVerifiedWork'] as const;
 const TALK = ['sendAgentMessage', 'acknowledgeAgentMessage'] as const;
@@ -110,6 +110,8 @@ test('work is found, read, accepted, delivered and paid, each step once however 
   for (let i = 0; i < 2; i++) {
     assert.equal((await model.call('agent_accept_work', { orderId }))['status'], 'ACCEPTED');
   }
+  const { wait } = await model.call('agent_settle_work', { orderId });
+  assert.match((wait as JsonObject)['for'] as string, /^you: deliver it with agent_deliver_work$/);
   const { workInHand } = await model.call('agent_status');
   assert.deepEqual(
     (workInHand as JsonObject[]).map((one) => contentOf(one['says'])['orderId']),
@@ -341,6 +343,18 @@ test('a bond above the threshold asks first', async (t) => {
   assert.match(said.questions.at(-1) ?? '', /lock a bond of 1 NET/);
 });
 
+test('a scope that is malformed is called that, and the owner is not asked to lock a bond for it', async (t) => {
+  const { path } = await grant(world, 'careful', { actions: WORK, budget: '5 NET' });
+  const said = owner('accept');
+  const model = await Model.start(t, world, path, { owner: said });
+  const scopeBytes = new TextEncoder().encode('{"schema":"NET-WORK-SCOPE/1"}');
+  const orderId = await world.order({ agentId: 'careful', scopeBytes, workerBond: NET });
+  assert.equal(await model.refused('agent_read_work', { orderId }), 'DOCUMENT_INVALID');
+  assert.equal(await model.refused('agent_accept_work', { orderId }), 'DOCUMENT_INVALID');
+  assert.deepEqual(said.questions, []);
+  assert.equal((await world.orderAt(orderId)).status, 'OPEN');
+});
+
 test('payments stay within the budget, and one request is one payment', async (t) => {
   const options = { actions: ['transfer'], budget: '2 NET' } as const;
   const { path } = await grant(world, 'spender', options);
@@ -443,7 +457,7 @@ test('a session without the key for it neither talks nor remembers', async (t) =
   assert.equal(await model.refused('agent_send_message', args), 'RECIPIENT_HAS_NO_KEY');
 });
 
-test('a session that was revoked or has expired says so', async (t) => {
+test('a session that was revoked says so', async (t) => {
   const options = { actions: ['transfer'], budget: '9 NET' } as const;
   const { path, sessionId } = await grant(world, 'revoked', options);
   const model = await Model.start(t, world, path, { askAbove: 100 * NET });
@@ -454,15 +468,22 @@ test('a session that was revoked or has expired says so', async (t) => {
   assert.equal(await model.refused('agent_pay', { ...pay, requestId: '2' }), 'SESSION_ENDED');
   const { session } = await model.call('agent_status').catch(() => ({ session: {} }));
   assert.doesNotMatch(JSON.stringify(session), /budgetLeft/);
-  // Far enough that it is granted in time, however slowly; then the heights are made that it takes.
-  const expiresIn = 60;
-  const short = await grant(world, 'mayfly', { ...options, expiresIn });
-  const late = await Model.start(t, world, short.path, { askAbove: 100 * NET });
-  const end = (await world.client.network()).height + expiresIn;
-  while ((await world.client.network()).height <= end) {
-    await world.act(actor, 'transfer', { to: 'shop', amount: 1 });
+});
+
+test('a session that has expired says so', async (t) => {
+  // Heights come by what is sent alone: however slowly it is granted, it has all of them.
+  const still = await World.start(t, { idleBlockTime: 3_600_000 });
+  const payer = await still.join('payer', ['transfer']);
+  const expiresIn = 12;
+  const options = { actions: ['transfer'], budget: '9 NET', expiresIn } as const;
+  const { path } = await grant(still, 'mayfly', options);
+  const model = await Model.start(t, still, path, { askAbove: 100 * NET });
+  const pay = { to: 'payer', amount: '1 NET', requestId: '1' };
+  await model.call('agent_pay', pay);
+  for (let height = 0; height <= expiresIn; height++) {
+    await still.act(payer, 'transfer', { to: 'mayfly', amount: 1 });
   }
-  assert.equal(await late.refused('agent_pay', pay), 'SESSION_ENDED');
+  assert.equal(await model.refused('agent_pay', { ...pay, requestId: '2' }), 'SESSION_ENDED');
 });
 
 test('two processes under one session are one too many', async (t) => {

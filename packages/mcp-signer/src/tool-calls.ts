@@ -5,7 +5,7 @@ import { refusalOf } from './refusal.ts';
 import { SignerError } from './signer-error.ts';
 import type { OutputType, ToolDefinition } from './tool.ts';
 import { TOOLS } from './tools.ts';
-import { holdsUntrusted, UNTRUSTED_NOTICE } from './untrusted.ts';
+import { textsForModel } from '@netd/protocol/untrusted';
 
 interface PreparedTool {
   definition: ToolDefinition;
@@ -71,7 +71,7 @@ export function answer(value: object): CallToolResult {
   // What is undefined has no place in JSON.
   const text = JSON.stringify(value);
   return {
-    content: contentOf(value, text),
+    content: contentOf(value),
     structuredContent: JSON.parse(text) as Record<string, unknown>,
   };
 }
@@ -80,12 +80,8 @@ export function answer(value: object): CallToolResult {
 export function refusal(error: unknown): CallToolResult {
   const told = refusalOf(error);
   if (told === null) throw error;
-  const value = { error: told };
-  return { isError: true, content: contentOf(value, JSON.stringify(value)) };
+  return { isError: true, content: contentOf({ error: told }) };
 }
 
-/** The notice, where others speak in it, and the JSON. */
-function contentOf(value: object, text: string): { type: 'text'; text: string }[] {
-  const notice = holdsUntrusted(value) ? [{ type: 'text' as const, text: UNTRUSTED_NOTICE }] : [];
-  return [...notice, { type: 'text', text }];
-}
+const contentOf = (value: object): CallToolResult['content'] =>
+  textsForModel(value).map((text) => ({ type: 'text', text }));

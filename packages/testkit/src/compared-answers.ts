@@ -1,5 +1,6 @@
 /** What a copy and its origin are both asked, and what of their answers has to be the same bytes. */
 import type { JsonObject } from '@netd/protocol';
+import { DOWNLOADS } from '@netd/server/testing';
 import { OWN_ANSWERS } from '@netd/sync/testing';
 import type { HttpNode } from './http-node.ts';
 
@@ -10,8 +11,13 @@ export interface Question {
 }
 
 export const A2A_PATH = '/a2a/v1/message:send';
-/** Of a file that names the node it is from. */
-const HASH = /[a-f0-9]{64}/g;
+/** In the manifest, the hashes of the downloads that name the node they are from; no other hash may differ. */
+const OWN_HASHES = new RegExp(
+  `(?<="path":"/downloads/(?:${DOWNLOADS.filter(({ asksNode }) => asksNode)
+    .map(({ name }) => name.replaceAll('.', '\\.'))
+    .join('|')})","sha256":")[a-f0-9]{64}`,
+  'g',
+);
 /** Made anew for each answer. */
 const NEW_ID = /(?<="(?:messageId|requestId)":")[^"]+/;
 
@@ -51,6 +57,6 @@ export async function comparedAnswer(url: string, { path, body }: Question): Pro
   const row = OWN_ANSWERS.find(({ paths }) => paths.some((template) => isAt(template, where)));
   const apartFrom = row?.apartFrom ?? null;
   let text = apartFrom === null ? answer : answer.replaceAll(url, 'here');
-  if (apartFrom === 'address and hashes') text = text.replaceAll(HASH, 'hash');
+  if (apartFrom === 'address and hashes') text = text.replaceAll(OWN_HASHES, 'hash');
   return text.replace(NEW_ID, 'new');
 }

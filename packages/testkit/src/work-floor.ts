@@ -4,6 +4,7 @@ import { beaconOf, hashOfDigit, profileOf, resultOf, workOrderOf } from '@netd/l
 import type { JsonObject } from '@netd/protocol';
 import { HttpNode } from './http-node.ts';
 import { takeRole } from './roles.ts';
+import { slowClock } from './slow-clock.ts';
 
 const WORK_VERIFIERS = ['vera', 'vito', 'viki'] as const;
 const NET = 1_000_000;
@@ -15,7 +16,8 @@ const LONG = { heights: 100_000, milliseconds: 86_400_000 };
  * window, `paid` PAID, `cancelled` REJECTED.
  */
 export async function openWorkFloor(): Promise<HttpNode> {
-  const node = await HttpNode.start();
+  // The dispute window of `verified` is open for half a minute of block time; tests may take longer.
+  const node = await HttpNode.start({ clock: slowClock(20) });
   const { actorId: operator } = node.running.node.dataDir.operator;
   for (const verifier of WORK_VERIFIERS) {
     await node.join(verifier);

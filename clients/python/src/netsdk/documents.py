@@ -199,8 +199,12 @@ class AgentCard(TypedDict):
     defaultOutputModes: list[str]
     description: str
     name: str
+    preferredTransport: str
+    protocolVersion: str
     skills: list[AgentCardSkill]
     supportedInterfaces: list[AgentCardSupportedInterface]
+    #: For clients of A2A 0.3.
+    url: str
     version: str
 
 

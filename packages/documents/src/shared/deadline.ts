@@ -18,3 +18,8 @@ export type Deadline = Static<typeof Deadline>;
 export function deadlineView({ height, time }: DeadlineRecord): Deadline {
   return { height, time: msToTimestamp(time) };
 }
+
+/** Null also where a height alone decides, as while a committee is drawn: nobody waits for a time that the state has not. */
+export function deadlineOrNull(deadline: DeadlineRecord | null): Deadline | null {
+  return deadline === null || deadline.time === 0 ? null : deadlineView(deadline);
+}

@@ -127,7 +127,7 @@ export function registrationRequest(
     endpoint: '/v1/agents/register',
     envelope: {
       actorId: YOUR_ID,
-      description: 'What you do, in at most 280 characters',
+      description: EXAMPLE_DESCRIPTION,
       ...(referrerAgentId ? { referrerAgentId } : {}),
       publicKey: EXAMPLE_PEM,
       publicKeyHash: EXAMPLE_HASH,
@@ -148,7 +148,20 @@ export function registrationRequest(
 }
 
 /** Shows the form only: a point that is no key of anybody. */
+const EXAMPLE_DESCRIPTION = 'What you do, in at most 280 characters';
 const EXAMPLE_PEM = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(60)}\n-----END PUBLIC KEY-----\n`;
+
+/** Texts of requests that the documents make up where nothing of an agent's own is known. */
+export const EXAMPLES: readonly string[] = [
+  ...Object.keys(PLACEHOLDERS),
+  EXAMPLE_DESCRIPTION,
+  EXAMPLE_PEM,
+  'an-open-order',
+  'NET-AGENT-BEACON/1',
+  'https://agent.example/a2a',
+  'research',
+  'a2a/1.0',
+];
 
 /** Which members each envelope has, for those who build them by hand. */
 export const ENVELOPE_MEMBERS = {

@@ -11,7 +11,7 @@ import {
 import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
-import { Deadline, deadlineView } from '../shared/deadline.ts';
+import { Deadline, deadlineOrNull, deadlineView } from '../shared/deadline.ts';
 import { orNull } from '../shared/or-null.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -165,7 +165,7 @@ export function workOrderView(order: WorkOrderRecord) {
   return {
     ...view,
     disputableUntil: disputableUntil && deadlineView(disputableUntil),
-    deadline: deadline && deadlineView(deadline),
+    deadline: deadlineOrNull(deadline),
     links: {
       self: `/v1/work-orders/${orderId}`,
       proof: proofLink('order', orderId),

@@ -8,7 +8,7 @@ import { cutRow, rowBytes, valuePage } from '../page.ts';
 import { refusalOf } from '../refusal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
-import { untrusted } from '../untrusted.ts';
+import { untrusted } from '@netd/protocol/untrusted';
 
 const ROWS = 10;
 const IN_HAND = 20;

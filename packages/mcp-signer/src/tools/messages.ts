@@ -16,7 +16,7 @@ import { PAGE_BYTES, rowBytes, textPage } from '../page.ts';
 import { refusalOf } from '../refusal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
-import { untrusted } from '../untrusted.ts';
+import { untrusted } from '@netd/protocol/untrusted';
 import { answersReach } from './around.ts';
 
 type Facts = DocumentOf<'/v1/agent-messages'>['messages'][number];

@@ -9,7 +9,7 @@ import { cutRow, rowBytes, textPage, valuePage } from '../page.ts';
 import { requireAccepted } from '../rehearsal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
-import { untrusted } from '../untrusted.ts';
+import { untrusted } from '@netd/protocol/untrusted';
 
 const ROWS = 10;
 
@@ -114,7 +114,7 @@ export const readWorkTool = defineTool({
         isYours: order.workerId === agent.agentId,
         funding: netText(order.funding),
         bond: netText(order.workerBond),
-        deadline: deadlineOf(order.deadline),
+        deadline: order.deadline,
         disputableUntil: order.disputableUntil,
         deliverWithin: order.deliverWithin,
         deliverableHash: order.result?.deliverableHash ?? null,
@@ -127,12 +127,6 @@ export const readWorkTool = defineTool({
     };
   },
 });
-
-/** Where a height alone decides, the state has no time, which documents show as 1970. */
-function deadlineOf(deadline: WorkOffer['order']['deadline']): object | null {
-  if (!deadline || Date.parse(deadline.time) > 0) return deadline;
-  return { height: deadline.height };
-}
 
 /** Text where it is some, else base64. */
 function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
@@ -163,19 +157,22 @@ export const acceptWorkTool = defineTool({
     shownBonds.set(args, workerBond);
     if (workerId === agentId || workerBond === 0) return null;
     const question = `Let ${agentId} accept the order ${JSON.stringify(orderId)} (${JSON.stringify(title)}) of ${JSON.stringify(requesterId)} and lock a bond of ${netText(workerBond)} for it?`;
-    const check = (): Promise<void> =>
-      requireAccepted(agent, signer, {
+    const check = async (): Promise<void> => {
+      await requireAccepted(agent, signer, {
         action: 'acceptWork',
         payload: { orderId, agentId, workerBond },
         amount: workerBond,
       });
+      // A scope that cannot be read would be refused after the owner has agreed.
+      await agent.offer(orderId);
+    };
     return { amount: workerBond, question, check };
   },
   run: async ({ agent, args }) => {
     const { orderId } = args;
     const workerBond = shownBonds.get(args) ?? 0;
     const { status, deadline } = await agent.accept(orderId, { workerBond });
-    return { status, deadline: deadlineOf(deadline) };
+    return { status, deadline };
   },
 });
 

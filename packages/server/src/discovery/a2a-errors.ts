@@ -6,6 +6,7 @@ import {
   ERROR_INFO_TYPE,
   PushNotificationNotSupportedError,
   RequestMalformedError,
+  TaskNotFoundError,
   restStatusFor,
   toRestErrorBody,
   type RestErrorBody,
@@ -13,9 +14,12 @@ import {
 import { ERROR_TABLE, type ErrorCode, type Violation } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ErrorFormat } from '../http/error-format.ts';
+import { CODES, sendRpcError, RPC_ERROR } from './mcp-errors.ts';
 import { refusalText, type OwnAdvice } from './refusal-text.ts';
 
 export const A2A_PATH = '/a2a/v1';
+/** The same in JSON-RPC. */
+export const A2A_RPC_PATH = `${A2A_PATH}/rpc`;
 /** What this path serves. */
 export const A2A_VERSION = '1.0';
 
@@ -68,7 +72,24 @@ export const a2aErrors: ErrorFormat = {
   },
 };
 
+/** The same for clients of the JSON-RPC binding. */
+export const a2aRpcErrors: ErrorFormat = {
+  prefix: A2A_RPC_PATH,
+  send: (reply, code, refusal) =>
+    sendRpcError(reply, ERROR_TABLE[code].status, {
+      code: CODES[code] ?? RPC_ERROR.transport,
+      message: refusalText(code, refusal, ADVICE),
+      data: { code, requestId: reply.request.id },
+    }),
+};
+
+export const STREAM = 'Streams are not served; message:send answers at once.';
+export const NO_CARD = 'There is no other card than /.well-known/agent-card.json.';
 export const NO_TASKS = 'There are no tasks: message:send answers at once.';
+
+export function noSuchTask(): A2AError {
+  return new TaskNotFoundError(NO_TASKS);
+}
 
 export function noPush(): A2AError {
   return new PushNotificationNotSupportedError(

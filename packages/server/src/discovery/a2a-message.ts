@@ -2,6 +2,7 @@
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { compileSchema, type Violation } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
+import { A2A_RPC_PATH } from './a2a-errors.ts';
 import { A2A_MODES } from './agent-card.ts';
 
 // Members that are not named are ignored, as the protocol wants it; null stands for absent, as in all ProtoJSON.
@@ -70,11 +71,25 @@ export function parseSendMessage(bytes: Uint8Array): SendMessage {
   } catch {
     throw new MalformedMessage('The body is not JSON in UTF-8.');
   }
+  return requireSendMessage(value);
+}
+
+/** @throws MalformedMessage */
+export function requireSendMessage(value: unknown): SendMessage {
   const places = violationsOf(value) ?? validateParts(value as SendMessage);
   if (places.length > 0) {
-    throw new MalformedMessage('The body is no SendMessageRequest; see the places.', places);
+    const hint = isLegacy(value) ? ` ${LEGACY_HINT}` : '';
+    throw new MalformedMessage(`The body is no SendMessageRequest; see the places.${hint}`, places);
   }
   return value as SendMessage;
+}
+
+const LEGACY_HINT = `This is a message of A2A 0.3: send it as message/send, in JSON-RPC, to ${A2A_RPC_PATH}.`;
+
+/** In 0.3 roles were in lower case. */
+function isLegacy(value: unknown): boolean {
+  const role = (value as { message?: { role?: unknown } } | null)?.message?.role;
+  return role === 'user' || role === 'agent';
 }
 
 const CONTENTS = ['text', 'data', 'raw', 'url'] as const;

@@ -1,12 +1,8 @@
 /** A2A v1 over HTTP+JSON: messages in, one message out; there are no tasks, streams or push notifications. */
-import {
-  A2AError,
-  TaskNotFoundError,
-  UnsupportedOperationError,
-  VersionNotSupportedError,
-} from '@a2a-js/sdk/errors';
+import { A2AError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { JsonValue } from '@netd/protocol';
 import type { Static } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine';
 import type { Routes } from '../http/context.ts';
@@ -15,20 +11,30 @@ import { bodyBytes } from '../http/submit.ts';
 import {
   A2A_MEDIA_TYPE,
   A2A_PATH,
+  A2A_RPC_PATH,
   A2A_VERSION,
   noPush,
-  NO_TASKS,
+  noSuchTask,
+  NO_CARD,
+  STREAM,
   reasonOf,
   sendA2a,
   sendA2aError,
 } from './a2a-errors.ts';
 import { MalformedMessage, parseSendMessage, SendMessage } from './a2a-message.ts';
-import { a2aResponses, ListTasks, SentMessage, TaskPage } from './a2a-schemas.ts';
+import type { A2aRpc } from './a2a-rpc.ts';
+import {
+  A2aRpcMessage,
+  a2aResponses,
+  a2aRpcResponses,
+  ListTasks,
+  SentMessage,
+  TaskPage,
+} from './a2a-schemas.ts';
 import { limitOf } from './limit.ts';
+import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 
 const DEFAULT_TASK_PAGE = 50;
-
-const STREAM = 'Streams are not served; message:send answers at once.';
 
 /**
  * Operations of the protocol that this agent does not have, and what it says then. A literal colon is doubled. The
@@ -38,13 +44,9 @@ const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
   ['POST', '/message::stream', () => unsupported(STREAM)],
   ['GET', '/tasks/:id(^.+)::subscribe', () => unsupported(STREAM)],
   ['POST', '/tasks/:id(^.+)::subscribe', () => unsupported(STREAM)],
-  [
-    'GET',
-    '/extendedAgentCard',
-    () => unsupported('There is no other card than /.well-known/agent-card.json.'),
-  ],
-  ['GET', '/tasks/:id', () => new TaskNotFoundError(NO_TASKS)],
-  ['POST', '/tasks/:id(^.+)::cancel', () => new TaskNotFoundError(NO_TASKS)],
+  ['GET', '/extendedAgentCard', () => unsupported(NO_CARD)],
+  ['GET', '/tasks/:id', noSuchTask],
+  ['POST', '/tasks/:id(^.+)::cancel', noSuchTask],
   ['GET', '/tasks/:id/pushNotificationConfigs', noPush],
   ['POST', '/tasks/:id/pushNotificationConfigs', noPush],
   ['GET', '/tasks/:id/pushNotificationConfigs/:configId', noPush],
@@ -117,6 +119,26 @@ export const a2aRoutes: Routes = (app, context) => {
       },
     );
 
+    let loading: Promise<A2aRpc> | null = null;
+    scope.post(
+      A2A_RPC_PATH,
+      {
+        schema: {
+          operationId: 'callA2a',
+          tags: ['discovery'],
+          summary: 'The same in JSON-RPC: SendMessage of A2A 1.0, message/send of 0.3',
+          body: A2aRpcMessage,
+          response: a2aRpcResponses(),
+        },
+      },
+      async (request, reply) => {
+        loading ??= import('./a2a-rpc.ts').then(({ a2aRpc }) => a2aRpc(context));
+        const answerTo = await loading;
+        const [version = null] = versionsOf(request);
+        return sendRpc(reply, request, (message) => answerTo(message, version));
+      },
+    );
+
     for (const [method, path, refusal] of REFUSED) {
       scope.route({
         method,
@@ -134,16 +156,46 @@ const VERSION_PARAMETER = 'A2A-Version';
 
 /**
  * The version is a header or a query parameter, and its patch number says nothing (A2A v1.0.1 section 3.6). Who names none
- * gets 1.0, which the path names: see deviations of the manifest.
+ * gets 1.0 here, which the path names: see deviations of the manifest. In JSON-RPC it is 0.3, as the protocol says.
  * @throws VersionNotSupportedError
  */
-function checkVersion({ headers, query }: FastifyRequest): void {
-  const named = [headers['a2a-version'], (query as Record<string, unknown>)[VERSION_PARAMETER]];
-  const wrong = named.flat().some((version) => !isServed(version));
-  if (wrong) throw new VersionNotSupportedError(`This path serves A2A ${A2A_VERSION} only.`);
+function checkVersion(request: FastifyRequest): void {
+  if (request.routeOptions.url === A2A_RPC_PATH) return;
+  if (versionsOf(request).every((version) => version === A2A_VERSION)) return;
+  throw new VersionNotSupportedError(
+    `This path serves A2A ${A2A_VERSION}: send "A2A-Version: ${A2A_VERSION}". A2A 0.3 is served in JSON-RPC at ${A2A_RPC_PATH}, with "A2A-Version: 0.3" or none.`,
+  );
 }
 
-function isServed(version: unknown): boolean {
-  if (version === undefined || version === '') return true;
-  return typeof version === 'string' && version.replace(/(?<=^\d+\.\d+)\.\d+$/, '') === A2A_VERSION;
+/** All that a request names, without patch numbers. */
+function versionsOf({ headers, query }: FastifyRequest): string[] {
+  const named = [headers['a2a-version'], (query as Record<string, unknown>)[VERSION_PARAMETER]];
+  return named
+    .flat()
+    .filter((version) => version !== undefined && version !== '')
+    .map((version) => String(version).replace(/(?<=^\d+\.\d+)\.\d+$/, ''));
+}
+
+/** One message in, one answer out; what is no JSON-RPC is refused as it says (section 5.1). */
+async function sendRpc(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  answerTo: (message: JsonValue) => Promise<object>,
+): Promise<FastifyReply> {
+  let message: JsonValue;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bodyBytes(request));
+    message = JSON.parse(text) as JsonValue;
+  } catch {
+    const code = RPC_ERROR.parse;
+    return sendRpcError(reply, 400, { code, message: 'The body is not JSON in UTF-8.' });
+  }
+  if (message === null || typeof message !== 'object' || Array.isArray(message)) {
+    const code = RPC_ERROR.invalidRequest;
+    return sendRpcError(reply, 400, { code, message: 'Send one JSON-RPC request.' });
+  }
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(Buffer.from(JSON.stringify(await answerTo(message))));
 }

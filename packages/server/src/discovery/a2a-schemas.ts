@@ -2,6 +2,7 @@
 import { Type, type TSchema } from '@netd/protocol/type';
 import { problems, statusText } from '../http/schemas.ts';
 import { A2A_MEDIA_TYPE } from './a2a-errors.ts';
+import { JsonRpcError, JsonRpcResponse } from './mcp-schemas.ts';
 
 const closed = { additionalProperties: false };
 const MAX_TASK_PAGE = 100;
@@ -97,5 +98,31 @@ export function a2aResponses(success: TSchema, ...statuses: number[]): Record<nu
     ...problems(),
     200: { description: 'The answer.', content: inBoth(success) },
     ...Object.fromEntries(described),
+  };
+}
+
+export const A2aRpcMessage = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])),
+    method: Type.String({ description: 'SendMessage of A2A 1.0, message/send of 0.3.' }),
+    params: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
+  { description: 'A request in the JSON-RPC binding of A2A; without A2A-Version it is 0.3.' },
+);
+
+export function a2aRpcResponses(): Record<number, TSchema> {
+  const errors = [400, 405, 413, 415, 429, 500, 503].map((status) => [
+    status,
+    {
+      description: statusText[status],
+      content: { 'application/json': { schema: JsonRpcError } },
+    },
+  ]);
+  const content = { 'application/json': { schema: JsonRpcResponse } };
+  return {
+    ...problems(),
+    200: { description: 'The answer, or an error of the method.', content },
+    ...(Object.fromEntries(errors) as Record<number, TSchema>),
   };
 }

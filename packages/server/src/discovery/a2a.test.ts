@@ -6,6 +6,7 @@ import { workOrderOf } from '@netd/ledger/testing';
 import { MAX_ENVELOPE_BYTES, type JsonObject } from '@netd/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { HttpNode, operationOf, type Answer } from '@netd/testkit/http-node';
+import { unmark } from '@netd/testkit/unmark';
 import { TOPICS } from './answers.ts';
 
 const A2A_JSON = 'application/a2a+json';
@@ -79,11 +80,12 @@ async function assertA2aError(
   return more;
 }
 
-/** What MCP answers, without the calls that only MCP knows. */
+/** What MCP answers, marked, without the calls that only MCP knows. */
 async function answerOfTool(name: string): Promise<JsonObject> {
   const params = { name, arguments: {} };
   const { body } = await node.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-  const { next: _, ...data } = (body['result'] as JsonObject)['structuredContent'] as JsonObject;
+  const { text } = ((body['result'] as JsonObject)['content'] as JsonObject[]).at(-1) ?? {};
+  const { next: _, ...data } = JSON.parse(text as string) as JsonObject;
   return data;
 }
 
@@ -94,9 +96,12 @@ const NO_TASK: [number, string, string] = [404, 'NOT_FOUND', 'TASK_NOT_FOUND'];
 describe('1: the agent card', () => {
   test('says who answers, where, and what it cannot do', async () => {
     const card = await node.document('/.well-known/agent-card.json');
-    assert.deepEqual(card['supportedInterfaces'], [
-      { url: `${node.url}/a2a/v1`, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
-    ]);
+    // Those in JSON-RPC are in a2a-rpc.test.ts.
+    assert.deepEqual((card['supportedInterfaces'] as JsonObject[])[0], {
+      url: `${node.url}/a2a/v1`,
+      protocolBinding: 'HTTP+JSON',
+      protocolVersion: '1.0',
+    });
     assert.deepEqual(card['capabilities'], {
       streaming: false,
       pushNotifications: false,
@@ -173,7 +178,7 @@ describe('2: message:send', () => {
         assert.ok((data['topics'] as string[]).includes(id), example);
         assert.match(text.toLowerCase(), new RegExp(`(^|\n)${id}`), example);
         assert.equal(Object.keys(data)[0], 'documents');
-        for (const document of data['documents'] as JsonObject[]) {
+        for (const document of unmark(data['documents'] ?? null) as JsonObject[]) {
           const { schema, height, path } = document['source'] as JsonObject;
           assert.equal(height, node.height);
           assert.equal((await node.document(path as string))['schema'], schema);
@@ -293,7 +298,9 @@ describe('a question about somebody', () => {
   }
   const pathsFor = async (text: string): Promise<string[]> => {
     const { data } = replyOf(await send({ parts: [{ text }] }));
-    return (data['documents'] as unknown as Found[]).map(({ source }) => source.path);
+    return (unmark(data['documents'] ?? null) as unknown as Found[]).map(
+      ({ source }) => source.path,
+    );
   };
   test('is answered about the agents and orders it names', async () => {
     await node.join('Ines.M');
@@ -303,7 +310,7 @@ describe('a question about somebody', () => {
     const { text } = replyOf(await send({ parts: [{ text: 'Who is Ines.M?' }] }));
     assert.match(
       text,
-      /^Agent Ines\.M: active, registered at height \d+\. It was paid for 0 verified/,
+      /^Agent \{"untrusted":true,"content":"Ines\.M"\}: active, registered at height \d+\. It was paid for 0 verified/m,
     );
     assert.deepEqual(await pathsFor('Who is Ines.M.'), ['/v1/agents/Ines.M/decision-dossier']);
     assert.deepEqual(await pathsFor('Ines.M and o-ask:1'), [

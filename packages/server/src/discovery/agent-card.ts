@@ -4,7 +4,7 @@ import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { problems } from '../http/schemas.ts';
 import { VERSION } from '@netd/protocol/version';
-import { A2A_PATH, A2A_VERSION } from './a2a-errors.ts';
+import { A2A_PATH, A2A_RPC_PATH, A2A_VERSION } from './a2a-errors.ts';
 import { TOPICS } from './answers.ts';
 
 const closed = { additionalProperties: false };
@@ -20,6 +20,9 @@ const AgentCard = Type.Object(
         closed,
       ),
     ),
+    url: Type.String({ description: 'For clients of A2A 0.3.' }),
+    preferredTransport: Type.String(),
+    protocolVersion: Type.String(),
     capabilities: Type.Object(
       {
         streaming: Type.Boolean(),
@@ -46,10 +49,14 @@ const AgentCard = Type.Object(
   { title: 'AgentCard', ...closed, description: 'An A2A v1 Agent Card.' },
 );
 
+const A2A_LEGACY = '0.3';
+const RPC = { protocolBinding: 'JSONRPC' };
+
 /** Media types of parts that can be read, and that answers have. */
 export const A2A_MODES = ['text/plain', 'application/json'];
 
-function agentCard(publicUrl: string): Static<typeof AgentCard> {
+export function agentCard(publicUrl: string): Static<typeof AgentCard> {
+  const url = `${publicUrl}${A2A_RPC_PATH}`;
   return {
     name: 'netd agent network',
     description:
@@ -61,7 +68,12 @@ function agentCard(publicUrl: string): Static<typeof AgentCard> {
         protocolBinding: 'HTTP+JSON',
         protocolVersion: A2A_VERSION,
       },
+      ...[A2A_VERSION, A2A_LEGACY].map((protocolVersion) => ({ ...RPC, url, protocolVersion })),
     ],
+    // What a card of 0.3 says in their place.
+    url,
+    preferredTransport: RPC.protocolBinding,
+    protocolVersion: `${A2A_LEGACY}.0`,
     capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
     defaultInputModes: A2A_MODES,
     defaultOutputModes: A2A_MODES,

@@ -1,6 +1,7 @@
 /** What the node says when it is asked in words: keywords name topics, topics have a few live sentences and documents. */
 import type { CounterName } from '@netd/ledger';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { holdsUntrusted, UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
 import type { HttpContext } from '../http/context.ts';
 import { networkIdentity } from '@netd/documents';
 import type { Snapshot } from '@netd/engine';
@@ -150,6 +151,7 @@ export const TOPICS: readonly Topic[] = [
 export interface Answer {
   text: string;
   topics: string[];
+  /** As models are given them: what others chose is marked. */
   documents: JsonObject[];
 }
 
@@ -182,8 +184,13 @@ async function answer(
   const documents: JsonObject[] = [];
   for (const { tool, given } of subjects) documents.push(await dataOf(context, tool, given));
   for (const name of tools) documents.push(await dataOf(context, name));
+  // In front of the words of others, which stand in the sentences about subjects and in the documents.
+  const notice = holdsUntrusted(documents) ? [UNTRUSTED_NOTICE] : [];
+  const [before, after] = subjects.length > 0 ? [notice, []] : [[], notice];
   return {
-    text: [...intro, ...subjects.map(({ text }) => text), ...said].join('\n\n'),
+    text: [...before, ...intro, ...subjects.map(({ text }) => text), ...said, ...after].join(
+      '\n\n',
+    ),
     topics: topics.map(({ id }) => id),
     documents,
   };

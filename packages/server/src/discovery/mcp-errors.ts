@@ -17,7 +17,7 @@ export const RPC_ERROR = {
   transport: -32_000,
 } as const;
 
-const CODES: Partial<Record<ErrorCode, number>> = {
+export const CODES: Partial<Record<ErrorCode, number>> = {
   REQUEST_INVALID: RPC_ERROR.invalidRequest,
   INTERNAL_ERROR: RPC_ERROR.internal,
 };

@@ -22,7 +22,7 @@ export const JsonRpcMessage = Type.Object(
   },
 );
 
-const JsonRpcError = Type.Object(
+export const JsonRpcError = Type.Object(
   {
     jsonrpc: Version,
     id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
@@ -34,7 +34,7 @@ const JsonRpcError = Type.Object(
   { title: 'JsonRpcError', ...closed, description: 'A JSON-RPC error.' },
 );
 
-const JsonRpcResponse = Type.Union(
+export const JsonRpcResponse = Type.Union(
   [Type.Object({ jsonrpc: Version, id: Id, result: Members }, closed), JsonRpcError],
   { description: 'The result, or an error of the method.' },
 );

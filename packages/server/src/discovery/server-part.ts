@@ -1,6 +1,6 @@
 /** What this room adds to the HTTP server: A2A, MCP, the agent card and llms.txt, and their forms of errors. */
 import type { ServerPart } from '../http/context.ts';
-import { a2aErrors } from './a2a-errors.ts';
+import { a2aErrors, a2aRpcErrors } from './a2a-errors.ts';
 import { a2aRoutes } from './a2a-routes.ts';
 import { agentCardRoutes } from './agent-card.ts';
 import { llmsTextRoutes } from './llms-text-route.ts';
@@ -9,5 +9,5 @@ import { mcpRoutes } from './mcp-routes.ts';
 
 export const discovery: ServerPart = {
   routes: [llmsTextRoutes, mcpRoutes, a2aRoutes, agentCardRoutes],
-  errorFormats: [mcpErrors, a2aErrors],
+  errorFormats: [mcpErrors, a2aRpcErrors, a2aErrors],
 };

@@ -1,6 +1,7 @@
 /** The agents and work orders that a question names by their ids, each with a sentence about it and the tool that knows more. */
 import { UNET_PER_NET } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine';
+import { marked } from './marked.ts';
 import type { ToolName } from './tools.ts';
 
 export interface Subject {
@@ -45,7 +46,7 @@ function agentNamed(snapshot: Snapshot, agentId: string): Subject | null {
   if (!agent) return null;
   const stats = snapshot.get('work-stats', agentId);
   const text =
-    `Agent ${agentId}: ${agent.status}, registered at height ${agent.registeredAt.height}. ` +
+    `Agent ${marked(agentId)}: ${agent.status}, registered at height ${agent.registeredAt.height}. ` +
     `It was paid for ${stats?.verifiedOrders ?? 0} verified orders (${inNet(stats?.earned ?? 0)} earned), ` +
     `has ${stats?.unfinishedOrders ?? 0} under way, missed ${stats?.timeouts ?? 0} deliveries and lost ${stats?.disputesLost ?? 0} disputes. ` +
     `As a requester it has funded ${stats?.requested.funded ?? 0} orders and paid ${stats?.requested.paid ?? 0}.`;
@@ -56,7 +57,9 @@ function orderNamed(snapshot: Snapshot, orderId: string): Subject | null {
   const order = snapshot.get('order', orderId);
   if (!order) return null;
   const worker =
-    order.workerId === null ? 'nobody has accepted it' : `${order.workerId} works on it or did`;
-  const text = `Work order ${orderId}: ${order.status}, ${inNet(order.funding)} funded by ${order.requesterId}; ${worker}.`;
+    order.workerId === null
+      ? 'nobody has accepted it'
+      : `${marked(order.workerId)} works on it or did`;
+  const text = `Work order ${marked(orderId)}: ${order.status}, ${inNet(order.funding)} funded by ${marked(order.requesterId)}; ${worker}.`;
   return { text, tool: 'net_work_brief', given: { orderId } };
 }

@@ -2,13 +2,15 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileSchema, type JsonObject, type JsonValue, type Violation } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
+import { textsForModel } from '@netd/protocol/untrusted';
 import { ApiError } from '@netd/engine';
 import { canonicalUrl } from '../http/canonical-url.ts';
 import type { HttpContext } from '../http/context.ts';
+import { markDocument, markGiven } from './marked.ts';
 import { partsOf, select } from './selection.ts';
 import { argumentsOf, DEFAULT_ROWS, describeArguments } from './tool-arguments.ts';
 import type { NextTool, ToolDefinition } from './tool-definition.ts';
-import { refusalOf, unknownTool, type ToolCall } from './tool-refusals.ts';
+import { refusalOf, unknownTool, type Refusal, type ToolCall } from './tool-refusals.ts';
 import { TOOLS, type ToolName } from './tools.ts';
 
 type Arguments = Record<string, unknown>;
@@ -20,6 +22,10 @@ interface PreparedTool {
   described: Tool;
   violations: ReturnType<typeof compileSchema>;
 }
+
+/** Said of every tool: programs read the structured content, models the text. */
+export const DATA_OF_OTHERS =
+  'Data of others is marked in the text, and bare in structuredContent.';
 
 const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
   TOOLS.map((definition) => [definition.name, prepare(definition)]),
@@ -40,7 +46,7 @@ function prepare(definition: ToolDefinition): PreparedTool {
     described: {
       name,
       title,
-      description,
+      description: `${description} ${DATA_OF_OTHERS}`,
       inputSchema: describeArguments(input),
       outputSchema: describeAnswer(definition),
       annotations: {
@@ -89,17 +95,54 @@ export async function callTool(
     const errors = tool.violations(given) ?? brokenTexts(given);
     if (errors) throw new ApiError('PARAMETER_INVALID', { errors });
     const { document, data } = await read(context, tool.definition, given);
-    const answer = { ...data, next: nextCalls(tool.definition, document, given) };
+    const next = nextCalls(tool.definition, document, given);
     return {
-      content: [{ type: 'text', text: JSON.stringify(answer) }],
-      structuredContent: answer,
+      content: contentOf({ ...markData(tool.definition, data, given), next: next.map(markCall) }),
+      structuredContent: { ...data, next },
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     context.node.metrics.countRefusal(error.code);
     const refusal = refusalOf(error, { tool: name, takes: tool.takes, given });
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
+    return { isError: true, content: contentOf(markRefusal(refusal, tool.takes)) };
   }
+}
+
+const contentOf = (value: object): CallToolResult['content'] =>
+  textsForModel(value).map((text) => ({ type: 'text', text }));
+
+const markCall = (call: ToolCall): JsonObject => ({
+  ...call,
+  arguments: markGiven(call.arguments) as JsonObject,
+});
+
+/** Names of arguments that the tool does not have are the caller's, who may have read them somewhere. */
+function markRefusal(refusal: Refusal, takes: readonly string[]): object {
+  return {
+    ...refusal,
+    arguments: refusal.arguments.map(({ name, problem }) =>
+      name === '' || takes.includes(name)
+        ? { name, problem }
+        : { says: markGiven({ name }), problem },
+    ),
+    next: refusal.next.map(markCall),
+  };
+}
+
+/** What a tool answers, with all that others chose in it marked. */
+function markData(
+  { document, own = [] }: ToolDefinition,
+  { source, omitted, ...selected }: JsonObject,
+  given: Arguments,
+): JsonObject {
+  const { path, ...facts } = source as JsonObject;
+  const { limit: _, full: __, ...named } = given;
+  const isOwn = !('untrusted' in markGiven(named as JsonObject));
+  return {
+    ...markDocument(selected, document.schema, own),
+    ...(omitted === undefined ? {} : { omitted }),
+    source: { ...facts, ...(isOwn ? { path } : { says: markGiven({ path: path as string }) }) },
+  } as JsonObject;
 }
 
 /** JSON can hold half a character; no URL can, and no document knows one. */
@@ -112,7 +155,7 @@ function brokenTexts(given: Arguments): Violation[] | null {
   return broken.length > 0 ? broken : null;
 }
 
-/** What a tool answers, without further calls: whoever reads it may know no tools. */
+/** What a tool answers, marked, without further calls: whoever reads it may know no tools. */
 export async function dataOf(
   context: HttpContext,
   name: ToolName,
@@ -120,7 +163,7 @@ export async function dataOf(
 ): Promise<JsonObject> {
   const definition = TOOLS.find((tool) => tool.name === name);
   if (!definition) throw new Error(`no tool ${name}`);
-  return (await read(context, definition, given)).data;
+  return markData(definition, (await read(context, definition, given)).data, given);
 }
 
 /** The document as HTTP answers it, and what the tool gives of it: the data, what was left out, where the whole stands. */

@@ -13,6 +13,8 @@ export interface ToolDefinition {
   fixed?: Record<string, string>;
   /** What of the document is answered, the data first. */
   selection: Selection;
+  /** Paths of what in the document the node writes, beside what marked.ts knows: all else is marked as the words of others. */
+  own?: readonly string[];
   /** What to call for more. */
   next: readonly NextTool[];
 }

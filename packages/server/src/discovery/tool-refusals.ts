@@ -5,7 +5,7 @@ import type { ApiError } from '@netd/engine';
 /** A tool and what to call it with. (A type, since an interface is no JSON object to the compiler.) */
 export type ToolCall = { tool: string; arguments: JsonObject };
 
-interface Refusal {
+export interface Refusal {
   code: ErrorCode;
   /** What is wrong, and what to do. */
   message: string;

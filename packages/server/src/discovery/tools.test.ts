@@ -6,7 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { HttpNode } from '@netd/testkit/http-node';
 import { MORE_ORDERS, startPopulated } from '@netd/testkit/populated-node';
 import { TOOL_CASES } from '@netd/testkit/tool-cases';
+import { unmark } from '@netd/testkit/unmark';
 import { hasRows, isRows, partsOf, type Selection } from './selection.ts';
+import { DATA_OF_OTHERS } from './tool-calls.ts';
 import { TOOLS } from './tools.ts';
 
 /** What models get as their own words comes out at about four bytes a token; measured 3.9 to 4.3 with o200k. */
@@ -38,15 +40,16 @@ async function call(name: string, given: JsonObject = {}): Promise<JsonObject> {
   return rpc('tools/call', { name, arguments: given });
 }
 
+/** The JSON, which a notice may stand in front of. */
 const textOf = ({ content }: JsonObject): string =>
-  ((content as JsonObject[])[0] as JsonObject)['text'] as string;
+  (content as JsonObject[]).at(-1)?.['text'] as string;
 
-/** What a call answers that nothing refuses, as structured content and as text alike. */
+/** What a call answers that nothing refuses: exact as structured content, and the same, with marks, as text. */
 async function answer(name: string, given: JsonObject = {}): Promise<JsonObject> {
   const result = await call(name, given);
   assert.equal(result['isError'], undefined, textOf(result));
   const structured = result['structuredContent'] as JsonObject;
-  assert.equal(textOf(result), JSON.stringify(structured));
+  assert.deepEqual(unmark(JSON.parse(textOf(result)) as JsonObject), structured);
   return structured;
 }
 
@@ -54,7 +57,7 @@ async function refusal(name: string, given: JsonObject): Promise<JsonObject> {
   const result = await call(name, given);
   assert.equal(result['isError'], true, textOf(result));
   assert.equal(result['structuredContent'], undefined);
-  return JSON.parse(textOf(result)) as JsonObject;
+  return unmark(JSON.parse(textOf(result)) as JsonObject) as JsonObject;
 }
 
 /** Makes every call that an answer offers. */
@@ -127,7 +130,7 @@ describe('every tool', () => {
     test(`${name} is described: what it answers, when to call it, which tool comes next`, () => {
       const tool = definition();
       assert.equal(tool['title'], title);
-      assert.equal(tool['description'], description);
+      assert.equal(tool['description'], `${description} ${DATA_OF_OTHERS}`);
       assert.ok(description.length <= 300, String(description.length));
       assert.ok(description.split(/[.](?: |$)/).filter(Boolean).length <= 3, description);
       const others = [...description.matchAll(/net_[a-z_]+/g)].map(([other]) => other);
@@ -393,7 +396,7 @@ test('what an answer costs, beside the document of its path as HTTP answers it',
   const lines = ['tool | answer | tokens | document | tokens', '--- | ---: | ---: | ---: | ---:'];
   for (const { name } of TOOLS) {
     const [[given, path] = [{}, '']] = TOOL_CASES[name];
-    const bytes = Buffer.byteLength(JSON.stringify(await answer(name, given)));
+    const bytes = Buffer.byteLength(textOf(await call(name, given)));
     const { bytes: whole } = await node.get(path.replace(/[?&]limit=10$/, ''));
     const tokens = (count: number): number => Math.round(count / BYTES_A_TOKEN);
     lines.push(

@@ -75,6 +75,7 @@ const LACKS: Record<string, readonly string[]> = {
   '/openapi.json': OF_OTHERS,
   '/.well-known/agent-card.json': OF_OTHERS,
   '/a2a/v1/message:send': OF_OTHERS,
+  '/a2a/v1/rpc': OF_OTHERS,
   '/a2a/v1/tasks': OF_OTHERS,
   '/mcp': OF_OTHERS,
   '/v1/state/chunks/{index}': ['chainId'],
@@ -216,6 +217,13 @@ const requests: Record<string, () => Promise<Answer>> = {
   sendA2aMessage: () =>
     node.post('/a2a/v1/message:send', {
       message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'status' }] },
+    }),
+  callA2a: () =>
+    node.post('/a2a/v1/rpc', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'SendMessage',
+      params: { message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'status' }] } },
     }),
   listA2aTasks: () => node.get('/a2a/v1/tasks'),
   listAgentOpportunities: () => node.get('/v1/agent-opportunities'),
@@ -474,7 +482,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 288_000,
+      bytes.length < 289_600,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });

@@ -73,6 +73,7 @@ export const dossierTool = {
       evidence: ['dossierHash'],
     },
   ],
+  own: ['activity.events.type'],
   next: [
     { tool: 'net_match_agent_work', arguments: { agentId: '/identity/agent/agentId' } },
     { tool: 'net_agent_operations', arguments: { agentId: '/identity/agent/agentId' } },
@@ -115,6 +116,7 @@ export const operationsTool = {
     },
     'messages',
   ],
+  own: ['nextActions.endpoint'],
   next: [
     { tool: 'net_match_agent_work', arguments: { agentId: '/agent/agentId' } },
     { tool: 'net_work_audit', arguments: { orderId: '/work/recent/0/orderId' } },

@@ -14,6 +14,7 @@ export const joinInstructionsTool = {
     { inviter: ['named', 'verified', 'agentId'] },
     { network: ['mode', 'open', 'genesisHash'] },
   ],
+  own: ['join.endpoint', 'join.replace', 'write'],
   next: [{ tool: 'net_agent_startup_brief' }, { tool: 'net_agent_opportunities' }],
 } as const satisfies ToolDefinition;
 
@@ -29,6 +30,7 @@ export const startupBriefTool = {
     { integrity: ['valid'] },
     { network: ['mode', 'open'] },
   ],
+  own: ['nextActions.endpoint', 'nextActions.replace'],
   next: [
     { tool: 'net_join_instructions' },
     { tool: 'net_agent_opportunities' },
@@ -49,6 +51,7 @@ export const trustReportTool = {
     { network: ['genesisHash', 'genesisTime'] },
     'reportHash',
   ],
+  own: ['summary.failed', 'checks.id', 'checks.source', 'finality.scheme'],
   next: [{ tool: 'net_mainnet_readiness' }, { tool: 'net_list_replicas' }],
 } as const satisfies ToolDefinition;
 
@@ -61,6 +64,13 @@ export const seedingTool = {
   selection: [
     { inviter: ['named', 'verified', 'agentId'] },
     { invitation: ['text', 'validate', { join: ['endpoint', 'envelope'] }] },
+    'rules',
+  ],
+  own: [
+    'invitation.text',
+    'invitation.validate',
+    'invitation.join.endpoint',
+    'invitation.join.replace',
     'rules',
   ],
   next: [
@@ -83,5 +93,6 @@ export const growthTool = {
     { rules: ['id', 'rule'] },
     { guardrails: ['id', 'rule'] },
   ],
+  own: ['rules.id', 'guardrails.id'],
   next: [{ tool: 'net_agent_seeding' }, { tool: 'net_list_agent_capabilities' }],
 } as const satisfies ToolDefinition;

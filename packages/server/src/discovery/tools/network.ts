@@ -53,6 +53,7 @@ export const mainnetReadinessTool = {
     'enactedProposal',
     'sealed',
   ],
+  own: ['gates.id', 'steps.gate', 'steps.role'],
   next: [{ tool: 'net_contribution_pipeline' }, { tool: 'net_list_replicas' }],
 } as const satisfies ToolDefinition;
 

@@ -10,17 +10,17 @@ import { rows, type Selection } from '../selection.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
 /** What decides whether to look closer at an open order. */
-const OPPORTUNITY = [
+const OFFER = [
   'orderId',
   'title',
   'jobType',
-  'requirements',
   { funding: 'amount' },
   { workerBond: 'amount' },
   'acceptBy',
   'deliverWithin',
   'requesterId',
 ] as const satisfies Selection;
+const OPPORTUNITY = [...OFFER, 'requirements'] as const satisfies Selection;
 
 export const opportunitiesTool = {
   name: 'net_agent_opportunities',
@@ -48,7 +48,8 @@ export const matchWorkTool = {
   document: agentWorkMatch,
   selection: [
     {
-      matches: rows(...OPPORTUNITY, 'matched', 'missing', 'scoreBps', 'acceptable', 'refusal'),
+      // Its requirements are what matches and what is missing.
+      matches: rows(...OFFER, 'matched', 'missing', 'scoreBps', 'acceptable', 'refusal'),
       claims: ['status', { beacon: ['capabilities', 'expiresAtHeight'] }],
       standing: [
         'openOrders',
@@ -57,10 +58,11 @@ export const matchWorkTool = {
         'verifiedOrders',
         { earned: 'amount' },
       ],
-      nextActions: ['action', 'why', 'endpoint', { envelope: ['payload'] }],
+      nextActions: ['action', 'endpoint', { envelope: ['payload'] }],
     },
     'truncated',
   ],
+  own: ['nextActions.endpoint'],
   next: [
     { tool: 'net_work_brief', arguments: { orderId: '/matches/0/orderId' } },
     { tool: 'net_agent_opportunities' },
@@ -105,6 +107,7 @@ export const workBriefTool = {
       ],
     },
   ],
+  own: ['nextActions.endpoint', 'scope.checks'],
   next: [
     { tool: 'net_work_audit', arguments: { orderId: '/order/orderId' } },
     { tool: 'net_agent_decision_dossier', arguments: { agentId: '/order/workerId' } },
@@ -157,6 +160,7 @@ export const workAuditTool = {
     },
     'reportHash',
   ],
+  own: ['timeline.events.type', 'timeline.verify'],
   next: [
     { tool: 'net_work_brief', arguments: { orderId: '/order/orderId' } },
     { tool: 'net_agent_decision_dossier', arguments: { agentId: '/order/workerId' } },

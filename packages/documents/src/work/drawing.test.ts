@@ -1,0 +1,42 @@
+/** While a committee is drawn a height alone decides: no document shows a deadline in 1970, and so no tool. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { OPERATOR, resultOf, workOrderOf } from '@netd/ledger/testing';
+import type { JsonObject } from '@netd/protocol';
+import { ChainHarness } from '@netd/testkit/chain-harness';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { agentDecisionDossier } from '../agents/agent-decision-dossier.ts';
+import { agentOperations } from '../agents/agent-operations.ts';
+import { workAudit } from './work-audit.ts';
+import { workBrief } from './work-brief.ts';
+import { workOrderRegistry } from './work-order-registry.ts';
+import { workOrder } from './work-order.ts';
+
+test('an order whose committee is being drawn has no deadline', async (t) => {
+  const harness = await ChainHarness.open({ path: join(tempDir(t), 'chain') });
+  t.after(() => harness.close());
+  await harness.commit(harness.registration('bob'));
+  await harness.commit(harness.intent(OPERATOR, 'createWorkOrder', workOrderOf('o-1')));
+  await harness.commit(harness.intent('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' }));
+  // The clock stands still: the block that draws does not come.
+  harness.post(harness.intent('bob', 'submitWorkResult', resultOf('o-1')));
+  await harness.settle();
+  const snapshot = harness.store.snapshot();
+  t.after(() => snapshot.close());
+  const orderId = 'o-1';
+  const agentId = 'bob';
+  const { order } = workOrder.render(snapshot, { orderId });
+  const { phase, deadline } = order as JsonObject;
+  assert.deepEqual([phase, deadline], ['DRAWING', null]);
+  for (const document of [
+    workOrderRegistry.render(snapshot, {}),
+    workBrief.render(snapshot, { orderId }),
+    workAudit.render(snapshot, { orderId }),
+    agentOperations.render(snapshot, { agentId }),
+    agentDecisionDossier.render(snapshot, { agentId }),
+  ]) {
+    assert.match(JSON.stringify(document), /"o-1"/);
+    assert.doesNotMatch(JSON.stringify(document), /1970-/);
+  }
+});

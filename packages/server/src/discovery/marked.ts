@@ -1,0 +1,168 @@
+/**
+ * Answers as a model is given them: what others chose (names, ids, titles, addresses) stands in marked objects. Whatever is
+ * not known to be the node's own is taken for the words of others, so a member that is new in a document is marked, too.
+ */
+import { ACTIONS } from '@netd/ledger';
+import { HASH_PATTERN, TIMESTAMP_PATTERN, type JsonObject, type JsonValue } from '@netd/protocol';
+import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
+import { EXAMPLES } from '@netd/documents';
+
+/** As much of a JSON schema as is needed to know what a string may be. */
+interface Shape {
+  type?: string;
+  anyOf?: Shape[];
+  const?: unknown;
+  enum?: unknown[];
+  items?: Shape;
+  properties?: Record<string, Shape>;
+}
+
+/** Where an object keeps what others chose of its members. */
+const SAYS = 'says';
+
+/** Members whose texts the node writes, in whatever document they stand. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
+  'action',
+  'boundaries',
+  'chainId',
+  'conventions',
+  'howToVerify',
+  'meaning',
+  'nextCursor',
+  'publicUrl',
+  'reading',
+  'refusal',
+  'roles',
+  'rule',
+  'schema',
+  'why',
+]);
+
+/** What says nothing, whoever chose it. */
+const HARMLESS = [HASH_PATTERN, TIMESTAMP_PATTERN, '^[0-9.]*$'].map((one) => new RegExp(one));
+const OWN_TEXTS: ReadonlySet<string> = new Set([...EXAMPLES, ...ACTIONS.keys()]);
+/** Requests that the node has made out: the names of their members are its own, too. */
+const OWN_OBJECTS: ReadonlySet<string> = new Set(['envelope', 'payload']);
+
+/** @param text whose characters prove that it is no message of others, or that they are the node's own */
+export function isOwnText(text: string): boolean {
+  return OWN_TEXTS.has(text) || HARMLESS.some((pattern) => pattern.test(text));
+}
+
+/** What others chose, for a sentence. */
+export function marked(text: string): string {
+  return JSON.stringify(untrusted(null, text));
+}
+
+/** A value of which nothing is known but that the caller, or somebody else, has chosen its texts. */
+export function markGiven(given: JsonObject): JsonObject | Untrusted<JsonObject> {
+  const isOwn = Object.entries(given).every(
+    ([name, value]) => typeof value !== 'string' || name === 'cursor' || isOwnText(value),
+  );
+  return isOwn ? given : untrusted(null, given);
+}
+
+/**
+ * A document, or a part of it, with all that others chose in marked objects.
+ * @param own paths of members that the node writes beside OWN_MEMBERS, with all below them: `timeline.events.type`
+ */
+export function markDocument(
+  document: JsonObject,
+  schema: object,
+  own: readonly string[],
+): JsonObject {
+  const place = { path: '', own: new Set(own), found: new Set<string>() };
+  const shapes = optionsOf(schema);
+  ofObject(document, shapes, place);
+  // Sentences of the node may quote what was found.
+  return ofObject(document, shapes, place);
+}
+
+interface Place {
+  path: string;
+  own: ReadonlySet<string>;
+  /** Ids of others, as far as they have been found. */
+  found: Set<string>;
+}
+
+/** A value with what is others' marked in it; null where all of it is theirs, or null itself. */
+function ofValue(value: JsonValue, shapes: Shape[], place: Place): JsonValue | null {
+  if (typeof value === 'string') return isOwnString(value, shapes) ? value : null;
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return ofArray(value, shapes, place);
+  // An amount, as selections write it.
+  if (shapes.some(({ type }) => type === 'integer')) return value;
+  if (shapes.some(({ properties = {} }) => Object.keys(properties).length > 0)) {
+    return ofObject(value, shapes, place);
+  }
+  // The names of its members may be theirs, too.
+  return Object.keys(value).length === 0 || isRequest(value, place.path) ? value : null;
+}
+
+function ofArray(values: JsonValue[], shapes: Shape[], place: Place): JsonValue | null {
+  const items = shapes.flatMap((shape) => optionsOf(shape.items));
+  const marks = values.map((value) => (value === null ? value : ofValue(value, items, place)));
+  const isTheirs = marks.some((mark, index) => mark === null && values[index] !== null);
+  return isTheirs ? null : marks;
+}
+
+function ofObject(value: JsonObject, shapes: Shape[], place: Place): JsonObject {
+  const { path, own, found } = place;
+  const members: JsonObject = {};
+  const theirs: JsonObject = {};
+  for (const [name, member] of Object.entries(value)) {
+    const here = path === '' ? name : `${path}.${name}`;
+    const known = shapes.flatMap(({ properties = {} }) =>
+      Object.hasOwn(properties, name) ? optionsOf(properties[name]) : [],
+    );
+    const isOwn = (OWN_MEMBERS.has(name) || own.has(here)) && !quotes(textsOf(member), found);
+    const mark = isOwn ? member : ofValue(member, known, { ...place, path: here });
+    if (isOwn || (known.length > 0 && (mark !== null || member === null))) {
+      members[name] = mark;
+      continue;
+    }
+    for (const id of idsOf(name, member)) found.add(id);
+    // Where the first of them stands.
+    members[SAYS] ??= untrusted(null, theirs) as unknown as JsonObject;
+    theirs[name] = member;
+  }
+  return members;
+}
+
+/** A name of one or two characters is in every sentence. */
+const LEAST_QUOTED = 3;
+
+function quotes(texts: readonly string[], found: ReadonlySet<string>): boolean {
+  const quoted = [...found].filter(({ length }) => length >= LEAST_QUOTED);
+  return texts.some((text) => quoted.some((one) => text.includes(one)));
+}
+
+function isOwnString(value: string, shapes: Shape[]): boolean {
+  return (
+    isOwnText(value) || shapes.some((shape) => shape.const === value || shape.enum?.includes(value))
+  );
+}
+
+/** Whether an object is of a request that holds no word but the node's. */
+function isRequest(value: JsonObject, path: string): boolean {
+  return OWN_OBJECTS.has(path.split('.').at(-1) ?? '') && textsOf(value).every(isOwnText);
+}
+
+function textsOf(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'chainId' ? [] : textsOf(member),
+  );
+}
+
+function idsOf(name: string, member: JsonValue): string[] {
+  if (typeof member === 'string') return name.endsWith('Id') ? [member] : [];
+  if (member === null || typeof member !== 'object') return [];
+  return Object.entries(member).flatMap(([below, value]) => idsOf(below, value));
+}
+
+function optionsOf(shape: Shape | undefined): Shape[] {
+  if (shape === undefined) return [];
+  return shape.anyOf?.flatMap(optionsOf) ?? [shape];
+}
