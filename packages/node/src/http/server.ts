@@ -7,6 +7,7 @@ import type { DataDir } from '../data-dir.ts';
 import type { NetNode } from '../node.ts';
 import { answerPreflight } from './answer.ts';
 import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
+import { explorerRoutes } from './explorer.ts';
 import { errorFormatAt, type Refuse } from './error-format.ts';
 import { makeFrame, refusesHost, ROUTER_OPTIONS, type Frame } from './frame.ts';
 import type { FrontDoor } from './front-door.ts';
@@ -53,6 +54,7 @@ const DEFAULT_WRITES_PER_MINUTE = 600;
 
 const ROUTES = [
   homeRoutes,
+  explorerRoutes,
   downloadRoutes,
   healthRoutes,
   networkRoutes,
