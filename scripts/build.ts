@@ -1,5 +1,5 @@
 /**
- * Builds what a node hands out: the JavaScript SDK and the wheel of the Python client. What was built from the same sources
+ * Builds what a node hands out: the JavaScript SDK, the wheel of the Python client and the explorer. What was built from the same sources
  * stays as it is, because `npm ci`, `npm test` and `npm start` in a row would otherwise build three times.
  */
 import { execFileSync } from 'node:child_process';
@@ -29,6 +29,12 @@ const PRODUCTS: readonly Product[] = [
     command: ['scripts/build-python.mjs'],
     sources: ['clients/python/**', 'contract/**', 'scripts/build-python.mjs'],
     output: 'clients/python/dist',
+  },
+  {
+    name: 'explorer',
+    command: ['packages/explorer/scripts/build.ts'],
+    sources: ['packages/{explorer,sdk,protocol}/**', 'contract/**', 'package-lock.json'],
+    output: 'packages/explorer/dist',
   },
 ];
 

@@ -46,6 +46,7 @@ async function shoot(
   const page = await from.newPage({ viewport: { width, height }, colorScheme });
   await page.goto(values.url + path);
   // By selectors: the page's policy forbids what would evaluate a text in it.
+  await page.waitForSelector('main h1');
   for (const busy of ['main [aria-busy]', '[data-standing=proving]']) {
     await page
       .waitForSelector(busy, { state: 'detached', timeout: 15_000 })

@@ -215,7 +215,7 @@ function hitOf(target: Target): Hit {
         note: 'block',
         to: `/blocks/${id}`,
       };
-    case 'transition':
+    default:
       return {
         key,
         icon: <Icon name="check" />,

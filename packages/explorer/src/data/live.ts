@@ -51,11 +51,11 @@ export function follow(queries: QueryClient): () => void {
       predicate: ({ meta }) => (meta as ReadMeta | undefined)?.pace === 'live',
     });
   }, REFRESH_EVERY);
-  void run(stop.signal, refresh);
+  void keepUp(stop.signal, refresh);
   return () => stop.abort();
 }
 
-async function run(signal: AbortSignal, refresh: () => void): Promise<void> {
+async function keepUp(signal: AbortSignal, refresh: () => void): Promise<void> {
   // The page asks for the height anyway: until it is known there is nothing to look back from.
   await known(() => live.height > 0);
   const past = await recentPast();

@@ -26,7 +26,7 @@ export async function prove(
       return reader.readTransition(id);
     case 'block':
       return reader.readBlock(Number(id));
-    case 'order':
+    default:
       return reader.readWorkAudit(id);
   }
 }

@@ -9,13 +9,13 @@ import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Face, Height, Time } from '../ui/names.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { count, shortNet, share } from '../words/amount.ts';
-import { fill, pace, stripOf, type StripItem } from '../words/chart.ts';
+import { barsOf, fill, pace, stripOf, type StripItem } from '../words/chart.ts';
 import { compareEventIds, streamLines, type ChainEvent, type StreamLine } from '../words/stream.ts';
 import { describeEvent } from '../words/events.ts';
 import { JoinCard } from './now/join-card.tsx';
 
 const SHOWN_BLOCKS = 40;
-const SHOWN_LINES = 60;
+const SHOWN_LINES = 40;
 const SHOWN_CUBES = 24;
 
 export function NowPage() {
@@ -206,26 +206,12 @@ function Money({
     <section className="money" aria-label="Money by class">
       <div className="money-bar" aria-hidden="true">
         <svg viewBox="0 0 1000 10" preserveAspectRatio="none">
-          {
-            moving.reduce<{ at: number; bars: React.ReactNode[] }>(
-              ({ at, bars }, one) => {
-                const width =
-                  sum === 0 ? 0 : Math.max(one.amount > 0 ? 4 : 0, (1_000 * one.amount) / sum);
-                bars.push(
-                  <rect
-                    key={one.class}
-                    className={`class-${one.class}`}
-                    x={at}
-                    y="0"
-                    width={width}
-                    height="10"
-                  />,
-                );
-                return { at: at + width, bars };
-              },
-              { at: 0, bars: [] },
-            ).bars
-          }
+          {barsOf(moving.map(({ amount }) => amount)).map(({ at, width }, index) => {
+            const name = moving[index]?.class ?? '';
+            return (
+              <rect key={name} className={`class-${name}`} x={at} y="0" width={width} height="10" />
+            );
+          })}
         </svg>
       </div>
       <dl>
@@ -274,7 +260,7 @@ function Stream({ blocks }: { blocks: readonly Header[] | undefined }) {
   const [held, setHeld] = useState<readonly ChainEvent[] | null>(null);
   const orders = useQuery({ ...reading('/v1/work-orders', { limit: 50 }), enabled: ready });
   const titles = useMemo(
-    () => new Map((orders.data?.orders ?? []).map(({ orderId, title }) => [orderId, title])),
+    () => new Map((orders.data?.orders ?? []).map(({ orderId, title }) => [orderId, `“${title}”`])),
     [orders.data],
   );
   const times = useMemo(

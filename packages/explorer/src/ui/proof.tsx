@@ -111,7 +111,7 @@ function Why({
           <p>Ask another node, compare the two under Verify, and keep the answer as evidence.</p>
         </>
       );
-    case 'proven': {
+    default: {
       const { height, against } = standing;
       if (shown === 'failed') {
         return (

@@ -26,7 +26,7 @@ function Piece({ part, titles }: { part: Part; titles?: ReadonlyMap<string, stri
       return <Actor id={part.id} face={false} />;
     case 'order': {
       const title = titles?.get(part.id);
-      return <OrderLink id={part.id}>{title === undefined ? undefined : `“${title}”`}</OrderLink>;
+      return <OrderLink id={part.id}>{title}</OrderLink>;
     }
     case 'token':
       return (
@@ -36,7 +36,7 @@ function Piece({ part, titles }: { part: Part; titles?: ReadonlyMap<string, stri
       );
     case 'net':
       return <Net unet={part.unet} />;
-    case 'hash':
+    default:
       return <Hash hash={part.hash} />;
   }
 }

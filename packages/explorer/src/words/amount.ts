@@ -29,8 +29,8 @@ export function shortNet(unet: number): string {
   for (const [unit, name] of SHORT) {
     if (Math.abs(net) < unit) continue;
     const scale = name === 'k' ? 1e3 : unit;
-    const count = net / scale;
-    return `${count.toFixed(count < 100 ? 1 : 0).replace(/\.0$/, '')}${name}`;
+    const scaled = net / scale;
+    return `${scaled.toFixed(scaled < 100 ? 1 : 0).replace(/\.0$/, '')}${name}`;
   }
   if (net !== 0 && Math.abs(net) < 0.01) return net > 0 ? '<0.01' : '>−0.01';
   return decimal(Math.round(net * 100), 2);

@@ -55,3 +55,26 @@ export function stripOf(
   for (const [height, inIt] of past) items.push({ kind: 'past', height, events: inIt.length });
   return items;
 }
+
+/** Of a thousand: the least that can be seen. */
+const LEAST = 6;
+
+/** Pieces of a bar of a thousand, one after the other; what is there at all can be seen. */
+export function barsOf(amounts: readonly number[]): { at: number; width: number }[] {
+  const sum = amounts.reduce((all, amount) => all + amount, 0);
+  const wanted = amounts.map((amount) =>
+    amount > 0 ? Math.max(LEAST, (1_000 * amount) / sum) : 0,
+  );
+  const scale =
+    1_000 /
+    Math.max(
+      1_000,
+      wanted.reduce((all, width) => all + width, 0),
+    );
+  let at = 0;
+  return wanted.map((width) => {
+    const piece = { at, width: width * scale };
+    at += piece.width;
+    return piece;
+  });
+}

@@ -211,7 +211,8 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   DisputeResolved: [
     'trouble',
     'operatorId',
-    (d) => say`the dispute about ${order(d.orderId)} is ${text(d.outcome)}`,
+    (d) =>
+      say`${actor(d.operatorId)} decided the dispute about ${order(d.orderId)}: ${d.outcome === 'PAID' ? 'it is to be paid' : 'it is not to be paid'}`,
   ],
   VerifierSlashed: [
     'trouble',
@@ -316,6 +317,90 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
     (d) => say`${actor(d.actorId)} put ${text(d.kind)} to the vote`,
   ],
   ProposalVoted: ['rules', 'actorId', (d) => say`${actor(d.actorId)} voted ${text(d.vote)}`],
+  ContributionBuildVerified: [
+    'rules',
+    'agentId',
+    (d) => say`others built the change of ${actor(d.agentId)} and got the same bytes`,
+  ],
+  ContributionGovernanceReady: [
+    'rules',
+    'agentId',
+    (d) => say`the change of ${actor(d.agentId)} can be voted on`,
+  ],
+  ContributionChangesRequired: [
+    'trouble',
+    'agentId',
+    (d) => say`the change of ${actor(d.agentId)} has to be changed (${text(d.reason)})`,
+  ],
+  ContributionReleaseCandidate: [
+    'rules',
+    'agentId',
+    (d) => say`the change of ${actor(d.agentId)} may be released`,
+  ],
+  ContributionReceiptAttributed: [
+    'rules',
+    'agentId',
+    (d) => say`${actor(d.agentId)} was paid ${net(d.paid)} for work on the protocol`,
+  ],
+  ProposalPassed: [
+    'rules',
+    'proposerId',
+    (d) => say`what ${actor(d.proposerId)} put to the vote passed`,
+  ],
+  ProposalRejected: [
+    'trouble',
+    'proposerId',
+    (d) => say`what ${actor(d.proposerId)} put to the vote was rejected`,
+  ],
+  ProposalEnacted: [
+    'rules',
+    'actorId',
+    (d) => say`${actor(d.actorId)} enacted what ${actor(d.proposerId)} put to the vote`,
+  ],
+  ProposalExpired: [
+    'trouble',
+    'proposerId',
+    (d) => say`what ${actor(d.proposerId)} put to the vote ran out`,
+  ],
+  WalletDistributionAttested: [
+    'rules',
+    'actorId',
+    (d) =>
+      say`${actor(d.actorId)} attested version ${String(d.version)} of the wallet on ${String(d.channel)}`,
+  ],
+  WalletChannelAttested: [
+    'rules',
+    'auditorIds',
+    (d) =>
+      say`auditors agree on version ${String(d.version)} of the wallet on ${String(d.channel)}`,
+  ],
+  WalletChannelConflicting: [
+    'trouble',
+    'auditorIds',
+    (d) => say`auditors found different wallets on ${String(d.channel)}`,
+  ],
+  AuditEngagementCreated: [
+    'rules',
+    'operatorId',
+    (d) => say`${actor(d.operatorId)} asks for an audit: ${String(d.title)}`,
+  ],
+  AuditFindingSubmitted: [
+    'rules',
+    'actorId',
+    (d) => say`${actor(d.actorId)} found something of ${text(d.severity)} severity`,
+  ],
+  AuditFindingConfirmed: ['rules', 'actorId', (d) => say`${actor(d.actorId)} confirms a finding`],
+  AuditFindingAnswered: [
+    'rules',
+    'operatorId',
+    (d) =>
+      say`${actor(d.operatorId)} answered a finding of ${actor(d.auditorId)}: ${text(d.response)}`,
+  ],
+  AuditEngagementClosed: [
+    'rules',
+    'operatorId',
+    (d) => say`an audit ended with ${String(d.findings)} findings`,
+  ],
   ProtocolReleaseRecorded: [
     'rules',
     'actorId',

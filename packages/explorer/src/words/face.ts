@@ -21,7 +21,7 @@ export function faceOf(id: string): Face {
   const half = Array.from({ length: SIDE * HALF }, () => next() % 100 < 52);
   const cells = Array.from({ length: SIDE * SIDE }, (_, at) => {
     const [row, column] = [Math.floor(at / SIDE), at % SIDE];
-    return half[row * HALF + Math.min(column, SIDE - 1 - column)] === true;
+    return half[row * HALF + Math.min(column, SIDE - 1 - column)] ?? false;
   });
   // An empty face is none.
   return { hue, second, cells: cells.some(Boolean) ? cells : cells.map(() => true) };

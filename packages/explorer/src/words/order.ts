@@ -86,7 +86,7 @@ export function nextOf(order: OrderFacts): Next {
         by: deadline,
         tone: 'trouble',
       };
-    case 'ENDED':
+    default:
       return order.status === 'PAID'
         ? {
             now: 'Paid',

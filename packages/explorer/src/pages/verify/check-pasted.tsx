@@ -50,7 +50,7 @@ function Verdict({ pasted }: { pasted: Pasted }) {
       return <Block height={pasted.height} certificate={pasted.document} />;
     case 'block':
       return <Block height={pasted.height} />;
-    case 'state':
+    default:
       return <State stateKey={pasted.key} />;
   }
 }
