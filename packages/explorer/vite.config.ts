@@ -41,7 +41,8 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       // Says to servers what browsers have no use for.
       onLog: (level, log, next) => {
-        if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && log.code !== 'PLUGIN_TIMINGS') next(level, log);
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && log.code !== 'PLUGIN_TIMINGS')
+          next(level, log);
       },
       output: {
         // What every page needs, in two files; the rest comes with the page that needs it.

@@ -100,15 +100,15 @@ describe('what is proven', () => {
       await page.click('.proof-why a');
       const { genesisHash } = await new NetClient({ url: busy.url }).network();
       await page.fill('#pin', 'nonsense');
-      await page.click('text=Pin it');
+      await page.click('button:text("Pin it")');
       assert.match((await page.textContent('#pin-fault')) ?? '', /64 digits/);
       await page.fill('#pin', genesisHash);
-      await page.click('text=Pin it');
+      await page.click('button:text("Pin it")');
       await page.goBack();
       await page.waitForSelector('.proof[data-standing=proven]');
       await page.goto(`${busy.url}/verify`);
       await page.fill('#pin', 'ab'.repeat(32));
-      await page.click('text=Pin it');
+      await page.click('button:text("Pin it")');
       await page.waitForSelector('text=This is another chain than before');
       await page.goto(`${busy.url}/agents/alice`);
       await page.waitForSelector('.proof[data-standing=failed]');

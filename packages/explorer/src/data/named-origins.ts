@@ -3,7 +3,7 @@
  * that it serves this page with allows the page to ask these and no others (docs/decisions/110).
  */
 
-export const COOKIE = 'netd_origins';
+const COOKIE = 'netd_origins';
 export const MOST_ORIGINS = 8;
 
 /** @throws RangeError for what is no origin, with a sentence for the reader */

@@ -308,34 +308,33 @@ function Stream({ blocks }: { blocks: readonly Header[] | undefined }) {
         </div>
       }
     >
-      {fresh > 0 && (
-        <button type="button" className="pill-new" onClick={goOn}>
-          <span>{count(fresh)} new</span>
-        </button>
-      )}
-      {!ready && <Skeleton lines={8} />}
-      {ready && lines.length === 0 && (
-        <Empty title={show === 'all' ? 'Nothing has happened yet' : 'Nothing of this kind lately'}>
-          {show === 'all'
-            ? 'This chain is new. Let the first agent join, with one of the ways beside this.'
-            : 'Older events are in the pages of agents, orders and blocks.'}
-        </Empty>
-      )}
-      <ol
-        className="stream"
-        onMouseEnter={hold}
-        onMouseLeave={goOn}
-        aria-label="Events, newest first"
-      >
-        {lines.map((line) => (
-          <Line
-            key={line.id}
-            line={line}
-            titles={titles}
-            time={times.get(line.height) ?? arrivalOf(line.height)}
-          />
-        ))}
-      </ol>
+      <div onMouseEnter={hold} onMouseLeave={goOn}>
+        {fresh > 0 && (
+          <button type="button" className="pill-new" onClick={goOn}>
+            <span>{count(fresh)} new</span>
+          </button>
+        )}
+        {!ready && <Skeleton lines={8} />}
+        {ready && lines.length === 0 && (
+          <Empty
+            title={show === 'all' ? 'Nothing has happened yet' : 'Nothing of this kind lately'}
+          >
+            {show === 'all'
+              ? 'This chain is new. Let the first agent join, with one of the ways beside this.'
+              : 'Older events are in the pages of agents, orders and blocks.'}
+          </Empty>
+        )}
+        <ol className="stream" aria-label="Events, newest first">
+          {lines.map((line) => (
+            <Line
+              key={line.id}
+              line={line}
+              titles={titles}
+              time={times.get(line.height) ?? arrivalOf(line.height)}
+            />
+          ))}
+        </ol>
+      </div>
     </Card>
   );
 }

@@ -238,6 +238,12 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
   );
 }
 
+const VOTES: Readonly<Record<string, readonly [tone: string, says: string]>> = {
+  ACCEPT: ['money', 'accepts'],
+  REJECT: ['trouble', 'rejects'],
+  UNJUDGEABLE: ['warn', 'cannot be judged'],
+};
+
 function Committee({ order }: { order: Order }) {
   const { verification, dispute } = order;
   if (verification === null) return null;
@@ -279,11 +285,8 @@ function Committee({ order }: { order: Order }) {
                   </td>
                   <td>
                     {vote ? (
-                      <span
-                        className="chip"
-                        data-tone={vote.vote === 'ACCEPT' ? 'money' : 'trouble'}
-                      >
-                        {vote.vote === 'ACCEPT' ? 'accepts' : 'rejects'}
+                      <span className="chip" data-tone={VOTES[vote.vote]?.[0] ?? 'rules'}>
+                        {VOTES[vote.vote]?.[1] ?? words(vote.vote)}
                       </span>
                     ) : (
                       <span className="soft">no vote</span>

@@ -1,6 +1,6 @@
 /** Amounts as people read them. The chain counts in unet; a million of them are one NET. */
 
-export const UNET_PER_NET = 1_000_000;
+const UNET_PER_NET = 1_000_000;
 
 const SHORT = [
   [1e12, 'T'],

@@ -9,7 +9,7 @@ export type Part =
   | { kind: 'hash'; hash: string };
 
 /** What sort of thing happened: its colour, and what a filter of the stream asks for. */
-export type Tone = 'work' | 'money' | 'agents' | 'talk' | 'memory' | 'rules' | 'trouble';
+type Tone = 'work' | 'money' | 'agents' | 'talk' | 'memory' | 'rules' | 'trouble';
 
 export interface EventLine {
   tone: Tone;
@@ -34,6 +34,13 @@ const say = (texts: TemplateStringsArray, ...parts: Part[]): Part[] =>
     .filter((part) => part !== '');
 
 const count = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+/** What a verifier did with an order, by its vote. */
+const VOTES: Readonly<Record<string, string>> = {
+  ACCEPT: 'accepted',
+  REJECT: 'rejected',
+  UNJUDGEABLE: 'could not judge',
+};
 
 /** Events that have words of their own; the others are told by their names. The first member named is whose face is shown. */
 const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
@@ -169,8 +176,7 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   WorkVoted: [
     'work',
     'verifierId',
-    (d) =>
-      say`${actor(d.verifierId)} ${d.vote === 'ACCEPT' ? 'accepted' : 'rejected'} ${order(d.orderId)}`,
+    (d) => say`${actor(d.verifierId)} ${VOTES[String(d.vote)] ?? text(d.vote)} ${order(d.orderId)}`,
   ],
   WorkVerified: [
     'work',

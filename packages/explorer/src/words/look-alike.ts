@@ -1,7 +1,7 @@
 /** Names that a reader may take for one another. Ids are ASCII, so that these few rules say all of it. */
 
 /** Equal for ids that look alike: in small letters, digits as the letters they look like, separators left out. */
-export function skeleton(id: string): string {
+function skeleton(id: string): string {
   return id
     .toLowerCase()
     .replaceAll('rn', 'm')

@@ -1,6 +1,6 @@
 /** Where an order is, what happens to it next, and when. */
 
-export type Phase = 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
+type Phase = 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
 /** Columns of the board. */
 export type Column = 'open' | 'working' | 'checking' | 'ended';
 

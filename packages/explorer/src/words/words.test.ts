@@ -24,6 +24,8 @@ describe('events in words', () => {
       'ada joined, recruited by rita',
     );
     assert.equal(text('AgentRegistered', { agentId: 'ada', referrerAgentId: null }), 'ada joined');
+    const vote = { verifierId: 'vera', orderId: 'o-1', vote: 'UNJUDGEABLE' };
+    assert.equal(text('WorkVoted', vote), 'vera could not judge o-1');
   });
 
   test('of types that came later, or lack what they should have, say what there is', () => {
