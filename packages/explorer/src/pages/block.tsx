@@ -12,7 +12,7 @@ import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { count } from '../words/amount.ts';
 import { describeEvent } from '../words/events.ts';
-import { words } from '../words/ids.ts';
+import { transitionName } from '../words/ids.ts';
 import { exactTime } from '../words/time.ts';
 
 type Block = DocumentOf<'/v1/blocks/{height}'>;
@@ -107,7 +107,6 @@ function Shown({ block, head }: { block: Block; head: number }) {
           <ol className="transitions">
             {transitions.map(({ transitionHash, envelope, kind, index }) => {
               const actorId = envelope['actorId'];
-              const action = envelope['action'];
               return (
                 <li key={transitionHash}>
                   <div className="transition-head">
@@ -116,9 +115,7 @@ function Shown({ block, head }: { block: Block; head: number }) {
                     ) : (
                       <span className="soft">the chain itself</span>
                     )}
-                    <span className="chip">
-                      {words(typeof action === 'string' ? action : kind)}
-                    </span>
+                    <span className="chip">{transitionName(envelope, kind)}</span>
                     <TransitionLink hash={transitionHash} />
                   </div>
                   <ul>

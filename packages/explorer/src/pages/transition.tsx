@@ -11,7 +11,7 @@ import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { count } from '../words/amount.ts';
 import { describeEvent } from '../words/events.ts';
-import { capitalized, shortHash, words } from '../words/ids.ts';
+import { capitalized, shortHash, transitionName } from '../words/ids.ts';
 
 export function TransitionPage() {
   const { hash } = useParams({ from: '/transitions/$hash' });
@@ -39,8 +39,7 @@ export function TransitionPage() {
   }
   const { envelope, receipt, kind } = data;
   const actorId = envelope['actorId'];
-  const action = envelope['action'];
-  const name = words(typeof action === 'string' ? action : kind);
+  const name = transitionName(envelope, kind);
   const contradicts = proof.proven
     ? differences({ envelope, receipt }, proof.proven, ['envelope', 'receipt'])
     : [];
@@ -143,7 +142,7 @@ function Signed({ envelope, hash }: { envelope: Record<string, unknown>; hash: s
   };
   return (
     <Card
-      title="As it was signed"
+      title={'signature' in envelope ? 'As it was signed' : 'As it stands in the block'}
       aside={
         <span className="chips">
           <Copy text={bytes} what="exact bytes" />

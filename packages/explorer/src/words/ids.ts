@@ -21,3 +21,9 @@ export function words(name: string): string {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** What a transition does: its action, or what falls due by itself, or else its kind. */
+export function transitionName(envelope: Readonly<Record<string, unknown>>, kind: string): string {
+  const { action, kind: due } = envelope;
+  return words(typeof action === 'string' ? action : typeof due === 'string' ? due : kind);
+}

@@ -4,7 +4,7 @@ import { EVENT_DATA } from '@netd/ledger';
 import { barsOf, pace, stripOf } from './chart.ts';
 import { describeEvent, plainText } from './events.ts';
 import { faceOf, facePath } from './face.ts';
-import { shortHash, shortId, words } from './ids.ts';
+import { shortHash, shortId, transitionName, words } from './ids.ts';
 import { lookAlikes } from './look-alike.ts';
 import { missing, nextOf } from './order.ts';
 import { compareEventIds, streamLines } from './stream.ts';
@@ -99,6 +99,9 @@ test('long names keep their beginning and their end', () => {
   assert.equal(shortId('a'.repeat(64)).length, 28);
   assert.equal(words('RELEASE_CANDIDATE'), 'release candidate');
   assert.equal(words('acceptWork'), 'accept work');
+  assert.equal(transitionName({ action: 'acceptWork' }, 'intent'), 'accept work');
+  assert.equal(transitionName({ kind: 'drawWorkCommittee' }, 'system'), 'draw work committee');
+  assert.equal(transitionName({}, 'registration'), 'registration');
 });
 
 test('times are told in their largest unit; clocks that differ a little make no future', () => {
