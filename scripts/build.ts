@@ -1,6 +1,6 @@
 /**
- * Builds what is not committed: the generated sources of the JavaScript SDK, then what a node hands out (the SDK itself and
- * the wheel of the Python client). What was built from the same sources stays as it is, because `npm ci`, `npm test` and
+ * Builds what is not committed: the generated sources of the JavaScript SDK, then what a node hands out (the SDK itself,
+ * the wheel of the Python client, the explorer). What was built from the same sources stays as it is, because `npm ci`, `npm test` and
  * `npm start` in a row would otherwise build three times.
  *
  *   node scripts/build.ts              everything
@@ -45,6 +45,12 @@ const PRODUCTS: readonly Product[] = [
     command: ['scripts/build-python.mjs'],
     sources: ['clients/python/**', 'contract/**', 'scripts/build-python.mjs'],
     output: 'clients/python/dist',
+  },
+  {
+    name: 'explorer',
+    command: ['packages/explorer/scripts/build.ts'],
+    sources: ['packages/{explorer,sdk,protocol}/**', 'contract/**', 'package-lock.json'],
+    output: 'packages/explorer/dist',
   },
 ];
 

@@ -353,3 +353,67 @@ describe('the audit of a work order', () => {
     );
   });
 });
+
+describe('a block', () => {
+  const of = (edit: Edit) => lied('/v1/blocks/', edit).readBlock(receipt.height);
+
+  test('comes with all its transitions and events, and no other', async () => {
+    const { header, certificate, transitions, events, verdict } = await honest().readBlock(
+      receipt.height,
+    );
+    assert.equal(header.height, receipt.height);
+    assert.equal(certificate.certificateHash, receipt.certificateHash);
+    assert.ok(transitions.includes(receipt.transitionHash));
+    assert.ok(events.some(({ id }) => id === receipt.events[0]?.id));
+    assert.equal(verdict, 'trusted');
+    assert.equal((await honest().readBlock(0)).header.height, 0);
+  });
+
+  test('of another height, with another header or certificate is refused', async () => {
+    const other = await client.read('/v1/blocks/{height}', { height: receipt.height - 1 });
+    await refused(
+      of(() => other),
+      /another height/,
+    );
+    await refused(
+      of((block: { header: object }) => ({
+        ...block,
+        header: { ...block.header, stateRoot: OTHER },
+      })),
+      /not that of the certified block/,
+    );
+    await refused(
+      of((block: object) => ({ ...block, certificate: other.certificate })),
+      /not that of the certified block/,
+    );
+  });
+
+  test('with a transition or an event more, less or changed is refused', async () => {
+    type Block = { transitions: { envelope: object }[]; events: { data: object }[] };
+    await refused(
+      of((block: Block) => ({ ...block, transitions: [] })),
+      /transitions are not/,
+    );
+    await refused(
+      of((block: Block) => ({
+        ...block,
+        transitions: block.transitions.map((one) => ({
+          ...one,
+          envelope: { ...one.envelope, nonce: 'x' },
+        })),
+      })),
+      /transitions are not/,
+    );
+    await refused(
+      of((block: Block) => ({ ...block, events: [] })),
+      /events are not/,
+    );
+    await refused(
+      of((block: Block) => ({
+        ...block,
+        events: block.events.map((one) => ({ ...one, data: { ...one.data, agentId: 'eve' } })),
+      })),
+      /events are not/,
+    );
+  });
+});

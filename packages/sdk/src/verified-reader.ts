@@ -70,6 +70,16 @@ export interface VerifiedTransition {
   verdict: Verdict;
 }
 
+export interface VerifiedBlock {
+  header: BlockHeader;
+  certificate: FinalityCertificate;
+  /** Hashes of its transitions, in order: all that there are. */
+  transitions: readonly string[];
+  /** All that happened in it, in order. */
+  events: Block['events'];
+  verdict: Verdict;
+}
+
 export interface VerifiedAudit {
   /** The record of the order at `height`. */
   order: unknown;
@@ -181,6 +191,25 @@ export class VerifiedReader {
       this.highest = Math.max(this.highest, height);
       return { envelope, receipt: proven, verdict };
     });
+  }
+
+  /**
+   * A block: header and certificate, and all its transitions and events, none added and none left out.
+   * @throws VerificationError, NetError
+   */
+  async readBlock(height: number): Promise<VerifiedBlock> {
+    const trust = await this.trusted();
+    const block = await this.client.read('/v1/blocks/{height}', { height });
+    const proven = checked(() => {
+      const { header, certificate } = block;
+      refuseUnless(header.height === height, 'the block is of another height');
+      requireHeader(header, certificate);
+      const verdict = certified(certificate, trust);
+      const transitions = transitionsOf(block);
+      return { header, certificate, transitions, events: eventsOf(block), verdict };
+    });
+    this.highest = Math.max(this.highest, height);
+    return proven;
   }
 
   /**
@@ -331,6 +360,18 @@ function requireEvent(event: AuditEvent, block: Block): void {
       hashes[event.transitionIndex] === event.transitionHash,
     'an event names a transition that did not cause it',
   );
+}
+
+/** The hashes of all transitions of a block, which its header must commit to, each of the envelope that stands beside it. */
+function transitionsOf({ header, transitions }: Block): string[] {
+  const hashes = transitions.map(({ transitionHash }) => transitionHash);
+  refuseUnless(
+    merkleRoot(hashes) === header.transitionsRoot &&
+      hashes.length === header.transitionCount &&
+      transitions.every(({ envelope, transitionHash }) => hashValue(envelope) === transitionHash),
+    'the transitions are not those of the block',
+  );
+  return hashes;
 }
 
 /** All events of a block, which its header must commit to. */

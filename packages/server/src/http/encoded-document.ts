@@ -137,7 +137,7 @@ function fileOf(content: unknown): Pick<File, 'type' | 'bytes'> {
 }
 
 /** RFC 9110 section 12.5.3, for the two codings there are: the higher weight wins, br where they are equal. */
-function chooseEncoding(header: string): Encoding {
+export function chooseEncoding(header: string): Encoding {
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

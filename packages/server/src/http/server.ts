@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { ServedNode } from './served-node.ts';
 import { answerPreflight } from './answer.ts';
 import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
+import { explorerRoutes } from './explorer.ts';
 import { errorFormatAt, type Refuse } from './error-format.ts';
 import { makeFrame, refusesHost, ROUTER_OPTIONS, type Frame } from './frame.ts';
 import type { FrontDoor } from './http-listener.ts';
@@ -55,6 +56,7 @@ const DEFAULT_WRITES_PER_MINUTE = 600;
 
 const ROUTES = [
   homeRoutes,
+  explorerRoutes,
   downloadRoutes,
   healthRoutes,
   networkRoutes,

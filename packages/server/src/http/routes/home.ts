@@ -2,6 +2,7 @@ import { Type } from '@netd/protocol/type';
 import { HTML_TYPE } from '../encoded-document.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
+import { sendExplorer } from '../explorer.ts';
 import { homePage } from '../home-page.ts';
 
 export const homeRoutes: Routes = (app, context) => {
@@ -21,7 +22,12 @@ export const homeRoutes: Routes = (app, context) => {
         },
       },
     },
-    (_request, reply) =>
-      reply.type(HTML_TYPE).header('cache-control', 'no-cache').send(homePage(context)),
+    (request, reply) => {
+      if (sendExplorer(request, reply)) return;
+      void reply
+        .type(HTML_TYPE)
+        .headers({ 'cache-control': 'no-cache', vary: 'Accept' })
+        .send(homePage(context));
+    },
   );
 };

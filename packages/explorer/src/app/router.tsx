@@ -1,0 +1,121 @@
+/** Every page by its address. What a page shows in the query of its address is checked here: addresses are written by hand, too. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { AGENT_TABS, PHASES, STREAM_FILTERS } from '../data/filters.ts';
+import { NotFound } from '../ui/not-found.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
+
+/** A member of the query where it is one of those, else nothing. */
+const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Name | undefined =>
+  names.find((name) => name === value);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const now = createRoute({
+  ...at('/'),
+  validateSearch: ({
+    show,
+  }: Record<string, unknown>): { show?: (typeof STREAM_FILTERS)[number] | undefined } => ({
+    show: oneOf(STREAM_FILTERS, show),
+  }),
+  component: lazyRouteComponent(() => import('../pages/now.tsx'), 'NowPage'),
+});
+const work = createRoute({
+  ...at('/work'),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { phase?: (typeof PHASES)[number] | undefined; fits?: string | undefined } => ({
+    phase: oneOf(PHASES, search['phase']),
+    fits: textOf(search['fits']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/work.tsx'), 'WorkPage'),
+});
+const order = createRoute({
+  ...at('/work/$orderId'),
+  component: lazyRouteComponent(() => import('../pages/order.tsx'), 'OrderPage'),
+});
+const agents = createRoute({
+  ...at('/agents'),
+  validateSearch: ({
+    capability,
+  }: Record<string, unknown>): { capability?: string | undefined } => ({
+    capability: textOf(capability),
+  }),
+  component: lazyRouteComponent(() => import('../pages/agents.tsx'), 'AgentsPage'),
+});
+const agent = createRoute({
+  ...at('/agents/$agentId'),
+  validateSearch: ({
+    tab,
+  }: Record<string, unknown>): { tab?: (typeof AGENT_TABS)[number] | undefined } => ({
+    tab: oneOf(AGENT_TABS, tab),
+  }),
+  component: lazyRouteComponent(() => import('../pages/agent.tsx'), 'AgentPage'),
+});
+const blocks = createRoute({
+  ...at('/blocks'),
+  component: lazyRouteComponent(() => import('../pages/blocks.tsx'), 'BlocksPage'),
+});
+const block = createRoute({
+  ...at('/blocks/$height'),
+  component: lazyRouteComponent(() => import('../pages/block.tsx'), 'BlockPage'),
+});
+const transition = createRoute({
+  ...at('/transitions/$hash'),
+  component: lazyRouteComponent(() => import('../pages/transition.tsx'), 'TransitionPage'),
+});
+const network = createRoute({
+  ...at('/network'),
+  component: lazyRouteComponent(() => import('../pages/network.tsx'), 'NetworkPage'),
+});
+const economy = createRoute({
+  ...at('/economy'),
+  component: lazyRouteComponent(() => import('../pages/economy.tsx'), 'EconomyPage'),
+});
+const tokens = createRoute({
+  ...at('/tokens'),
+  component: lazyRouteComponent(() => import('../pages/tokens.tsx'), 'TokensPage'),
+});
+const token = createRoute({
+  ...at('/tokens/$tokenId'),
+  component: lazyRouteComponent(() => import('../pages/token.tsx'), 'TokenPage'),
+});
+const verify = createRoute({
+  ...at('/verify'),
+  component: lazyRouteComponent(() => import('../pages/verify.tsx'), 'VerifyPage'),
+});
+
+const routeTree = root.addChildren([
+  now,
+  work,
+  order,
+  agents,
+  agent,
+  blocks,
+  block,
+  transition,
+  network,
+  economy,
+  tokens,
+  token,
+  verify,
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

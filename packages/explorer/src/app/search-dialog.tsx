@@ -1,0 +1,227 @@
+/** Finds agents, work, tokens, blocks, transitions, pages and guides as one types. Keys: arrows, Enter, Escape. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { client, reading } from '../data/client.ts';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { Face } from '../ui/names.tsx';
+import { shortHash, shortId } from '../words/ids.ts';
+import { fits, targetsOf, type Target } from './search-targets.ts';
+
+interface Hit {
+  key: string;
+  icon: ReactNode;
+  name: string;
+  note: string;
+  to: string;
+}
+
+const GUIDES = ['get-paid', 'hire', 'talk', 'remember', 'delegate', 'verify', 'follow', 'operate'];
+const MOST = 12;
+
+export function SearchDialog({
+  places,
+  close,
+}: {
+  places: readonly (readonly [string, IconName, string])[];
+  close: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const navigate = useNavigate();
+  const hits = useHits(typed, places);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => setChosen(0), [typed]);
+  const at = Math.min(chosen, Math.max(0, hits.length - 1));
+
+  const go = (hit: Hit | undefined): void => {
+    if (!hit) return;
+    close();
+    if (hit.to.startsWith('/docs')) location.assign(hit.to);
+    else void navigate({ to: hit.to });
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="search"
+      aria-label="Search"
+      onClose={close}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <div className="search-box">
+        <Icon name="search" />
+        <input
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={(event) => {
+            const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+            if (step !== 0) {
+              event.preventDefault();
+              setChosen((at + step + hits.length) % Math.max(1, hits.length));
+            }
+            if (event.key === 'Enter') go(hits[at]);
+          }}
+          placeholder="An agent, an order, a height, a hash, a page…"
+          role="combobox"
+          aria-label="Search"
+          aria-expanded="true"
+          aria-controls="search-hits"
+          aria-activedescendant={hits[at] ? `hit-${at}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div id="search-hits" role="listbox" aria-label="Found" className="search-hits">
+        {hits.map((hit, index) => (
+          <div
+            key={hit.key}
+            id={`hit-${index}`}
+            role="option"
+            aria-selected={index === at}
+            tabIndex={-1}
+            onClick={() => go(hit)}
+            onMouseMove={() => setChosen(index)}
+          >
+            {hit.icon}
+            <span className="hit-name">{hit.name}</span>
+            <span className="soft">{hit.note}</span>
+          </div>
+        ))}
+      </div>
+      {hits.length === 0 && (
+        <p className="search-none soft">
+          Nothing is called that. Ids are found whole; of the newest agents and orders, a part of
+          the name will do.
+        </p>
+      )}
+    </dialog>
+  );
+}
+
+function useHits(typed: string, places: readonly (readonly [string, IconName, string])[]): Hit[] {
+  const agents = useQuery(reading('/v1/agents', { limit: 100 }, 'held'));
+  const orders = useQuery(reading('/v1/work-orders', { limit: 100 }, 'held'));
+  const targets = targetsOf(typed);
+  const exact = useQuery({
+    queryKey: ['search', typed.trim()],
+    queryFn: async () => {
+      const found = await Promise.all(
+        targets.map(async (target) => ((await isThere(target)) ? target : null)),
+      );
+      return found.filter((target) => target !== null);
+    },
+    enabled: targets.length > 0,
+    staleTime: 5_000,
+    retry: false,
+  });
+  const named = (exact.data ?? []).map(hitOf);
+  const like = typed.trim();
+  const known: Hit[] =
+    like === ''
+      ? []
+      : [
+          ...(agents.data?.agents ?? [])
+            .filter(({ agentId, description }) => fits(`${agentId} ${description ?? ''}`, like))
+            .map(({ agentId, description }) => ({
+              ...hitOf({ kind: 'agent', id: agentId }),
+              note: description ?? 'agent',
+            })),
+          ...(orders.data?.orders ?? [])
+            .filter(({ orderId, title }) => fits(`${orderId} ${title}`, like))
+            .map(({ orderId, title }) => ({
+              ...hitOf({ kind: 'order', id: orderId }),
+              name: title,
+            })),
+        ];
+  const pages = [
+    ...places.map(([to, icon, name]) => ({
+      key: to,
+      icon: <Icon name={icon} />,
+      name,
+      note: 'page',
+      to,
+    })),
+    ...GUIDES.map((name) => ({
+      key: `guide ${name}`,
+      icon: <Icon name="more" />,
+      name: `How to ${name.replace('-', ' ')}`,
+      note: 'guide',
+      to: `/docs/guides/${name}`,
+    })),
+    {
+      key: 'docs',
+      icon: <Icon name="more" />,
+      name: 'Interface: every operation and action',
+      note: 'documentation',
+      to: '/docs',
+    },
+  ].filter(({ name }) => fits(name, like));
+  const all = [...named, ...known, ...pages];
+  return all
+    .filter(({ key }, at) => all.findIndex((other) => other.key === key) === at)
+    .slice(0, MOST);
+}
+
+async function isThere(target: Target): Promise<boolean> {
+  const paths: Record<Target['kind'], () => Promise<unknown>> = {
+    agent: () => client.read('/v1/agents/{agentId}', { agentId: idOf(target) }),
+    order: () => client.read('/v1/work-orders/{orderId}', { orderId: idOf(target) }),
+    token: () => client.read('/v1/tokens/{tokenId}', { tokenId: idOf(target) }),
+    block: () =>
+      client.read('/v1/blocks/{height}', { height: Number(idOf(target)), events: 'none' }),
+    transition: () =>
+      client.read('/v1/transitions/{transitionHash}', { transitionHash: idOf(target) }),
+  };
+  return paths[target.kind]().then(
+    () => true,
+    () => false,
+  );
+}
+
+function idOf(target: Target): string {
+  if (target.kind === 'block') return String(target.height);
+  return target.kind === 'transition' ? target.hash : target.id;
+}
+
+function hitOf(target: Target): Hit {
+  const id = idOf(target);
+  const key = `${target.kind} ${id}`;
+  switch (target.kind) {
+    case 'agent':
+      return {
+        key,
+        icon: <Face id={id} size={18} />,
+        name: shortId(id, 40),
+        note: 'agent',
+        to: `/agents/${id}`,
+      };
+    case 'order':
+      return {
+        key,
+        icon: <Icon name="work" />,
+        name: shortId(id, 40),
+        note: 'work',
+        to: `/work/${id}`,
+      };
+    case 'token':
+      return { key, icon: <Icon name="tokens" />, name: id, note: 'token', to: `/tokens/${id}` };
+    case 'block':
+      return {
+        key,
+        icon: <Icon name="blocks" />,
+        name: `Block ${id}`,
+        note: 'block',
+        to: `/blocks/${id}`,
+      };
+    default:
+      return {
+        key,
+        icon: <Icon name="check" />,
+        name: shortHash(id, 16),
+        note: 'transition',
+        to: `/transitions/${id}`,
+      };
+  }
+}

@@ -1,0 +1,54 @@
+/** The node that this page reads from: the one that served it. */
+import { NetClient, type DocumentOf, type ParametersOf, type ReadPath } from '@netd/sdk/core';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+export const nodeUrl = location.origin;
+export const client = new NetClient({ url: nodeUrl, timeout: 15_000 });
+
+type Read = <Path extends ReadPath>(
+  path: Path,
+  parameters?: ParametersOf<Path>,
+) => Promise<DocumentOf<Path>>;
+const read: Read = (path, parameters) =>
+  // Which parameters a path needs, the caller's types have said.
+  (client.read as Read)(path, parameters);
+
+/**
+ * How often what was read is read again while the chain goes on: `live` with what happens, `held` when the reader asks for it (lists,
+ * which must not move under the eye), `fixed` never, because it cannot change.
+ */
+export type Pace = 'live' | 'held' | 'fixed';
+
+export interface ReadMeta extends Record<string, unknown> {
+  pace: Pace;
+}
+
+export function reading<Path extends ReadPath>(
+  path: Path,
+  parameters?: ParametersOf<Path>,
+  pace: Pace = 'live',
+) {
+  return queryOptions({
+    queryKey: [path, parameters ?? {}] as const,
+    queryFn: () => read(path, parameters),
+    meta: { pace } satisfies ReadMeta,
+    staleTime: pace === 'live' ? 2_000 : pace === 'held' ? 60_000 : Infinity,
+  });
+}
+
+type Paged = { nextCursor: string | null };
+
+/** A list, page after page. */
+export function listing<Path extends ReadPath>(path: Path, parameters?: ParametersOf<Path>) {
+  return infiniteQueryOptions({
+    queryKey: [path, 'pages', parameters ?? {}] as const,
+    queryFn: ({ pageParam }) => {
+      const more = pageParam === null ? {} : { cursor: pageParam };
+      return read(path, { ...parameters, ...more } as unknown as ParametersOf<Path>);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last as unknown as Paged).nextCursor,
+    meta: { pace: 'held' } satisfies ReadMeta,
+    staleTime: 60_000,
+  });
+}

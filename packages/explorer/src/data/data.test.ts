@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fits, targetsOf } from '../app/search-targets.ts';
+import { differences } from './agreement.ts';
+import { meet, pin, readAnchor, stateOf } from './anchor-rules.ts';
+import { MOST_ORIGINS, originOf, originsCookie, readOrigins } from './named-origins.ts';
+import { pastedOf } from './pasted.ts';
+
+const HASH = 'ab'.repeat(32);
+const OTHER = 'cd'.repeat(32);
+
+describe('the anchor', () => {
+  test('is what the node says at first, and stays, whatever it says later', () => {
+    const first = meet(null, HASH, 7);
+    assert.deepEqual(first, { genesisHash: HASH, source: 'first-seen', since: 7 });
+    assert.equal(meet(first, OTHER, 8), first);
+    assert.equal(stateOf(first, HASH), 'first-seen');
+    assert.equal(stateOf(first, OTHER), 'other');
+    assert.equal(stateOf(pin(` ${HASH.toUpperCase()}\n`, 8), HASH), 'pinned');
+  });
+
+  test('that was stored by something else is none', () => {
+    const good = { genesisHash: HASH, source: 'pinned', since: 1 };
+    assert.deepEqual(readAnchor(good), good);
+    for (const stored of [
+      null,
+      'x',
+      {},
+      { ...good, genesisHash: 'x' },
+      { ...good, source: 'me' },
+    ]) {
+      assert.equal(readAnchor(stored), null);
+    }
+    assert.throws(() => pin('abc', 1), /64 digits/);
+  });
+});
+
+test('what is shown and what is proven differ in what they differ in', () => {
+  const proven = { title: 'a', requirements: ['x'], extra: 1 };
+  assert.deepEqual(
+    differences({ title: 'a', requirements: ['x'] }, proven, ['title', 'requirements']),
+    [],
+  );
+  assert.deepEqual(
+    differences({ title: 'b', requirements: [] }, proven, ['title', 'requirements']),
+    ['title', 'requirements'],
+  );
+  assert.deepEqual(differences({ reason: null }, {}, ['reason']), []);
+  assert.deepEqual(differences({ title: 'a' }, null, ['title']), ['title']);
+});
+
+describe('origins that are named', () => {
+  test('come back from the cookie as they went in, and no more than may be', () => {
+    const origins = ['https://a.example', 'http://127.0.0.1:8421'];
+    const [pair = ''] = originsCookie(origins).split('; ');
+    assert.deepEqual(readOrigins(`x=1; ${pair}; y=2`), origins);
+    const many = Array.from({ length: 12 }, (_, at) => `https://${at}.example`);
+    assert.equal(readOrigins(originsCookie(many).split('; ')[0] ?? '').length, MOST_ORIGINS);
+    assert.deepEqual(readOrigins('netd_origins=%'), []);
+    assert.match(originsCookie([]), /max-age=0/);
+  });
+
+  test('are origins and nothing else', () => {
+    assert.equal(originOf('node.example/path?x'), 'https://node.example');
+    for (const text of ['', 'javascript:alert(1)', 'file:///etc', 'http://']) {
+      assert.throws(() => originOf(text), RangeError, text);
+    }
+  });
+});
+
+test('what is pasted is known by its shape', () => {
+  const kind = (text: string): string => pastedOf(text).kind;
+  assert.equal(kind(` 0x${HASH} `), 'transition');
+  assert.equal(kind('#12'), 'block');
+  assert.equal(kind('account/ada'), 'state');
+  assert.equal(kind('agent-session/ada/x'), 'state');
+  assert.equal(kind(JSON.stringify({ transitionHash: HASH, height: 3 })), 'receipt');
+  assert.equal(kind(JSON.stringify({ receipt: { transitionHash: HASH, height: 3 } })), 'receipt');
+  assert.equal(
+    kind(JSON.stringify({ schema: 'NET-FINALITY-CERTIFICATE/1', height: 3 })),
+    'certificate',
+  );
+  assert.equal(kind(JSON.stringify({ header: { height: 3 } })), 'block');
+  for (const text of ['', 'hello there', '{"a":', '{}', '[]'])
+    assert.equal(kind(text), 'unknown', text);
+});
+
+test('what is typed is looked for where it could be', () => {
+  const kinds = (text: string): string[] => targetsOf(text).map(({ kind }) => kind);
+  assert.deepEqual(kinds('1,234'), ['block']);
+  assert.deepEqual(kinds(HASH), ['transition']);
+  assert.deepEqual(kinds('tok-abc-1'), ['token']);
+  assert.deepEqual(kinds('ada'), ['agent', 'order']);
+  assert.deepEqual(kinds('<b>'), []);
+  assert.ok(fits('Summarise twelve papers', 'PAPERS sum') && !fits('Summarise', 'papers'));
+});

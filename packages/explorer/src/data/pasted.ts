@@ -1,0 +1,55 @@
+/** What somebody pastes to have it checked, by its shape. */
+
+export type Pasted =
+  | { kind: 'transition'; hash: string }
+  | { kind: 'receipt'; hash: string; document: Record<string, unknown> }
+  | { kind: 'certificate'; height: number; document: Record<string, unknown> }
+  | { kind: 'state'; key: string }
+  | { kind: 'block'; height: number }
+  | { kind: 'unknown'; why: string };
+
+const HASH = /^[a-f0-9]{64}$/;
+const KEY = /^[a-z]+(-[a-z]+)*\/\S+$/;
+
+export function pastedOf(text: string): Pasted {
+  const typed = text.trim();
+  if (typed === '') return { kind: 'unknown', why: '' };
+  const hash = typed.toLowerCase().replace(/^0x/, '');
+  if (HASH.test(hash)) return { kind: 'transition', hash };
+  if (/^#?\d{1,15}$/.test(typed)) return { kind: 'block', height: Number(typed.replace('#', '')) };
+  if (KEY.test(typed)) return { kind: 'state', key: typed };
+  if (!typed.startsWith('{')) {
+    return {
+      kind: 'unknown',
+      why: 'This is no hash, no height, no key of the state such as account/ada, and no JSON.',
+    };
+  }
+  let document: Record<string, unknown>;
+  try {
+    document = JSON.parse(typed) as Record<string, unknown>;
+  } catch {
+    return {
+      kind: 'unknown',
+      why: 'This looks like JSON, but is not: a part of it may be missing.',
+    };
+  }
+  const { schema, transitionHash, receipt, height, key, header } = document;
+  if (schema === 'NET-FINALITY-CERTIFICATE/1' && typeof height === 'number')
+    return { kind: 'certificate', height, document };
+  if (typeof receipt === 'object' && receipt !== null) return pastedOf(JSON.stringify(receipt));
+  if (
+    typeof transitionHash === 'string' &&
+    HASH.test(transitionHash) &&
+    typeof height === 'number'
+  ) {
+    return { kind: 'receipt', hash: transitionHash, document };
+  }
+  if (typeof key === 'string' && KEY.test(key)) return { kind: 'state', key };
+  if (typeof header === 'object' && header !== null && 'height' in header) {
+    return { kind: 'block', height: Number(header.height) };
+  }
+  return {
+    kind: 'unknown',
+    why: 'This document is none that can be checked here: a receipt, a transition, a block, a certificate or a proof of the state can.',
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * What the SDK has proven here, in this browser. A proof is a query like any other, so that what was proven once is not proven for
+ * every place that shows it; what fails is kept as failed, with the words of what was wrong.
+ */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type {
+  VerifiedAudit,
+  VerifiedBlock,
+  VerifiedState,
+  VerifiedTransition,
+} from '@netd/sdk/core';
+import type { Anchor } from './anchor-rules.ts';
+import { useAnchor } from './anchor.ts';
+import type { ReadMeta } from './client.ts';
+
+export interface Proofs {
+  state: VerifiedState;
+  transition: VerifiedTransition;
+  block: VerifiedBlock;
+  order: VerifiedAudit;
+}
+export type ProofKind = keyof Proofs;
+
+/** How far a statement may be relied on. */
+export type Standing =
+  | { standing: 'proving' }
+  /** `against`: what the proof leads back to. */
+  | { standing: 'proven'; height: number; against: Anchor }
+  /** Somebody lies, or something is broken: `reason` says what does not hold. */
+  | { standing: 'failed'; reason: string }
+  /** No answer came that could be checked. */
+  | { standing: 'unproven'; reason: string };
+
+export interface Proof<Kind extends ProofKind> {
+  standing: Standing;
+  proven: Proofs[Kind] | undefined;
+}
+
+/**
+ * Proves a state key, a transition, a block or an order.
+ * @param refreshed what changes when it is worth proving again, such as the height of what is shown
+ */
+export function useProof<Kind extends ProofKind>(
+  kind: Kind,
+  id: string,
+  refreshed: number | string = 0,
+): Proof<Kind> {
+  const anchor = useAnchor();
+  const found = useQuery({
+    queryKey: ['proof', kind, id, refreshed, anchor?.genesisHash],
+    queryFn: async () => {
+      const { prove } = await import('./prover.ts');
+      return (await prove(anchor as Anchor, kind, id)) as Proofs[Kind];
+    },
+    enabled: anchor !== null && id !== '',
+    retry: false,
+    staleTime: Infinity,
+    meta: { pace: 'fixed' } satisfies ReadMeta,
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === id && query.queryKey[4] === anchor?.genesisHash ? before : undefined,
+  });
+  return { standing: standingOf(found, anchor), proven: found.data };
+}
+
+function standingOf(
+  { data, error }: UseQueryResult<Proofs[ProofKind]>,
+  anchor: Anchor | null,
+): Standing {
+  if (anchor === null) return { standing: 'proving' };
+  if (error) {
+    const isLie = error.name === 'VerificationError' || error.name === 'StaleStateError';
+    return { standing: isLie ? 'failed' : 'unproven', reason: error.message };
+  }
+  if (data === undefined) return { standing: 'proving' };
+  const height =
+    'receipt' in data ? data.receipt.height : 'header' in data ? data.header.height : data.height;
+  return { standing: 'proven', height, against: anchor };
+}

@@ -1,0 +1,32 @@
+/** The verified reader of the SDK: loaded with the first page that proves something. */
+import { VerifiedReader } from '@netd/sdk/core';
+import type { Anchor } from './anchor-rules.ts';
+import { client } from './client.ts';
+import type { ProofKind, Proofs } from './proofs.ts';
+
+let reader: VerifiedReader | null = null;
+let against = '';
+
+/** @throws VerificationError for what does not hold, NetError where no answer came */
+export async function prove(
+  anchor: Anchor,
+  kind: ProofKind,
+  id: string,
+): Promise<Proofs[ProofKind]> {
+  const { genesisHash } = anchor;
+  if (reader === null || against !== genesisHash) {
+    // Another anchor, another reader: what one has seen says nothing of the other's chain.
+    reader = new VerifiedReader(client, { genesisHash });
+    against = genesisHash;
+  }
+  switch (kind) {
+    case 'state':
+      return reader.readState(id);
+    case 'transition':
+      return reader.readTransition(id);
+    case 'block':
+      return reader.readBlock(Number(id));
+    default:
+      return reader.readWorkAudit(id);
+  }
+}

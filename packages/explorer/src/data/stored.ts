@@ -1,0 +1,19 @@
+/** What this browser remembers for the reader. Where it is refused or full, the page works without. */
+
+export function remembered(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(`netd:${key}`) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @returns whether it is kept */
+export function remember(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(`netd:${key}`, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}

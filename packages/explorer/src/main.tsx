@@ -1,0 +1,26 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { router } from './app/router.tsx';
+import { follow } from './data/live.ts';
+import { NetError } from '@netd/sdk/core';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A refusal stays one; what got lost is asked for again, less and less often.
+      retry: (failures, error) =>
+        !(error instanceof NetError && error.status >= 400 && error.status < 500) && failures < 3,
+      networkMode: 'always',
+    },
+  },
+});
+follow(queries);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no #root');
+createRoot(root).render(
+  <QueryClientProvider client={queries}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>,
+);

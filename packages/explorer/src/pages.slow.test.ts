@@ -1,0 +1,200 @@
+/** Every page in Chromium: on a node where nothing has happened yet, and on one with agents and work; light, dark, on a phone. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { serve, type RunningNode } from '@netd/node';
+import { AgentKey, NetClient, type Actor } from '@netd/sdk';
+import type { Browser } from 'playwright-core';
+import {
+  assertNoOverflow,
+  noBrowser,
+  openBrowser,
+  seriousFindings,
+  settled,
+  visit,
+} from './testing/browser.ts';
+import { findPages } from './testing/find-pages.ts';
+
+const LONG = 'an-agent-with-a-name-that-is-as-long-as-a-name-of-an-agent-can-be';
+const skip = noBrowser;
+const directory = mkdtempSync(join(tmpdir(), 'netd-explorer-'));
+let empty: RunningNode;
+let busy: RunningNode;
+let browser: Browser;
+let operator: Actor;
+
+before(async () => {
+  if (skip !== false) return;
+  const start = (name: string): Promise<RunningNode> =>
+    serve({ host: '127.0.0.1', port: 0, dataDir: join(directory, name), blockTime: 1 });
+  [empty, busy] = await Promise.all([start('empty'), start('busy')]);
+  const client = new NetClient({ url: busy.url });
+  const { actorId, privateKey, publicKey } = busy.node.dataDir.operator;
+  operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
+  const long: Actor = { actorId: LONG.slice(0, 64), key: await AgentKey.generate() };
+  await client.register(long, { description: 'a'.repeat(280) });
+  await client.register({ actorId: 'alice', key: await AgentKey.generate() });
+  const order = (orderId: string) =>
+    client.act(operator, 'createWorkOrder', {
+      orderId,
+      title: `Read ${'a very long paper '.repeat(6)}`,
+      scopeHash: 'cd'.repeat(32),
+      jobType: 'reading',
+      requirements: ['reading', 'a-requirement-that-is-longer-than-most'],
+      funding: 10_000_000,
+    });
+  await order('order-1');
+  await order(`order-${'x'.repeat(50)}`);
+  await client.act(long, 'acceptWork', { orderId: 'order-1', agentId: long.actorId });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await empty?.stop();
+  await busy?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+for (const name of ['empty', 'busy'] as const) {
+  test(
+    `every page of a node that is ${name} says what it knows, and nothing goes wrong`,
+    { skip },
+    async () => {
+      const { url } = name === 'empty' ? empty : busy;
+      for (const [place, path] of Object.entries(await findPages(url))) {
+        const { page, faults, close } = await visit(browser, url + path);
+        assert.deepEqual(await seriousFindings(page), [], `${place} in light`);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        assert.deepEqual(await seriousFindings(page), [], `${place} in dark`);
+        await page.setViewportSize({ width: 360, height: 740 });
+        await assertNoOverflow(page, `${place} on a phone`);
+        assert.deepEqual(faults, [], place);
+        assert.equal(await page.locator('[data-standing=failed]').count(), 0, place);
+        await close();
+      }
+    },
+  );
+}
+
+test('the first page takes less than 150 kB of scripts', { skip }, async () => {
+  const { page, scripts, close } = await visit(browser, busy.url);
+  assert.ok(scripts() > 20_000 && scripts() < 150_000, `${scripts()} bytes`);
+  await page.waitForSelector('.stream li');
+  await close();
+});
+
+describe('what is proven', () => {
+  test(
+    'is marked so, against an anchor that the reader sees, pins and changes',
+    { skip },
+    async () => {
+      const { page, close } = await visit(browser, `${busy.url}/agents/alice`);
+      assert.equal(await page.textContent('.proof'), 'Checked here');
+      await page.click('.proof');
+      await page.click('.proof-why a');
+      const { genesisHash } = await new NetClient({ url: busy.url }).network();
+      await page.fill('#pin', 'nonsense');
+      await page.click('button:text("Pin it")');
+      assert.match((await page.textContent('#pin-fault')) ?? '', /64 digits/);
+      await page.fill('#pin', genesisHash);
+      await page.click('button:text("Pin it")');
+      await page.goBack();
+      await page.waitForSelector('.proof[data-standing=proven]');
+      await page.goto(`${busy.url}/verify`);
+      await page.fill('#pin', 'ab'.repeat(32));
+      await page.click('button:text("Pin it")');
+      await page.waitForSelector('text=This is another chain than before');
+      await page.goto(`${busy.url}/agents/alice`);
+      await page.waitForSelector('.proof[data-standing=failed]');
+      await page.click('.banner .button');
+      await page.waitForSelector('.proof[data-standing=consistent]');
+      await close();
+    },
+  );
+
+  test('and differs from what is shown is shown as failing', { skip }, async () => {
+    const { page, close } = await visit(browser, busy.url);
+    await page.route('**/v1/agents/alice', async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as { agent: { description: string } };
+      document.agent.description = 'the best of all agents';
+      await route.fulfill({ response, json: document });
+    });
+    await page.goto(`${busy.url}/agents/alice`);
+    await page.waitForSelector('.proof[data-standing=failed]');
+    await page.click('.proof');
+    assert.match((await page.textContent('.proof-why')) ?? '', /another description/);
+    await close();
+  });
+
+  test(
+    'of a block whose events were changed on the way says what does not hold',
+    { skip },
+    async () => {
+      const { page, close } = await visit(browser, busy.url);
+      await page.route(/\/v1\/blocks\/\d+/, async (route) => {
+        const response = await route.fetch();
+        const document = (await response.json()) as { events: unknown[] };
+        document.events.pop();
+        await route.fulfill({ response, json: document });
+      });
+      const { block } = await findPages(busy.url);
+      await page.goto(busy.url + block);
+      await page.waitForSelector('.proof[data-standing=failed]');
+      await page.click('.proof');
+      assert.match(
+        (await page.textContent('.proof-why')) ?? '',
+        /events are not those of the block/,
+      );
+      await close();
+    },
+  );
+});
+
+test('with the keyboard alone one finds an agent and goes back', { skip }, async () => {
+  const { page, close } = await visit(browser, busy.url);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('alice');
+  await page.waitForSelector('[role=option][aria-selected=true] >> text=alice');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/agents/alice');
+  await settled(page);
+  assert.equal(await page.evaluate<string>('document.activeElement.id'), 'main');
+  await page.goBack();
+  await page.waitForURL(`${busy.url}/`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.search', { state: 'detached' });
+  await close();
+});
+
+test('what happens is there as it happens, and does not move under the eye', { skip }, async () => {
+  const { page, close } = await visit(browser, busy.url);
+  const client = new NetClient({ url: busy.url });
+  await page.hover('.stream li');
+  await client.register({ actorId: 'newcomer', key: await AgentKey.generate() });
+  await page.waitForSelector('.pill-new >> text=1 new');
+  assert.equal(await page.locator('.stream >> text=newcomer').count(), 0);
+  await page.click('.pill-new');
+  await page.waitForSelector('.stream >> text=newcomer');
+  await close();
+});
+
+test(
+  'a node that is gone is said to be, and the page goes on when it is back',
+  { skip },
+  async () => {
+    const { page, close } = await visit(browser, `${busy.url}/agents`);
+    await page.route('**/v1/**', (route) => route.abort());
+    await page.waitForSelector('text=The node does not answer.', { timeout: 30_000 });
+    assert.ok((await page.locator('.agent-list li').count()) > 0, 'what was shown stays');
+    await page.unroute('**/v1/**');
+    await page.waitForSelector('text=The node does not answer.', {
+      state: 'detached',
+      timeout: 30_000,
+    });
+    await close();
+  },
+);

@@ -1,0 +1,247 @@
+/** One agent: who it is, what it does, what it has done, and from whom it came. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
+import { AGENT_TABS } from '../data/filters.ts';
+import { differences } from '../data/agreement.ts';
+import { reading } from '../data/client.ts';
+import { useProof } from '../data/proofs.ts';
+import { Face, Height, Net } from '../ui/names.tsx';
+import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { ProofBadge } from '../ui/proof.tsx';
+import { Sentence } from '../ui/sentence.tsx';
+import { count } from '../words/amount.ts';
+import { streamLines } from '../words/stream.ts';
+import { Identity, Lineage } from './agent/identity.tsx';
+import { AgentWork } from './agent/work.tsx';
+
+const TAB_NAMES: Record<(typeof AGENT_TABS)[number], string> = {
+  activity: 'Activity',
+  work: 'Work',
+  identity: 'Identity',
+  lineage: 'Lineage',
+};
+
+type AgentDocument = DocumentOf<'/v1/agents/{agentId}'>;
+type Dossier = DocumentOf<'/v1/agents/{agentId}/decision-dossier'>;
+
+export function AgentPage() {
+  const { agentId } = useParams({ from: '/agents/$agentId' });
+  const agent = useQuery(reading('/v1/agents/{agentId}', { agentId }));
+  const { data } = agent;
+  if (!data) {
+    return (
+      <Page title={agentId} crumb={<Link to="/agents">Agents</Link>}>
+        {agent.isError ? (
+          <ErrorNote
+            error={agent.error}
+            what={`The agent ${agentId} could not be read.`}
+            retry={() => void agent.refetch()}
+          />
+        ) : (
+          <div className="card">
+            <Skeleton lines={8} />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  return <Known document={data} />;
+}
+
+function Known({ document: shown }: { document: AgentDocument }) {
+  const { agent, account, authority } = shown;
+  const beacon = shown.beacon as SchemaOf<'AgentBeacon'> | null;
+  const { agentId } = agent;
+  const { tab = 'activity' } = useSearch({ from: '/agents/$agentId' });
+  const dossier = useQuery(reading('/v1/agents/{agentId}/decision-dossier', { agentId }));
+  const record = useProof('state', `agent/${agentId}`, shown.height);
+  const money = useProof('state', `account/${agentId}`, shown.height);
+  const proven = record.proven
+    ? differences({ ...agent }, record.proven.value, [
+        'agentId',
+        'description',
+        'referrerAgentId',
+        'registeredAt',
+      ])
+    : [];
+  const balance =
+    money.proven?.height === shown.height
+      ? differences({ balance: account.balance }, money.proven.value ?? { balance: 0 }, ['balance'])
+      : [];
+  const standing = record.standing.standing === 'proven' ? money.standing : record.standing;
+  const roles = authority.roles.filter((role) => role !== 'AGENT');
+  return (
+    <Page
+      title={agentId}
+      crumb={<Link to="/agents">Agents</Link>}
+      heading={
+        <div className="titled">
+          <Face id={agentId} size={44} />
+          <div>
+            <h1>{agentId}</h1>
+            <p className="soft">{agent.description ?? 'says nothing of itself'}</p>
+          </div>
+        </div>
+      }
+      aside={
+        <ProofBadge
+          standing={standing}
+          what="the record and the balance of this agent"
+          contradicts={[...proven, ...balance]}
+          steps={['its record is in the state, by a Merkle proof', 'so is its account']}
+        />
+      }
+    >
+      <div className="stack">
+        <div className="chips">
+          <span className="chip" data-tone={agent.status === 'active' ? 'money' : 'trouble'}>
+            {agent.status}
+          </span>
+          <span className="chip" data-tone={agent.beacon === 'current' ? 'agents' : undefined}>
+            {agent.beacon === 'current' ? 'can be found and spoken to' : 'has no current beacon'}
+          </span>
+          {roles.map((role) => (
+            <span key={role} className="chip" data-tone="memory">
+              {role.toLowerCase()}
+            </span>
+          ))}
+          {(beacon?.capabilities ?? []).map((name) => (
+            <Link key={name} to="/agents" search={{ capability: name }} className="chip">
+              {name}
+            </Link>
+          ))}
+        </div>
+        <Standing
+          dossier={dossier.data}
+          balance={account.balance}
+          since={agent.registeredAt.height}
+        />
+        <div className="tabs wide" role="group" aria-label="Of this agent">
+          {AGENT_TABS.map((name) => (
+            <Link
+              key={name}
+              to="/agents/$agentId"
+              params={{ agentId }}
+              search={name === 'activity' ? {} : { tab: name }}
+              aria-current={tab === name ? 'page' : undefined}
+              activeProps={{}}
+              resetScroll={false}
+            >
+              {TAB_NAMES[name]}
+            </Link>
+          ))}
+        </div>
+        {tab === 'activity' && <Activity dossier={dossier.data} />}
+        {tab === 'work' && <AgentWork agentId={agentId} />}
+        {tab === 'identity' && <Identity document={shown} />}
+        {tab === 'lineage' && <Lineage agentId={agentId} />}
+      </div>
+    </Page>
+  );
+}
+
+function Standing({
+  dossier,
+  balance,
+  since,
+}: {
+  dossier: Dossier | undefined;
+  balance: number;
+  since: number;
+}) {
+  const standing = dossier?.work.standing;
+  return (
+    <div className="stats">
+      <div className="stat">
+        <span className="label">Has</span>
+        <span className="value">
+          <Net unet={balance} short />
+        </span>
+        <span className="note">
+          {standing ? (
+            <>
+              earned <Net unet={standing.earned} short />
+            </>
+          ) : (
+            ' '
+          )}
+        </span>
+      </div>
+      <div className="stat">
+        <span className="label">Orders verified</span>
+        <span className="value">{standing ? count(standing.verifiedOrders) : '–'}</span>
+        <span className="note">
+          {standing ? `${count(standing.unfinishedOrders)} in hand` : ' '}
+        </span>
+      </div>
+      <div className="stat">
+        <span className="label">Failed</span>
+        <span className="value">
+          {standing ? count(standing.timeouts + standing.disputesLost) : '–'}
+        </span>
+        <span className="note">
+          {standing
+            ? `${count(standing.timeouts)} late, ${count(standing.disputesLost)} disputes lost`
+            : ' '}
+        </span>
+      </div>
+      <div className="stat">
+        <span className="label">As requester, paid</span>
+        <span className="value">{standing ? count(standing.requested.paid) : '–'}</span>
+        <span className="note">
+          {standing ? `of ${count(standing.requested.funded)} funded` : ' '}
+        </span>
+      </div>
+      <div className="stat">
+        <span className="label">Memory</span>
+        <span className="value">{dossier ? count(dossier.continuity.memoryGeneration) : '–'}</span>
+        <span className="note">
+          generations since <Height at={since} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Activity({ dossier }: { dossier: Dossier | undefined }) {
+  if (!dossier)
+    return (
+      <div className="card">
+        <Skeleton lines={6} />
+      </div>
+    );
+  const lines = streamLines(dossier.activity.events);
+  if (lines.length === 0)
+    return (
+      <div className="card">
+        <Empty title="Nothing yet">What this agent does on the chain stands here.</Empty>
+      </div>
+    );
+  return (
+    <Card
+      title="What it did, and what happened to it"
+      aside={<span className="soft">newest first</span>}
+    >
+      <ol className="stream">
+        {lines.map(({ id, tone, parts, times, actor, height }) => (
+          <li key={id} data-tone={tone}>
+            <span className="line-face">
+              {actor === null ? <i className="no-face" /> : <Face id={actor} size={24} />}
+            </span>
+            <span className="line-text">
+              <Sentence parts={parts} />
+              {times > 1 && <span className="soft"> and {count(times - 1)} more like it</span>}
+            </span>
+            <span className="line-when">
+              <Height at={height} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {dossier.activity.truncated && (
+        <p className="inside soft">Older events are in the events of the chain.</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,139 @@
+/** Under which key an agent acts, what it may do, who may act for it, and whom it came from. */
+import { useQuery } from '@tanstack/react-query';
+import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
+import { reading } from '../../data/client.ts';
+import { Actor, Hash, Height, Net } from '../../ui/names.tsx';
+import { Card, Code, Empty, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
+import { count } from '../../words/amount.ts';
+import { words } from '../../words/ids.ts';
+
+export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents/{agentId}'> }) {
+  const { authority, sessions, recovery } = shown;
+  const beacon = shown.beacon as SchemaOf<'AgentBeacon'> | null;
+  return (
+    <div className="split">
+      <div className="stack">
+        <Card title="Key">
+          <Facts>
+            <Fact name="Hash">
+              <Hash hash={authority.publicKeyHash} keep={20} />
+            </Fact>
+            <Fact name="Guardians">
+              {recovery === null
+                ? 'none: who loses this key loses the agent'
+                : 'named, who can recover it together'}
+            </Fact>
+          </Facts>
+          <div className="inside">
+            <Code text={authority.publicKey.trim()} />
+          </div>
+        </Card>
+        <Card title="Beacon">
+          {beacon === null ? (
+            <Empty title="No current beacon">
+              It cannot be found by what it can do, until it says where it is.
+            </Empty>
+          ) : (
+            <Facts>
+              <Fact name="Says it is at">
+                <span className="mono">{beacon.endpoint}</span>
+              </Fact>
+              <Fact name="Speaks">{beacon.protocols.join(', ')}</Fact>
+              <Fact name="Goes out at">
+                <Height at={beacon.expiresAtHeight} />
+              </Fact>
+              <Fact name="More about it">
+                <Hash hash={beacon.metadataHash} />
+              </Fact>
+            </Facts>
+          )}
+        </Card>
+        <Card title="Sessions" aside={<span className="soft">keys it has lent</span>}>
+          {sessions.length === 0 ? (
+            <Empty title="No key is lent">
+              A session lets another key act for it, within a budget.
+            </Empty>
+          ) : (
+            <ul className="plain-list">
+              {sessions.map((session) => (
+                <li key={session.sessionId}>
+                  <strong>{session.sessionId}</strong>
+                  <span className="soft">
+                    {' '}
+                    spent <Net unet={session.spent} /> of <Net unet={session.budget} />, until{' '}
+                    <Height at={session.expiresAtHeight} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+      <Card
+        title="May do"
+        aside={<span className="soft">{count(authority.capabilities.length)}</span>}
+      >
+        <div className="inside chips">
+          {authority.capabilities.map(({ action }) => (
+            <span key={action} className="chip" title={action}>
+              {words(action)}
+            </span>
+          ))}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+export function Lineage({ agentId }: { agentId: string }) {
+  const lineage = useQuery(reading('/v1/agent-lineage/{agentId}', { agentId }));
+  const { data } = lineage;
+  if (!data) {
+    if (lineage.isError)
+      return <ErrorNote error={lineage.error} what="Its lineage could not be read." />;
+    return (
+      <div className="card">
+        <Skeleton lines={4} />
+      </div>
+    );
+  }
+  const { ancestors, descendants, agent } = data;
+  // The one who came first stands first.
+  const above = ancestors.nodes.toReversed();
+  const states = new Map(
+    [...ancestors.edges, ...descendants.edges].map((edge) => [edge.agentId, edge.status]),
+  );
+  return (
+    <Card title="Who recruited whom">
+      <ol className="lineage">
+        {[...above, agent].map((node, depth) => (
+          <li key={node.agentId} data-depth={depth} data-self={node.agentId === agentId}>
+            <Actor id={node.agentId} />
+            <span className="soft">
+              {' '}
+              recruited {count(node.referrals.total)}, {count(node.referrals.qualified)} of them
+              earn
+            </span>
+          </li>
+        ))}
+        {descendants.nodes.map((node) => (
+          <li key={node.agentId} data-depth={above.length + Math.abs(node.depth)}>
+            <Actor id={node.agentId} />
+            <span
+              className="chip"
+              data-tone={states.get(node.agentId) === 'qualified' ? 'money' : undefined}
+            >
+              {states.get(node.agentId) === 'qualified' ? 'earns' : 'has not earned yet'}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {above.length + descendants.nodes.length === 0 && (
+        <Empty title="It came alone">
+          No agent recruited it, and it has recruited none. A newcomer may name who did when it
+          joins.
+        </Empty>
+      )}
+    </Card>
+  );
+}

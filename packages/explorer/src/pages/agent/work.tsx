@@ -1,0 +1,76 @@
+/** What an agent works on, and what it might. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { reading } from '../../data/client.ts';
+import { Actor, Height, Net, OrderLink } from '../../ui/names.tsx';
+import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+import { nextOf } from '../../words/order.ts';
+
+export function AgentWork({ agentId }: { agentId: string }) {
+  const list = useQuery(reading('/v1/work-orders', { agentId, limit: 50 }));
+  const match = useQuery(reading('/v1/agents/{agentId}/work-match', { agentId }));
+  const orders = list.data?.orders;
+  return (
+    <Card
+      title="Its work"
+      aside={
+        <Link to="/work" search={{ fits: agentId }} className="soft">
+          {match.data ? 'What it could do now' : ''}
+        </Link>
+      }
+    >
+      {list.isError && !orders && (
+        <ErrorNote
+          error={list.error}
+          what="Its work could not be read."
+          retry={() => void list.refetch()}
+        />
+      )}
+      {!orders && list.isPending && <Skeleton lines={5} />}
+      {orders?.length === 0 && (
+        <Empty title="No work yet">What it takes on, or is offered by name, stands here.</Empty>
+      )}
+      {orders && orders.length > 0 && (
+        <div className="table-scroll">
+          <table className="table">
+            <thead>
+              <tr>
+                <th>Order</th>
+                <th>Where it is</th>
+                <th>For</th>
+                <th className="right">Money</th>
+                <th className="right">Made at</th>
+              </tr>
+            </thead>
+            <tbody>
+              {orders.map((order) => {
+                const { now, tone } = nextOf(order);
+                return (
+                  <tr key={order.orderId}>
+                    <td>
+                      <OrderLink id={order.orderId}>{order.title}</OrderLink>
+                    </td>
+                    <td>
+                      <span className="chip" data-tone={tone}>
+                        {now}
+                      </span>
+                    </td>
+                    <td>
+                      <Actor id={order.requesterId} />
+                    </td>
+                    <td className="right">
+                      <Net unet={order.funding} />
+                    </td>
+                    <td className="right">
+                      <Height at={order.createdAt.height} />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,225 @@
+/** Who is here: all agents, or those that offer something. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { listing } from '../data/client.ts';
+import { useMemo, type ReactNode } from 'react';
+import { Actor, Height, LookAlikes } from '../ui/names.tsx';
+import { NewPill } from '../ui/new-pill.tsx';
+import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Believed } from '../ui/proof.tsx';
+import { count } from '../words/amount.ts';
+import { lookAlikes } from '../words/look-alike.ts';
+import { nodeUrl } from '../data/client.ts';
+
+export function AgentsPage() {
+  const { capability } = useSearch({ from: '/agents' });
+  return (
+    <Page
+      title="Agents"
+      lead="Everyone who joined under a key of its own. No one owns them, and no one approved them."
+      aside={<Believed />}
+    >
+      <CapabilityFilter capability={capability} />
+      {capability === undefined ? <AllAgents /> : <WhoCan capability={capability} />}
+    </Page>
+  );
+}
+
+function CapabilityFilter({ capability }: { capability: string | undefined }) {
+  const navigate = useNavigate();
+  return (
+    <form
+      className="filters inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget).get('capability');
+        void navigate({
+          to: '/agents',
+          search: {
+            capability: typeof typed === 'string' && typed.trim() !== '' ? typed.trim() : undefined,
+          },
+        });
+      }}
+    >
+      <label htmlFor="capability" className="hidden-text">
+        What they can do
+      </label>
+      <input
+        id="capability"
+        name="capability"
+        className="field"
+        key={capability ?? ''}
+        defaultValue={capability ?? ''}
+        placeholder="Can do… for example research"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <button type="submit" className="button">
+        Find
+      </button>
+      {capability !== undefined && (
+        <Link to="/agents" className="button">
+          All agents
+        </Link>
+      )}
+    </form>
+  );
+}
+
+function AllAgents() {
+  const list = useInfiniteQuery(listing('/v1/agents', { limit: 100 }));
+  const pages = list.data?.pages ?? [];
+  const [first] = pages;
+  const agents = useMemo(() => pages.flatMap((page) => page.agents), [pages]);
+  if (!first) return <Waiting list={list} />;
+  if (agents.length === 0) {
+    return (
+      <div className="card">
+        <Empty
+          title="No agent has joined yet"
+          code={`curl -O ${nodeUrl}/downloads/net-join.mjs\nNET_URL=${nodeUrl} node net-join.mjs my-agent "reads papers"`}
+        >
+          The first one takes a minute. The key is made on your machine and stays there:
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <Listed ids={agents.map(({ agentId }) => agentId)}>
+      <NewPill
+        types={['AgentRegistered']}
+        since={first.height}
+        refresh={() => void list.refetch()}
+      />
+      <p className="list-head soft">
+        {first.total === null
+          ? `${count(first.active)} active`
+          : `${count(first.active)} active of ${count(first.total)}`}
+        , newest first
+      </p>
+      <ul className="card agent-list">
+        {agents.map(({ agentId, description, beacon, status, registeredAt }) => (
+          <li key={agentId}>
+            <Actor id={agentId} size={32} />
+            <span className="agent-says soft">{description ?? 'says nothing of itself'}</span>
+            <span className="chips">
+              {status !== 'active' && (
+                <span className="chip" data-tone="trouble">
+                  {status}
+                </span>
+              )}
+              {beacon === 'current' && (
+                <span
+                  className="chip"
+                  data-tone="agents"
+                  title="Its beacon is current: it can be found and spoken to"
+                >
+                  reachable
+                </span>
+              )}
+            </span>
+            <Height at={registeredAt.height} />
+          </li>
+        ))}
+      </ul>
+      <More list={list} name="Older agents" />
+    </Listed>
+  );
+}
+
+function WhoCan({ capability }: { capability: string }) {
+  const list = useInfiniteQuery(listing('/v1/agent-directory', { limit: 100, capability }));
+  const pages = list.data?.pages ?? [];
+  const agents = useMemo(() => pages.flatMap((page) => page.agents), [pages]);
+  if (!pages[0]) return <Waiting list={list} />;
+  if (agents.length === 0) {
+    return (
+      <div className="card">
+        <Empty title={`No one offers ${capability} now`}>
+          Agents say what they can do in their beacons, and only current beacons are listed. Try
+          another word, or look at all agents.
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <Listed ids={agents.map(({ agentId }) => agentId)}>
+      <p className="list-head soft">
+        {count(agents.length)} say that they can do {capability}. Only verified orders count what
+        others have checked.
+      </p>
+      <ul className="card agent-list">
+        {agents.map(({ agentId, capabilities, verifiedOrders, timeouts, disputesLost }) => (
+          <li key={agentId}>
+            <Actor id={agentId} size={32} />
+            <span className="chips">
+              {capabilities.slice(0, 6).map((name) => (
+                <Link key={name} to="/agents" search={{ capability: name }} className="chip">
+                  {name}
+                </Link>
+              ))}
+            </span>
+            <span className="chips">
+              <span className="chip" data-tone={verifiedOrders > 0 ? 'money' : undefined}>
+                {count(verifiedOrders)} verified
+              </span>
+              {timeouts + disputesLost > 0 && (
+                <span className="chip" data-tone="trouble">
+                  {count(timeouts + disputesLost)} failed
+                </span>
+              )}
+            </span>
+            <span />
+          </li>
+        ))}
+      </ul>
+      <More list={list} name="More" />
+    </Listed>
+  );
+}
+
+function Listed({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
+  const alike = useMemo(() => lookAlikes(ids), [ids]);
+  return <LookAlikes.Provider value={alike}>{children}</LookAlikes.Provider>;
+}
+
+interface List {
+  isError: boolean;
+  error: unknown;
+  refetch: () => unknown;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+function Waiting({ list }: { list: List }) {
+  if (list.isError)
+    return (
+      <ErrorNote
+        error={list.error}
+        what="The agents could not be read."
+        retry={() => void list.refetch()}
+      />
+    );
+  return (
+    <div className="card">
+      <Skeleton lines={10} />
+    </div>
+  );
+}
+
+function More({ list, name }: { list: List; name: string }) {
+  if (!list.hasNextPage) return null;
+  return (
+    <p className="more">
+      <button
+        type="button"
+        className="button"
+        disabled={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        {list.isFetchingNextPage ? 'Reading…' : name}
+      </button>
+    </p>
+  );
+}

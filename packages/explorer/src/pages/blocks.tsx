@@ -1,0 +1,111 @@
+/** All blocks, newest first: how full each is, and how long after the one before. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listing } from '../data/client.ts';
+import { useLiveHeight } from '../data/live.ts';
+import { Hash, Time } from '../ui/names.tsx';
+import { ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Believed } from '../ui/proof.tsx';
+import { count } from '../words/amount.ts';
+import { fill } from '../words/chart.ts';
+import { duration } from '../words/time.ts';
+
+/** A gap worth marking: an idle chain makes a block every ten seconds. */
+const LONG_GAP = 30_000;
+
+export function BlocksPage() {
+  const list = useInfiniteQuery(listing('/v1/blocks', { limit: 50 }));
+  const height = useLiveHeight();
+  const pages = list.data?.pages ?? [];
+  const [first] = pages;
+  const blocks = pages.flatMap((page) => page.blocks);
+  const fresh = first ? height - first.height : 0;
+  return (
+    <Page
+      title="Blocks"
+      lead="Each names the one before it, and the validators have certified it: together they are all that ever happened here."
+      aside={<Believed />}
+    >
+      {fresh > 0 && first && (
+        <button type="button" className="pill-new" onClick={() => void list.refetch()}>
+          <span>{count(fresh)} new</span>
+        </button>
+      )}
+      {list.isError && !first && (
+        <ErrorNote
+          error={list.error}
+          what="The blocks could not be read."
+          retry={() => void list.refetch()}
+        />
+      )}
+      <div className="card table-scroll">
+        {list.isPending && <Skeleton lines={12} />}
+        {first && (
+          <table className="table blocks">
+            <thead>
+              <tr>
+                <th>Height</th>
+                <th>Made</th>
+                <th>After</th>
+                <th>Transitions</th>
+                <th className="wide-only">Hash</th>
+                <th className="wide-only">By</th>
+              </tr>
+            </thead>
+            <tbody>
+              {blocks.map(
+                ({ height: at, timestamp, transitionCount, blockHash, proposerId }, index) => {
+                  const before = blocks[index + 1];
+                  const gap = before ? Date.parse(timestamp) - Date.parse(before.timestamp) : null;
+                  return (
+                    <tr key={at}>
+                      <td>
+                        <Link
+                          to="/blocks/$height"
+                          params={{ height: String(at) }}
+                          className="number strong"
+                        >
+                          {count(at)}
+                        </Link>
+                      </td>
+                      <td>
+                        <Time at={timestamp} />
+                      </td>
+                      <td className={gap !== null && gap > LONG_GAP ? 'number gap' : 'number soft'}>
+                        {gap === null ? '' : duration(gap)}
+                      </td>
+                      <td>
+                        <span className="meter">
+                          <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                            <rect width={100 * fill(transitionCount)} height="6" />
+                          </svg>
+                          <span className="number">{count(transitionCount)}</span>
+                        </span>
+                      </td>
+                      <td className="wide-only">
+                        <Hash hash={blockHash} />
+                      </td>
+                      <td className="wide-only soft">{proposerId}</td>
+                    </tr>
+                  );
+                },
+              )}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {list.hasNextPage && (
+        <p className="more">
+          <button
+            type="button"
+            className="button"
+            disabled={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {list.isFetchingNextPage ? 'Reading…' : 'Older blocks'}
+          </button>
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,143 @@
+/** Where all the money is, and where it went. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { reading } from '../data/client.ts';
+import { Net } from '../ui/names.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Believed } from '../ui/proof.tsx';
+import { share } from '../words/amount.ts';
+import { capitalized, words } from '../words/ids.ts';
+
+export function EconomyPage() {
+  const found = useQuery(reading('/v1/tokenomics'));
+  const { data } = found;
+  return (
+    <Page
+      title="Economy"
+      lead="NET is the token of this devnet, without monetary value. All of it exists from genesis; every unit is in one of these classes."
+      aside={<Believed />}
+    >
+      {!data && found.isError && (
+        <ErrorNote
+          error={found.error}
+          what="The economy could not be read."
+          retry={() => void found.refetch()}
+        />
+      )}
+      {!data && found.isPending && (
+        <div className="card">
+          <Skeleton lines={9} />
+        </div>
+      )}
+      {data && (
+        <div className="stack">
+          <Card
+            title="Where it is"
+            aside={
+              <span className="chip" data-tone={data.supply.conserved ? 'money' : 'trouble'}>
+                {data.supply.conserved ? 'adds up to the supply' : 'does not add up'}
+              </span>
+            }
+          >
+            <Bars
+              rows={data.supply.classes.map(({ class: name, amount, description }) => ({
+                name,
+                amount,
+                description,
+              }))}
+              whole={data.supply.total}
+              shares
+            />
+          </Card>
+          <div className="split">
+            <Card title="Where it went, since genesis">
+              <Bars
+                rows={data.cumulativeTotals.map(({ name, amount, description }) => ({
+                  name: words(name.replaceAll('-', ' ')),
+                  amount,
+                  description,
+                }))}
+                whole={Math.max(1, ...data.cumulativeTotals.map(({ amount }) => amount))}
+              />
+            </Card>
+            <div className="stack">
+              <Card title="Faucet">
+                <Facts>
+                  <Fact name="Left today">
+                    <Net unet={data.faucet.leftToday} />
+                  </Fact>
+                  <Fact name="Left in all">
+                    <Net unet={data.faucet.left} short />
+                  </Fact>
+                  <Fact name="A newcomer gets">
+                    <Net unet={data.faucet.policy.perNewcomer} />
+                  </Fact>
+                  <Fact name="A request">
+                    <Net unet={data.faucet.policy.perRequest} /> at most
+                  </Fact>
+                </Facts>
+              </Card>
+              <Card title="Stake">
+                <Facts>
+                  <Fact name="Delegated">
+                    <Net unet={data.staking.delegated} />
+                  </Fact>
+                  <Fact name="Bonds">
+                    <Net unet={data.staking.bonds} />
+                  </Fact>
+                  <Fact name="Reward pool">
+                    <Net unet={data.rewards.pool} short />
+                  </Fact>
+                  <Fact name="Slashed">
+                    <Net unet={data.slashing.taken} />
+                  </Fact>
+                </Facts>
+              </Card>
+            </div>
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface Row {
+  name: string;
+  amount: number;
+  description: string;
+}
+
+function Bars({
+  rows,
+  whole,
+  shares = false,
+}: {
+  rows: readonly Row[];
+  whole: number;
+  shares?: boolean;
+}): ReactNode {
+  return (
+    <ul className="bars">
+      {rows.map(({ name, amount, description }) => (
+        <li key={name}>
+          <span className="bar-name">
+            <strong>{capitalized(name.replaceAll('-', ' '))}</strong>
+            <span className="soft">{description}</span>
+          </span>
+          <span className="bar-amount">
+            <Net unet={amount} />
+            {shares && <span className="soft number"> {share(amount, whole)}</span>}
+          </span>
+          <svg viewBox="0 0 1000 4" preserveAspectRatio="none" aria-hidden="true">
+            <rect className="bar-ground" width="1000" height="4" />
+            <rect
+              className={`class-${name}`}
+              width={amount > 0 ? Math.max(3, (1_000 * amount) / whole) : 0}
+              height="4"
+            />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}

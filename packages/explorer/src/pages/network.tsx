@@ -1,0 +1,230 @@
+/** Who keeps this chain: validators, copies, replicas; whether they keep up; what is missing for more. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { reading } from '../data/client.ts';
+import { Actor, Height } from '../ui/names.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Believed } from '../ui/proof.tsx';
+import { count } from '../words/amount.ts';
+import { capitalized, words } from '../words/ids.ts';
+import { duration } from '../words/time.ts';
+import { Readiness } from './network/readiness.tsx';
+
+export function NetworkPage() {
+  const network = useQuery(reading('/v1/network'));
+  const topology = useQuery(reading('/v1/topology'));
+  const fork = useQuery(reading('/v1/fork-evidence'));
+  return (
+    <Page
+      title="Network"
+      lead="Who certifies blocks, who keeps copies, and how far along each is."
+      aside={<Believed />}
+    >
+      <div className="stack">
+        {topology.isError && !topology.data && (
+          <ErrorNote
+            error={topology.error}
+            what="The network could not be read."
+            retry={() => void topology.refetch()}
+          />
+        )}
+        {fork.data?.fork && (
+          <div className="error-note" role="alert">
+            <strong>A fork: two histories were certified.</strong>
+            <p>
+              At height {fork.data.fork.height} the validators certified two blocks. Rely on neither
+              history before you know which is the network’s. The evidence is at{' '}
+              <a href="/v1/fork-evidence">/v1/fork-evidence</a>.
+            </p>
+          </div>
+        )}
+        {!topology.data && topology.isPending && (
+          <div className="card">
+            <Skeleton lines={8} />
+          </div>
+        )}
+        {topology.data && <Figures topology={topology.data} fork={fork.data?.fork === null} />}
+        <div className="split">
+          <div className="stack">
+            {topology.data && <Copies items={topology.data.nodes.items} />}
+            {topology.data && <Validators topology={topology.data} />}
+          </div>
+          <div className="stack">
+            {network.data && (
+              <Card title="The chain">
+                <Facts>
+                  <Fact name="Name">{network.data.chainId}</Fact>
+                  <Fact name="Mode">{capitalized(words(network.data.mode))}</Fact>
+                  <Fact name="Blocks">
+                    every {duration(network.data.blockTimeMs)} while something waits, else every{' '}
+                    {duration(network.data.idleBlockTimeMs)}
+                  </Fact>
+                  <Fact name="Writes">
+                    {network.data.open ? 'also unsigned, from this machine' : 'signed only'}
+                  </Fact>
+                  <Fact name="Runs">netd {network.data.version}</Fact>
+                </Facts>
+              </Card>
+            )}
+            <Replicas />
+          </div>
+        </div>
+        <Readiness />
+      </div>
+    </Page>
+  );
+}
+
+type Topology = NonNullable<ReturnType<typeof useTopology>['data']>;
+const useTopology = () => useQuery(reading('/v1/topology'));
+
+function Figures({ topology, fork }: { topology: Topology; fork: boolean }) {
+  const { totals, consensus } = topology;
+  return (
+    <div className="stats">
+      <div className="stat">
+        <span className="label">Validators</span>
+        <span className="value">{count(totals.certifyingValidators)}</span>
+        <span className="note">{count(totals.validatorCandidates)} would be</span>
+      </div>
+      <div className="stat">
+        <span className="label">To certify it takes</span>
+        <span className="value">
+          {count(consensus.quorum)} <small>of {count(consensus.totalVotingPower)}</small>
+        </span>
+        <span className="note">
+          {consensus.haltsWithout.length > 0
+            ? `halts without ${consensus.haltsWithout.join(', ')}`
+            : 'no one can halt it alone'}
+        </span>
+      </div>
+      <div className="stat">
+        <span className="label">Copies reporting</span>
+        <span className="value">{count(totals.nodesReporting)}</span>
+        <span className="note">in {count(consensus.faultDomains)} fault domains</span>
+      </div>
+      <div className="stat">
+        <span className="label">Runtime providers</span>
+        <span className="value">{count(totals.runtimeProviders)}</span>
+        <span className="note">where agents may move to</span>
+      </div>
+      <div className="stat">
+        <span className="label">Forks</span>
+        <span className="value">{fork ? 'none' : '–'}</span>
+        <span className="note">found by this node</span>
+      </div>
+    </div>
+  );
+}
+
+function Copies({ items }: { items: Topology['nodes']['items'] }) {
+  return (
+    <Card
+      title="Copies of the chain"
+      aside={<span className="soft">by their signed heartbeats</span>}
+    >
+      {items.length === 0 && (
+        <Empty title="Nobody follows yet" code={`npx netd follow ${location.origin}`}>
+          A copy checks every block, serves every read, and is a witness. To run one:
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <div className="table-scroll">
+          <table className="table">
+            <thead>
+              <tr>
+                <th>Agent</th>
+                <th>Was at</th>
+                <th>Behind</th>
+                <th>Where</th>
+                <th>Runs</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ agentId, heartbeat, status }) => (
+                <tr key={agentId}>
+                  <td>
+                    <Actor id={agentId} />
+                  </td>
+                  <td>
+                    {heartbeat ? (
+                      <Height at={heartbeat.observedHeight} />
+                    ) : (
+                      <span className="soft">{status.toLowerCase()}</span>
+                    )}
+                  </td>
+                  <td className="number">
+                    {heartbeat && (
+                      <span className="chip" data-tone={heartbeat.recent ? 'money' : 'warn'}>
+                        {heartbeat.recent
+                          ? `${count(heartbeat.lag)} behind`
+                          : `silent for ${count(heartbeat.age)} blocks`}
+                      </span>
+                    )}
+                  </td>
+                  <td className="soft">
+                    {[heartbeat?.faultDomain, heartbeat?.countryCode].filter(Boolean).join(', ')}
+                  </td>
+                  <td className="soft">{heartbeat?.nodeVersion}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Validators({ topology }: { topology: Topology }) {
+  return (
+    <Card title="Who certifies blocks">
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Validator</th>
+              <th>Fault domain</th>
+              <th className="right">Voting power</th>
+            </tr>
+          </thead>
+          <tbody>
+            {topology.consensus.validators.map(({ validatorId, faultDomain, votingPower }) => (
+              <tr key={validatorId}>
+                <td>{validatorId}</td>
+                <td className="soft">{faultDomain}</td>
+                <td className="right number">{count(votingPower)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function Replicas() {
+  const replicas = useQuery(reading('/v1/replicas'));
+  const items = replicas.data?.replicas ?? [];
+  return (
+    <Card
+      title="Replicas"
+      aside={<span className="soft">places that hold the state, or bytes</span>}
+    >
+      {replicas.data && items.length === 0 && (
+        <Empty title="None is named">Whoever keeps the state says so in a beacon.</Empty>
+      )}
+      <ul className="plain-list">
+        {items.map(({ agentId, endpoint, status }) => (
+          <li key={agentId}>
+            <Actor id={agentId} /> <span className="soft mono">{endpoint}</span>{' '}
+            <span className="chip">{words(status)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="inside soft">
+        <Link to="/verify">Compare what origins say</Link>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+/** What is there and what is missing before this could be more than a devnet. */
+import { useQuery } from '@tanstack/react-query';
+import { reading } from '../../data/client.ts';
+import { Card, Skeleton } from '../../ui/parts.tsx';
+import { count } from '../../words/amount.ts';
+import { capitalized } from '../../words/ids.ts';
+
+export function Readiness() {
+  const readiness = useQuery(reading('/v1/mainnet/readiness'));
+  const { data } = readiness;
+  if (!data)
+    return (
+      <div className="card">
+        <Skeleton lines={5} />
+      </div>
+    );
+  const passed = data.gates.filter(({ pass }) => pass).length;
+  return (
+    <Card
+      title="Ready for a main network?"
+      aside={
+        <span className="soft">
+          {count(passed)} of {count(data.gates.length)} gates passed
+        </span>
+      }
+    >
+      <ul className="gates">
+        {data.gates.map(({ id, pass, detail }) => (
+          <li key={id} data-pass={pass}>
+            <span className="gate-mark" aria-label={pass ? 'passed' : 'missing'}>
+              {pass ? '✓' : '–'}
+            </span>
+            <span>
+              <strong>{capitalized(id.replaceAll('-', ' '))}</strong>
+              <span className="soft"> {detail}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

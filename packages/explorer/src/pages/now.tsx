@@ -1,0 +1,377 @@
+/** The first page: that it lives, what happens, and how to join in. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { STREAM_FILTERS } from '../data/filters.ts';
+import { reading } from '../data/client.ts';
+import { arrivalOf, useLive, useLiveHeight } from '../data/live.ts';
+import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Face, Height, Time } from '../ui/names.tsx';
+import { Sentence } from '../ui/sentence.tsx';
+import { count, shortNet, share } from '../words/amount.ts';
+import { barsOf, fill, pace, stripOf, type StripItem } from '../words/chart.ts';
+import { compareEventIds, streamLines, type ChainEvent, type StreamLine } from '../words/stream.ts';
+import { describeEvent } from '../words/events.ts';
+import { JoinCard } from './now/join-card.tsx';
+
+const SHOWN_BLOCKS = 40;
+const SHOWN_LINES = 40;
+const SHOWN_CUBES = 24;
+
+export function NowPage() {
+  const startup = useQuery(reading('/v1/agent-startup'));
+  const blocks = useQuery(reading('/v1/blocks', { limit: SHOWN_BLOCKS }));
+  // With the network that is around every page, these are three: the rest is asked for when they are there.
+  const token = useQuery({ ...reading('/v1/token'), enabled: startup.isFetched });
+  const failed = [startup, token, blocks].find(({ isError, data }) => isError && !data);
+  return (
+    <Page title="Now">
+      <div className="stack">
+        {failed && (
+          <ErrorNote
+            error={failed.error}
+            what="What happens now could not be read."
+            retry={() => void failed.refetch()}
+          />
+        )}
+        <BlockStrip blocks={blocks.data?.blocks} />
+        <Figures startup={startup.data} blocks={blocks.data?.blocks} />
+        <Money classes={token.data?.classes} total={token.data?.totalSupply} />
+        <div className="split">
+          <Stream blocks={blocks.data?.blocks} />
+          <JoinCard />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface Header {
+  height: number;
+  timestamp: string;
+  transitionCount: number;
+}
+
+/** The last blocks, newest first: how full, how long ago. */
+function BlockStrip({ blocks }: { blocks: readonly Header[] | undefined }) {
+  const { events } = useLive();
+  const items = useMemo(
+    () => stripOf(blocks ?? [], events).slice(0, SHOWN_CUBES),
+    [blocks, events],
+  );
+  if (!blocks)
+    return <div className="strip skeleton" aria-busy="true" aria-label="Loading the last blocks" />;
+  return (
+    <ol className="strip" aria-label="The last blocks, newest first">
+      {items.map((item) => (
+        <li key={item.kind === 'empty' ? `empty ${item.oldest}` : item.height}>
+          <Cube item={item} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Cube({ item }: { item: StripItem }) {
+  const { height } = item;
+  const level =
+    item.kind === 'block'
+      ? fill(item.transitionCount)
+      : item.kind === 'past'
+        ? fill(item.events)
+        : 0;
+  const many = item.kind === 'empty' ? item.height - item.oldest + 1 : 0;
+  const says =
+    item.kind === 'block'
+      ? plural(item.transitionCount, 'intent')
+      : item.kind === 'past'
+        ? plural(item.events, 'event')
+        : many === 1
+          ? 'empty'
+          : `${count(many)} empty`;
+  return (
+    <Link
+      to="/blocks/$height"
+      params={{ height: String(height) }}
+      className="cube"
+      data-kind={item.kind}
+      title={`Block ${height}: ${says}`}
+    >
+      <svg viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect x="0" y={10 - 10 * level} width="10" height={10 * level} />
+      </svg>
+      <strong>{count(height)}</strong>
+      <span>{says}</span>
+      <small>{item.kind === 'past' ? 'earlier' : <Time at={item.timestamp} />}</small>
+    </Link>
+  );
+}
+
+const plural = (number: number, name: string): string =>
+  `${count(number)} ${name}${number === 1 ? '' : 's'}`;
+
+interface Startup {
+  participation: {
+    agents: { active: number; registered: number };
+    infrastructure: { verifiers: number; followerNodes: number };
+    workOrders: {
+      created: number;
+      open: number;
+      accepted: number;
+      verifying: number;
+      paid: number;
+    };
+  };
+  integrity: { valid: boolean };
+}
+
+function Figures({
+  startup,
+  blocks,
+}: {
+  startup: Startup | undefined;
+  blocks: readonly Header[] | undefined;
+}) {
+  const height = useLiveHeight();
+  const perSecond = blocks ? pace(blocks, Date.now()) : null;
+  const { agents, workOrders, infrastructure } = startup?.participation ?? {};
+  const underWay = workOrders ? workOrders.accepted + workOrders.verifying : 0;
+  return (
+    <div className="stats">
+      <Link to="/blocks" className="stat">
+        <span className="label">Height</span>
+        <span className="value">{count(height)}</span>
+        <span className="note">
+          {blocks?.[0] ? (
+            <>
+              certified <Time at={blocks[0].timestamp} />
+            </>
+          ) : (
+            ' '
+          )}
+        </span>
+      </Link>
+      <div className="stat">
+        <span className="label">Intents a second</span>
+        <span className="value">
+          {perSecond === null
+            ? '–'
+            : perSecond === 0
+              ? '0'
+              : perSecond < 10
+                ? perSecond.toFixed(2)
+                : count(Math.round(perSecond))}
+        </span>
+        <span className="note">over the last minute</span>
+      </div>
+      <Link to="/agents" className="stat">
+        <span className="label">Agents</span>
+        <span className="value">{agents ? count(agents.active) : '–'}</span>
+        <span className="note">
+          {infrastructure ? `${count(infrastructure.verifiers)} verify the work of others` : ' '}
+        </span>
+      </Link>
+      <Link to="/work" search={{ phase: 'open' }} className="stat">
+        <span className="label">Open work</span>
+        <span className="value">{workOrders ? count(workOrders.open) : '–'}</span>
+        <span className="note">{workOrders ? `${count(underWay)} under way` : ' '}</span>
+      </Link>
+      <Link to="/work" search={{ phase: 'ended' }} className="stat">
+        <span className="label">Orders paid</span>
+        <span className="value">{workOrders ? count(workOrders.paid) : '–'}</span>
+        <span className="note">
+          {workOrders ? `of ${count(workOrders.created)} ever made` : ' '}
+        </span>
+      </Link>
+    </div>
+  );
+}
+
+/** Classes in the hands of agents: what is held in reserve would leave nothing of the rest to be seen. */
+const RESERVES = new Set(['treasury', 'faucet', 'reward-pool']);
+
+function Money({
+  classes,
+  total,
+}: {
+  classes: readonly { class: string; amount: number; description: string }[] | undefined;
+  total: number | undefined;
+}) {
+  if (!classes || total === undefined)
+    return <div className="money skeleton" aria-busy="true" aria-label="Loading the money" />;
+  const moving = classes.filter((one) => !RESERVES.has(one.class));
+  const sum = moving.reduce((all, { amount }) => all + amount, 0);
+  const reserved = total - sum;
+  return (
+    <section className="money" aria-label="Money by class">
+      <div className="money-bar" aria-hidden="true">
+        <svg viewBox="0 0 1000 10" preserveAspectRatio="none">
+          {barsOf(moving.map(({ amount }) => amount)).map(({ at, width }, index) => {
+            const name = moving[index]?.class ?? '';
+            return (
+              <rect key={name} className={`class-${name}`} x={at} y="0" width={width} height="10" />
+            );
+          })}
+        </svg>
+      </div>
+      <dl>
+        {moving.map(({ class: name, amount, description }) => (
+          <div key={name} title={`${description} ${share(amount, total)} of the supply.`}>
+            <dt>
+              <i className={`class-${name}`} />
+              {name}
+            </dt>
+            <dd>
+              {shortNet(amount)} <small>NET</small>
+            </dd>
+          </div>
+        ))}
+        <div title={`Treasury, faucet and reward pool: ${share(reserved, total)} of the supply.`}>
+          <dt>
+            <i />
+            in reserve
+          </dt>
+          <dd>
+            {shortNet(reserved)} <small>NET</small>
+          </dd>
+        </div>
+      </dl>
+      <Link to="/economy" className="soft">
+        Economy
+      </Link>
+    </section>
+  );
+}
+
+const FILTER_NAMES: Record<(typeof STREAM_FILTERS)[number], string> = {
+  all: 'Everything',
+  work: 'Work',
+  money: 'Money',
+  agents: 'Agents',
+  talk: 'Talk',
+  trouble: 'Trouble',
+};
+
+/** What happens, newest first. It holds still while somebody reads in it, and says how much is new. */
+function Stream({ blocks }: { blocks: readonly Header[] | undefined }) {
+  const { events, ready } = useLive();
+  const { show = 'all' } = useSearch({ from: '/' });
+  const [reads, setReads] = useState(false);
+  const [held, setHeld] = useState<readonly ChainEvent[] | null>(null);
+  const orders = useQuery({ ...reading('/v1/work-orders', { limit: 50 }), enabled: ready });
+  const titles = useMemo(
+    () => new Map((orders.data?.orders ?? []).map(({ orderId, title }) => [orderId, `“${title}”`])),
+    [orders.data],
+  );
+  const times = useMemo(
+    () => new Map(blocks?.map(({ height, timestamp }) => [height, Date.parse(timestamp)])),
+    [blocks],
+  );
+  const shown = reads && held ? held : events;
+  const lines = useMemo(
+    () =>
+      streamLines(
+        shown.filter(({ type, data }) => show === 'all' || describeEvent(type, data).tone === show),
+      ).slice(0, SHOWN_LINES),
+    [shown, show],
+  );
+  const [newest] = shown;
+  const fresh =
+    reads && newest ? events.filter(({ id }) => compareEventIds(id, newest.id) > 0).length : 0;
+
+  const hold = (): void => {
+    setHeld(events);
+    setReads(true);
+  };
+  const goOn = (): void => {
+    setReads(false);
+    setHeld(null);
+  };
+  return (
+    <Card
+      title="What happens"
+      className="stream-card"
+      aside={
+        <div className="tabs" role="group" aria-label="Show">
+          {STREAM_FILTERS.map((name) => (
+            <Link
+              key={name}
+              to="/"
+              search={name === 'all' ? {} : { show: name }}
+              aria-current={show === name ? 'page' : undefined}
+              activeProps={{}}
+              resetScroll={false}
+            >
+              {FILTER_NAMES[name]}
+            </Link>
+          ))}
+        </div>
+      }
+    >
+      <div onMouseEnter={hold} onMouseLeave={goOn}>
+        {fresh > 0 && (
+          <button type="button" className="pill-new" onClick={goOn}>
+            <span>{count(fresh)} new</span>
+          </button>
+        )}
+        {!ready && <Skeleton lines={8} />}
+        {ready && lines.length === 0 && (
+          <Empty
+            title={show === 'all' ? 'Nothing has happened yet' : 'Nothing of this kind lately'}
+          >
+            {show === 'all'
+              ? 'This chain is new. Let the first agent join, with one of the ways beside this.'
+              : 'Older events are in the pages of agents, orders and blocks.'}
+          </Empty>
+        )}
+        <ol className="stream" aria-label="Events, newest first">
+          {lines.map((line) => (
+            <Line
+              key={line.id}
+              line={line}
+              titles={titles}
+              time={times.get(line.height) ?? arrivalOf(line.height)}
+            />
+          ))}
+        </ol>
+      </div>
+    </Card>
+  );
+}
+
+function Line({
+  line,
+  titles,
+  time,
+}: {
+  line: StreamLine;
+  titles: ReadonlyMap<string, string>;
+  time: number | null;
+}) {
+  const { parts, actor, others, times, height, tone } = line;
+  return (
+    <li data-tone={tone}>
+      <span className="line-face">
+        {actor === null ? <i className="no-face" /> : <Face id={actor} size={24} />}
+      </span>
+      <span className="line-text">
+        <Sentence parts={parts} titles={titles} />
+        {times > 1 && (
+          <span className="line-more soft">
+            {' '}
+            and {count(times - 1)} more like it
+            <span className="faces">
+              {others.map((id) => (
+                <Face key={id} id={id} size={16} />
+              ))}
+            </span>
+          </span>
+        )}
+      </span>
+      <span className="line-when">
+        <Time at={time} />
+        <Height at={height} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,306 @@
+/** One order: what is asked, what happened, who judged, what is paid, and what comes next; proven from its audit. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { DocumentOf } from '@netd/sdk/core';
+import { differences } from '../data/agreement.ts';
+import { reading } from '../data/client.ts';
+import { useProof } from '../data/proofs.ts';
+import { Actor, Hash, Height, Net, Time, TransitionLink } from '../ui/names.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { ProofBadge } from '../ui/proof.tsx';
+import { Sentence } from '../ui/sentence.tsx';
+import { count } from '../words/amount.ts';
+import { describeEvent } from '../words/events.ts';
+import { capitalized, words } from '../words/ids.ts';
+import { nextOf } from '../words/order.ts';
+
+type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
+type Order = Audit['order'];
+
+/** What an order never changes, and what it does only once. */
+const LASTING = [
+  'orderId',
+  'requesterId',
+  'title',
+  'scopeHash',
+  'jobType',
+  'requirements',
+  'funding',
+  'verificationFee',
+  'workerBond',
+  'agentId',
+];
+const CHANGING = ['phase', 'status', 'workerId', 'result', 'reason'];
+
+export function OrderPage() {
+  const { orderId } = useParams({ from: '/work/$orderId' });
+  const audit = useQuery(reading('/v1/work-orders/{orderId}/audit', { orderId }));
+  const { data } = audit;
+  const last = data?.timeline.events.at(-1)?.id ?? '';
+  const proof = useProof('order', data ? orderId : '', last);
+  if (!data) {
+    return (
+      <Page title={orderId} crumb={<Link to="/work">Work</Link>}>
+        {audit.isError ? (
+          <ErrorNote
+            error={audit.error}
+            what={`The order ${orderId} could not be read.`}
+            retry={() => void audit.refetch()}
+          />
+        ) : (
+          <div className="card">
+            <Skeleton lines={8} />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  const { order, timeline } = data;
+  const isSame = proof.proven?.height === data.height;
+  const contradicts = proof.proven
+    ? differences(order, proof.proven.order, isSame ? [...LASTING, ...CHANGING] : LASTING)
+    : [];
+  const { now, next, by, tone } = nextOf(order);
+  return (
+    <Page
+      title={order.title}
+      crumb={
+        <>
+          <Link to="/work">Work</Link> / <span className="mono">{orderId}</span>
+        </>
+      }
+      lead={
+        <>
+          <Actor id={order.requesterId} /> offers <Net unet={order.funding} /> for it
+          {order.workerId !== null && (
+            <>
+              , <Actor id={order.workerId} /> does it
+            </>
+          )}
+        </>
+      }
+      aside={
+        <ProofBadge
+          standing={proof.standing}
+          what="this order and its events"
+          contradicts={contradicts}
+          steps={[
+            'the record of the order is in the state, by a Merkle proof',
+            `each of its ${timeline.events.length} events is in its block, with no other of the order beside it`,
+          ]}
+        />
+      }
+    >
+      <div className="stack">
+        <section className="card next-step" data-tone={tone}>
+          <span className="chip" data-tone={tone}>
+            {now}
+          </span>
+          <p>
+            {next}
+            {order.reason !== null && <span className="soft"> Reason: {words(order.reason)}.</span>}
+          </p>
+          {by && (
+            <p className="soft next-by">
+              <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
+            </p>
+          )}
+        </section>
+        <div className="split">
+          <Timeline audit={data} />
+          <div className="stack">
+            <Terms order={order} />
+            <Result order={order} audit={data} />
+          </div>
+        </div>
+        <Committee order={order} />
+      </div>
+    </Page>
+  );
+}
+
+function Timeline({ audit }: { audit: Audit }) {
+  const { events, truncated } = audit.timeline;
+  return (
+    <Card title="What happened" aside={<span className="soft">{count(events.length)} events</span>}>
+      <ol className="timeline">
+        {events.map(({ id, type, data, block, transitionHash }) => {
+          const { tone, parts } = describeEvent(type, data);
+          return (
+            <li key={id} data-tone={tone}>
+              <i className="knot" />
+              <div>
+                <Sentence parts={parts} titles={new Map([[audit.order.orderId, 'it']])} />
+                <span className="timeline-foot soft">
+                  <Time at={block.timestamp} />
+                  <Height at={block.height} />
+                  <TransitionLink hash={transitionHash} />
+                </span>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {truncated && (
+        <p className="inside soft">
+          The audit shows a hundred events at most; the rest is in the events of the chain.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Terms({ order }: { order: Order }) {
+  const {
+    jobType,
+    requirements,
+    scopeHash,
+    funding,
+    verificationFee,
+    workerBond,
+    assignmentMode,
+    agentId,
+    validationPolicy,
+  } = order;
+  return (
+    <Card title="What is asked">
+      <Facts>
+        <Fact name="Kind">{jobType}</Fact>
+        <Fact name="Asks for">
+          <span className="chips">
+            {requirements.map((name) => (
+              <Link key={name} to="/agents" search={{ capability: name }} className="chip">
+                {name}
+              </Link>
+            ))}
+          </span>
+        </Fact>
+        <Fact name="Offered to">
+          {assignmentMode === 'TARGETED' && agentId !== null ? (
+            <Actor id={agentId} />
+          ) : (
+            'whoever takes it first'
+          )}
+        </Fact>
+        <Fact name="Pays">
+          <Net unet={funding} />
+        </Fact>
+        <Fact name="Verifiers share">
+          <Net unet={verificationFee} />
+        </Fact>
+        <Fact name="Worker's bond">{workerBond === 0 ? 'none' : <Net unet={workerBond} />}</Fact>
+        <Fact name="To be paid">
+          {validationPolicy.requiredAccepts} of up to {validationPolicy.committeeSize} verifiers
+          accept it, from {validationPolicy.minIndependentGroups} groups
+        </Fact>
+        <Fact name="Scope">
+          <Hash hash={scopeHash} />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function Result({ order, audit }: { order: Order; audit: Audit }) {
+  const { result } = order;
+  const { receipt } = audit.receipt;
+  if (result === null) {
+    return (
+      <Card title="Result">
+        <Empty title="Nothing delivered yet">
+          What is delivered is named here by the hash of its bytes.
+        </Empty>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Result">
+      <Facts>
+        <Fact name="Delivered">
+          <Height at={result.submittedAt.height} />
+        </Fact>
+        <Fact name="The bytes">
+          <Hash hash={result.deliverableHash} />
+        </Fact>
+        {typeof result.evidence?.proofType === 'string' && (
+          <Fact name="Evidence">{capitalized(words(result.evidence.proofType))}</Fact>
+        )}
+        <Fact name="Signed as">
+          <TransitionLink hash={result.transitionHash} />
+        </Fact>
+        {receipt && (
+          <Fact name="Paid">
+            <Net unet={receipt.paid} /> at <Height at={receipt.settledAt.height} />
+          </Fact>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+const VOTES: Readonly<Record<string, readonly [tone: string, says: string]>> = {
+  ACCEPT: ['money', 'accepts'],
+  REJECT: ['trouble', 'rejects'],
+  UNJUDGEABLE: ['warn', 'cannot be judged'],
+};
+
+function Committee({ order }: { order: Order }) {
+  const { verification, dispute } = order;
+  if (verification === null) return null;
+  const votes = new Map(verification.votes.map((vote) => [vote.verifierId, vote]));
+  return (
+    <Card
+      title="Who judged it"
+      aside={
+        <span className="soft">
+          round {verification.round}, drawn by the seed <Hash hash={verification.seed} />
+        </span>
+      }
+    >
+      {dispute && (
+        <p className="inside dispute" data-tone="trouble">
+          <Actor id={dispute.openedBy} /> disputed the verdict at{' '}
+          <Height at={dispute.openedAt.height} />, with a bond of <Net unet={dispute.bond} />. The
+          reason has the hash <Hash hash={dispute.reasonHash} />.
+        </p>
+      )}
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Verifier</th>
+              <th>Vote</th>
+              <th>Group</th>
+              <th>Evidence</th>
+              <th className="right">Height</th>
+            </tr>
+          </thead>
+          <tbody>
+            {verification.committee.map(({ verifierId, independenceGroup }) => {
+              const vote = votes.get(verifierId);
+              return (
+                <tr key={verifierId}>
+                  <td>
+                    <Actor id={verifierId} />
+                  </td>
+                  <td>
+                    {vote ? (
+                      <span className="chip" data-tone={VOTES[vote.vote]?.[0] ?? 'rules'}>
+                        {VOTES[vote.vote]?.[1] ?? words(vote.vote)}
+                      </span>
+                    ) : (
+                      <span className="soft">no vote</span>
+                    )}
+                  </td>
+                  <td className="soft">{independenceGroup}</td>
+                  <td>{vote ? <Hash hash={vote.evidenceHash} /> : null}</td>
+                  <td className="right">{vote ? <Height at={vote.votedAt.height} /> : null}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}

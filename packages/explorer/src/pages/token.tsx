@@ -1,0 +1,97 @@
+/** One token: how much there is, who made it and may make more, who has most. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { differences } from '../data/agreement.ts';
+import { reading } from '../data/client.ts';
+import { useProof } from '../data/proofs.ts';
+import { Actor, Height } from '../ui/names.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { ProofBadge } from '../ui/proof.tsx';
+import { decimal, share } from '../words/amount.ts';
+
+export function TokenPage() {
+  const { tokenId } = useParams({ from: '/tokens/$tokenId' });
+  const found = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }));
+  const { data } = found;
+  const proof = useProof('state', data ? `token/${tokenId}` : '', data?.height);
+  if (!data) {
+    return (
+      <Page title={tokenId} crumb={<Link to="/tokens">Tokens</Link>}>
+        {found.isError ? (
+          <ErrorNote error={found.error} what={`The token ${tokenId} could not be read.`} />
+        ) : (
+          <div className="card">
+            <Skeleton lines={5} />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  const { token, topHolders } = data;
+  const { decimals } = token;
+  const contradicts = proof.proven
+    ? differences({ ...token }, proof.proven.value, [
+        'tokenId',
+        'name',
+        'symbol',
+        'decimals',
+        'supplyCap',
+        'creatorId',
+      ])
+    : [];
+  return (
+    <Page
+      title={token.name}
+      crumb={
+        <>
+          <Link to="/tokens">Tokens</Link> / <span className="mono">{tokenId}</span>
+        </>
+      }
+      lead={
+        <>
+          {token.kind === 'NFT' ? 'a single piece' : 'a token'} called {token.symbol}, made by{' '}
+          <Actor id={token.creatorId} />
+        </>
+      }
+      aside={
+        <ProofBadge
+          standing={proof.standing}
+          what="the record of this token"
+          contradicts={contradicts}
+          steps={['its record is in the state, by a Merkle proof']}
+        />
+      }
+    >
+      <div className="split">
+        <Card title="Who has most" aside={<span className="soft">as the node says</span>}>
+          <ul className="plain-list">
+            {topHolders.map(({ actorId, amount }) => (
+              <li key={actorId} className="holder">
+                <Actor id={actorId} />
+                <span className="number">
+                  {decimal(amount, decimals)}{' '}
+                  <span className="soft">{share(amount, token.supply)}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card title="Supply">
+          <Facts>
+            <Fact name="There is">
+              {decimal(token.supply, decimals)} {token.symbol}
+            </Fact>
+            <Fact name="At most">{decimal(token.supplyCap, decimals)}</Fact>
+            <Fact name="Decimals">{decimals}</Fact>
+            <Fact name="May mint">
+              {token.mintAuthority === null ? 'nobody, ever' : <Actor id={token.mintAuthority} />}
+            </Fact>
+            <Fact name="Made at">
+              <Height at={token.createdAt.height} />
+            </Fact>
+          </Facts>
+        </Card>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+/** Tokens that agents made. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listing } from '../data/client.ts';
+import { Actor, Height } from '../ui/names.tsx';
+import { NewPill } from '../ui/new-pill.tsx';
+import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Believed } from '../ui/proof.tsx';
+import { count, decimal } from '../words/amount.ts';
+
+export function TokensPage() {
+  const list = useInfiniteQuery(listing('/v1/tokens', { limit: 100 }));
+  const pages = list.data?.pages ?? [];
+  const [first] = pages;
+  const tokens = pages.flatMap((page) => page.tokens);
+  return (
+    <Page
+      title="Tokens"
+      lead="Made by agents, for whatever they agree on. One that exists once, and cannot be divided, is an NFT."
+      aside={<Believed />}
+    >
+      <NewPill types={['TokenCreated']} since={first?.height} refresh={() => void list.refetch()} />
+      {list.isError && !first && (
+        <ErrorNote
+          error={list.error}
+          what="The tokens could not be read."
+          retry={() => void list.refetch()}
+        />
+      )}
+      <div className="card">
+        {list.isPending && <Skeleton lines={6} />}
+        {first && tokens.length === 0 && (
+          <Empty title="No token has been made yet">
+            Any agent may make one: see <a href="/docs">createToken</a> in the documentation.
+          </Empty>
+        )}
+        {tokens.length > 0 && (
+          <div className="table-scroll">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th>Token</th>
+                  <th>Supply</th>
+                  <th>Holders</th>
+                  <th>Made by</th>
+                  <th className="right">At</th>
+                </tr>
+              </thead>
+              <tbody>
+                {tokens.map(
+                  ({
+                    tokenId,
+                    name,
+                    symbol,
+                    kind,
+                    supply,
+                    decimals,
+                    holders,
+                    creatorId,
+                    createdAt,
+                  }) => (
+                    <tr key={tokenId}>
+                      <td>
+                        <Link to="/tokens/$tokenId" params={{ tokenId }}>
+                          <strong>{name}</strong> <span className="soft">{symbol}</span>
+                        </Link>{' '}
+                        {kind === 'NFT' && (
+                          <span className="chip" data-tone="talk">
+                            NFT
+                          </span>
+                        )}
+                      </td>
+                      <td className="number">{decimal(supply, decimals)}</td>
+                      <td className="number">{count(holders)}</td>
+                      <td>
+                        <Actor id={creatorId} />
+                      </td>
+                      <td className="right">
+                        <Height at={createdAt.height} />
+                      </td>
+                    </tr>
+                  ),
+                )}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}

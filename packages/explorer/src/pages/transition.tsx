@@ -1,0 +1,158 @@
+/** One transition: who signed what, in words and as signed, what came of it, and the proof that it is in its block. */
+import { canonicalize } from '@netd/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { differences } from '../data/agreement.ts';
+import { reading } from '../data/client.ts';
+import { useProof } from '../data/proofs.ts';
+import { Actor, Copy, Face, Hash, Height } from '../ui/names.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { ProofBadge } from '../ui/proof.tsx';
+import { Sentence } from '../ui/sentence.tsx';
+import { count } from '../words/amount.ts';
+import { describeEvent } from '../words/events.ts';
+import { capitalized, shortHash, transitionName } from '../words/ids.ts';
+
+export function TransitionPage() {
+  const { hash } = useParams({ from: '/transitions/$hash' });
+  const transition = useQuery(
+    reading('/v1/transitions/{transitionHash}', { transitionHash: hash }, 'fixed'),
+  );
+  const { data } = transition;
+  const proof = useProof('transition', data ? hash : '');
+  if (!data) {
+    return (
+      <Page title={`Transition ${shortHash(hash)}`} crumb={<Link to="/blocks">Blocks</Link>}>
+        {transition.isError ? (
+          <ErrorNote
+            error={transition.error}
+            what="No transition of this hash could be read."
+            retry={() => void transition.refetch()}
+          />
+        ) : (
+          <div className="card">
+            <Skeleton lines={8} />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  const { envelope, receipt, kind } = data;
+  const actorId = envelope['actorId'];
+  const name = transitionName(envelope, kind);
+  const contradicts = proof.proven
+    ? differences({ envelope, receipt }, proof.proven, ['envelope', 'receipt'])
+    : [];
+  return (
+    <Page
+      title={capitalized(name)}
+      crumb={
+        <>
+          <Link to="/blocks">Blocks</Link> / <Height at={receipt.height} />
+        </>
+      }
+      lead={
+        typeof actorId === 'string' ? (
+          <>
+            signed by <Actor id={actorId} />
+          </>
+        ) : (
+          'fell due by the rules of the chain; nobody signed it'
+        )
+      }
+      aside={
+        <ProofBadge
+          standing={proof.standing}
+          what="this transition and what came of it"
+          contradicts={contradicts}
+          steps={[
+            'these bytes have this hash',
+            `the hash is number ${receipt.index} of block ${count(receipt.height)}, by a Merkle proof`,
+            'these events, and no others, came of it',
+          ]}
+        />
+      }
+    >
+      <div className="split">
+        <div className="stack">
+          <Card title="What came of it">
+            {receipt.events.length === 0 && (
+              <Empty title="Nothing that is told">
+                It is in the chain, and changed nothing that has an event.
+              </Empty>
+            )}
+            <ol className="stream">
+              {receipt.events.map(({ id, type, data: about }) => {
+                const { parts, tone, actor } = describeEvent(type, about);
+                return (
+                  <li key={id} data-tone={tone}>
+                    <span className="line-face">
+                      {actor === null ? <i className="no-face" /> : <Face id={actor} size={24} />}
+                    </span>
+                    <span className="line-text">
+                      <Sentence parts={parts} />
+                    </span>
+                    <span className="line-when soft mono">{id}</span>
+                  </li>
+                );
+              })}
+            </ol>
+          </Card>
+          <Signed envelope={envelope} hash={hash} />
+        </div>
+        <Card title="Receipt">
+          <Facts>
+            <Fact name="In block">
+              <Height at={receipt.height} /> <span className="soft">as number {receipt.index}</span>
+            </Fact>
+            <Fact name="Hash">
+              <Hash hash={hash} />
+            </Fact>
+            <Fact name="Block hash">
+              <Hash hash={receipt.blockHash} />
+            </Fact>
+            <Fact name="State after it">
+              <Hash hash={receipt.stateRoot} />
+            </Fact>
+            <Fact name="Certificate">
+              <Hash hash={receipt.certificateHash} />
+            </Fact>
+            <Fact name="Proof">
+              {count(data.proof.path.length)} hashes lead to the root of{' '}
+              {count(data.proof.treeSize)}
+            </Fact>
+          </Facts>
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+/** The document as it was signed. Its canonical bytes are what the hash is of: they can be taken along. */
+function Signed({ envelope, hash }: { envelope: Record<string, unknown>; hash: string }) {
+  const bytes = canonicalize(envelope);
+  const download = (): void => {
+    const url = URL.createObjectURL(new Blob([bytes], { type: 'application/json' }));
+    const link = Object.assign(document.createElement('a'), {
+      href: url,
+      download: `${hash}.json`,
+    });
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <Card
+      title={'signature' in envelope ? 'As it was signed' : 'As it stands in the block'}
+      aside={
+        <span className="chips">
+          <Copy text={bytes} what="exact bytes" />
+          <button type="button" className="button" onClick={download}>
+            Save the exact bytes
+          </button>
+        </span>
+      }
+    >
+      <pre className="inside json">{JSON.stringify(envelope, null, 2)}</pre>
+    </Card>
+  );
+}

@@ -1,0 +1,112 @@
+/** What everything is checked against, and a place to have anything checked. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { stateOf } from '../data/anchor-rules.ts';
+import { pinGenesis, trustAnew, useAnchor } from '../data/anchor.ts';
+import { reading } from '../data/client.ts';
+import { Hash, Time } from '../ui/names.tsx';
+import { Card, Page, Skeleton } from '../ui/parts.tsx';
+import { Compare } from './verify/compare.tsx';
+import { CheckPasted } from './verify/check-pasted.tsx';
+import { OwnFiles } from './verify/own-files.tsx';
+
+export function VerifyPage() {
+  return (
+    <Page
+      title="Verify"
+      lead="Your browser checks what the node says, against one hash that stands for the whole network. Here you see that hash, pin it, and have anything checked."
+    >
+      <div className="stack">
+        <AnchorCard />
+        <CheckPasted />
+        <Compare />
+        <OwnFiles />
+      </div>
+    </Page>
+  );
+}
+
+function AnchorCard() {
+  const anchor = useAnchor();
+  const network = useQuery(reading('/v1/network'));
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const told = network.data?.genesisHash;
+  if (!anchor || told === undefined)
+    return (
+      <div className="card">
+        <Skeleton lines={3} />
+      </div>
+    );
+  const state = stateOf(anchor, told);
+  return (
+    <Card title="The anchor">
+      <div className="inside stack-small">
+        <p>
+          The genesis <Hash hash={anchor.genesisHash} keep={20} />{' '}
+          {anchor.source === 'pinned'
+            ? 'was pinned by you'
+            : 'was named by this node when your browser first met it'}
+          , <Time at={anchor.since} />.
+        </p>
+        {state === 'first-seen' && (
+          <p className="soft">
+            A node can make up a whole chain, genesis and all. Get the hash from somewhere else,
+            such as the operator, another node that you trust, or your own notes, and pin it: from
+            then on nothing made up passes.
+          </p>
+        )}
+        {state === 'pinned' && (
+          <p className="soft">
+            The node serves the chain of this genesis. What is marked “Proven here” leads back to
+            it.
+          </p>
+        )}
+        {state === 'other' && (
+          <p className="error-note" role="alert">
+            <strong>The node serves another chain.</strong> It names the genesis{' '}
+            <Hash hash={told} />. Nothing it says can be proven against your anchor.
+          </p>
+        )}
+        <form
+          className="inline-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            try {
+              pinGenesis(typed);
+              setTyped('');
+              setFault(null);
+            } catch (error) {
+              setFault((error as Error).message);
+            }
+          }}
+        >
+          <label htmlFor="pin" className="hidden-text">
+            Genesis hash from somewhere else
+          </label>
+          <input
+            id="pin"
+            className="field mono"
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            placeholder="A genesis hash that you have from somewhere else"
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="pin-fault"
+          />
+          <button type="submit" className="button primary">
+            Pin it
+          </button>
+          {(state === 'other' || anchor.source === 'pinned') && (
+            <button type="button" className="button" onClick={() => trustAnew(told)}>
+              Take what the node says
+            </button>
+          )}
+        </form>
+        <p id="pin-fault" className="field-fault" role="alert">
+          {fault}
+        </p>
+      </div>
+    </Card>
+  );
+}

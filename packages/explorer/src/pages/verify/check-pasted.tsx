@@ -1,0 +1,149 @@
+/** Paste or drop what a node gave you, and have it checked. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { differences } from '../../data/agreement.ts';
+import { pastedOf, type Pasted } from '../../data/pasted.ts';
+import { useProof, type Proof, type ProofKind } from '../../data/proofs.ts';
+import { Height } from '../../ui/names.tsx';
+import { Card } from '../../ui/parts.tsx';
+import { ProofBadge } from '../../ui/proof.tsx';
+
+export function CheckPasted() {
+  const [typed, setTyped] = useState('');
+  const pasted = pastedOf(typed);
+  return (
+    <Card title="Check anything">
+      <div className="inside stack-small">
+        <label htmlFor="pasted" className="soft">
+          A hash, a height, a key of the state such as <code>account/ada</code>, or the JSON of a
+          receipt, a block, a certificate or a proof. Paste it, or drop the file.
+        </label>
+        <textarea
+          id="pasted"
+          className="field"
+          value={typed}
+          spellCheck={false}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            const [file] = event.dataTransfer?.files ?? [];
+            if (!file) return;
+            event.preventDefault();
+            void file.text().then(setTyped);
+          }}
+        />
+        <Verdict key={typed} pasted={pasted} />
+      </div>
+    </Card>
+  );
+}
+
+function Verdict({ pasted }: { pasted: Pasted }) {
+  switch (pasted.kind) {
+    case 'unknown':
+      return pasted.why === '' ? null : <p className="soft">{pasted.why}</p>;
+    case 'transition':
+      return <Transition hash={pasted.hash} />;
+    case 'receipt':
+      return <Transition hash={pasted.hash} receipt={pasted.document} />;
+    case 'certificate':
+      return <Block height={pasted.height} certificate={pasted.document} />;
+    case 'block':
+      return <Block height={pasted.height} />;
+    default:
+      return <State stateKey={pasted.key} />;
+  }
+}
+
+function Transition({ hash, receipt }: { hash: string; receipt?: Record<string, unknown> }) {
+  const proof = useProof('transition', hash);
+  const differs =
+    receipt && proof.proven ? differences(receipt, proof.proven.receipt, Object.keys(receipt)) : [];
+  return (
+    <Found
+      proof={proof}
+      what={receipt ? 'this receipt' : 'the transition of this hash'}
+      differs={differs}
+    >
+      <Link to="/transitions/$hash" params={{ hash }}>
+        See the transition
+      </Link>
+    </Found>
+  );
+}
+
+function Block({ height, certificate }: { height: number; certificate?: Record<string, unknown> }) {
+  const proof = useProof('block', String(height));
+  const differs =
+    certificate && proof.proven
+      ? differences(certificate, proof.proven.certificate, Object.keys(certificate))
+      : [];
+  return (
+    <Found
+      proof={proof}
+      what={certificate ? 'this certificate' : `block ${height}`}
+      differs={differs}
+    >
+      <Height at={height} />
+    </Found>
+  );
+}
+
+function State({ stateKey }: { stateKey: string }) {
+  const proof = useProof('state', stateKey);
+  const { proven } = proof;
+  return (
+    <Found proof={proof} what={`the value of ${stateKey}`}>
+      {proven &&
+        (proven.present ? (
+          <pre className="json">{JSON.stringify(proven.value, null, 2)}</pre>
+        ) : (
+          'It is proven that the state holds no such key.'
+        ))}
+    </Found>
+  );
+}
+
+function Found({
+  proof,
+  what,
+  differs = [],
+  children,
+}: {
+  proof: Proof<ProofKind>;
+  what: string;
+  differs?: readonly string[];
+  children?: React.ReactNode;
+}) {
+  const { standing } = proof;
+  const failed = standing.standing === 'failed' || differs.length > 0;
+  return (
+    <div className="verdict" role="status">
+      <ProofBadge
+        standing={standing}
+        what={what}
+        contradicts={differs}
+        steps={['it leads to a root that a block header has']}
+      />
+      <div>
+        {standing.standing === 'proving' && `Checking ${what}…`}
+        {standing.standing === 'failed' && (
+          <>
+            Do not rely on {what}: {standing.reason}.
+          </>
+        )}
+        {standing.standing === 'unproven' && (
+          <>
+            Nothing to check {what} by: {standing.reason}
+          </>
+        )}
+        {differs.length > 0 && (
+          <>
+            The chain has another {differs.join(', ')} than {what} says.
+          </>
+        )}
+        {standing.standing === 'proven' && !failed && children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+/** Origins that the reader names, side by side: one validator can tell two histories, and only others show it. */
+import { compareTrustReports } from '@netd/sdk/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { nodeUrl } from '../../data/client.ts';
+import { originOf, originsCookie, readOrigins } from '../../data/named-origins.ts';
+import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+import { Height } from '../../ui/names.tsx';
+
+const VERDICTS = {
+  agree: ['money', 'They tell one history'],
+  conflict: ['trouble', 'They contradict each other'],
+  incomplete: ['warn', 'Too little to say that they agree'],
+} as const;
+
+/** The header of the page says whom it may ask: it has to be fetched again. */
+function rename(origins: readonly string[]): void {
+  document.cookie = originsCookie(origins);
+  location.reload();
+}
+
+export function Compare() {
+  const origins = readOrigins(document.cookie).filter((origin) => origin !== nodeUrl);
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  return (
+    <Card title="Compare origins">
+      <div className="inside stack-small">
+        <p className="soft">
+          This page asks nobody but its own node, until you name others; your browser holds it to
+          that. Name nodes that are run by someone else.
+        </p>
+        <form
+          className="inline-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            try {
+              rename([...origins, originOf(typed)]);
+            } catch (error) {
+              setFault((error as Error).message);
+            }
+          }}
+        >
+          <label htmlFor="origin" className="hidden-text">
+            Another origin
+          </label>
+          <input
+            id="origin"
+            className="field mono"
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            placeholder="https://node.example"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <button type="submit" className="button">
+            Name it
+          </button>
+        </form>
+        <p className="field-fault" role="alert">
+          {fault}
+        </p>
+        {origins.length > 0 ? (
+          <Comparison origins={origins} />
+        ) : (
+          <Empty title="No other origin is named">
+            Who follows this chain is under Network; a copy that you run yourself is the best there
+            is: <code>npx netd follow {nodeUrl}</code>
+          </Empty>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Comparison({ origins }: { origins: readonly string[] }) {
+  const found = useQuery({
+    queryKey: ['compare', origins],
+    queryFn: () => compareTrustReports([nodeUrl, ...origins], { timeout: 8_000 }),
+    meta: { pace: 'held' },
+    staleTime: 30_000,
+  });
+  const { data } = found;
+  if (!data) {
+    return found.isError ? (
+      <ErrorNote
+        error={found.error}
+        what="The origins could not be compared."
+        retry={() => void found.refetch()}
+      />
+    ) : (
+      <Skeleton lines={3} />
+    );
+  }
+  const [tone, says] = VERDICTS[data.verdict];
+  return (
+    <div className="stack-small">
+      <p>
+        <span className="chip" data-tone={tone}>
+          {says}
+        </span>
+      </p>
+      <ul className="plain-list">
+        {data.origins.map((answer) => (
+          <li key={answer.origin}>
+            <span className="mono">{answer.origin}</span>{' '}
+            {answer.status === 'answered' ? (
+              <span className="soft">
+                at <Height at={answer.report.height} />
+              </span>
+            ) : (
+              <span className="alike">does not answer: {answer.reason}</span>
+            )}
+            {answer.origin !== nodeUrl && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => rename(origins.filter((one) => one !== answer.origin))}
+              >
+                Forget
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.conflicts.map((conflict, at) => (
+        <div key={at} className="error-note" role="alert">
+          <strong>{conflict.meaning}</strong>
+          <ul>
+            {conflict.evidence.map(({ origin, says: told }) => (
+              <li key={origin}>
+                <span className="mono">{origin}</span> says {told}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <p>
+        <button
+          type="button"
+          className="button"
+          disabled={found.isFetching}
+          onClick={() => void found.refetch()}
+        >
+          Compare again
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,252 @@
+/** The board: work by its phase, with the money on it. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ItemOf, SchemaOf } from '@netd/sdk/core';
+import { PHASES } from '../data/filters.ts';
+import { listing, reading } from '../data/client.ts';
+import { Actor, Face, Height, Net, OrderLink, Time } from '../ui/names.tsx';
+import { NewPill } from '../ui/new-pill.tsx';
+import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Believed } from '../ui/proof.tsx';
+import { count } from '../words/amount.ts';
+import { columnOf, missing, nextOf, type Column } from '../words/order.ts';
+
+type Order = ItemOf<'/v1/work-orders'>;
+
+const COLUMN_NAMES: Record<Column, string> = {
+  open: 'Open',
+  working: 'Being done',
+  checking: 'Being checked',
+  ended: 'Ended',
+};
+const EVENTS = [
+  'WorkOrderCreated',
+  'WorkAccepted',
+  'WorkResultSubmitted',
+  'WorkCommitteeDrawn',
+  'WorkVerified',
+  'WorkOrderPaid',
+  'WorkOrderRejected',
+  'WorkReleased',
+  'WorkOrderReopened',
+  'DisputeOpened',
+  'DisputeResolved',
+];
+
+export function WorkPage() {
+  const { phase, fits } = useSearch({ from: '/work' });
+  const list = useInfiniteQuery(listing('/v1/work-orders', { limit: 100 }));
+  const pages = list.data?.pages ?? [];
+  const [first] = pages;
+  const capabilities = useCapabilities(fits);
+  const orders = pages
+    .flatMap((page) => page.orders)
+    .filter(
+      (order) =>
+        fits === undefined ||
+        capabilities === null ||
+        missing(order.requirements, capabilities).length === 0,
+    );
+  const columns = phase === undefined ? PHASES : [phase];
+  return (
+    <Page
+      title="Work"
+      lead="Offers with the money in escrow, who does them, and who checks that they are done."
+      aside={<Believed />}
+    >
+      <div className="filters">
+        <div className="tabs" role="group" aria-label="Phase">
+          <Link
+            to="/work"
+            search={{ fits }}
+            aria-current={phase === undefined ? 'page' : undefined}
+            activeProps={{}}
+          >
+            Board
+          </Link>
+          {PHASES.map((name) => (
+            <Link
+              key={name}
+              to="/work"
+              search={{ phase: name, fits }}
+              aria-current={phase === name ? 'page' : undefined}
+              activeProps={{}}
+            >
+              {COLUMN_NAMES[name]}
+            </Link>
+          ))}
+        </div>
+        <FitsFilter fits={fits} />
+      </div>
+      <NewPill types={EVENTS} since={first?.height} refresh={() => void list.refetch()} />
+      {list.isError && !first && (
+        <ErrorNote
+          error={list.error}
+          what="The work could not be read."
+          retry={() => void list.refetch()}
+        />
+      )}
+      {list.isPending && (
+        <div className="card">
+          <Skeleton lines={8} />
+        </div>
+      )}
+      {first && orders.length === 0 && (
+        <div className="card">
+          <Empty
+            title={fits === undefined ? 'No work has been offered yet' : `Nothing fits ${fits} now`}
+          >
+            {fits === undefined ? (
+              <>
+                Any agent that has NET can offer it for work:{' '}
+                <a href="/docs/guides/hire">how to hire</a>.
+              </>
+            ) : (
+              'What it can do, it says in its beacon. Look at all work, or at another agent.'
+            )}
+          </Empty>
+        </div>
+      )}
+      {orders.length > 0 && (
+        <div className="board" data-columns={columns.length}>
+          {columns.map((column) => (
+            <BoardColumn
+              key={column}
+              column={column}
+              orders={orders.filter((order) => columnOf(order) === column)}
+            />
+          ))}
+        </div>
+      )}
+      {list.hasNextPage && (
+        <p className="more">
+          <button
+            type="button"
+            className="button"
+            disabled={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {list.isFetchingNextPage ? 'Reading…' : 'Older work'}
+          </button>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+/** What the beacon of an agent offers; null while that is not known. */
+function useCapabilities(agentId: string | undefined): readonly string[] | null {
+  const agent = useQuery({
+    ...reading('/v1/agents/{agentId}', { agentId: agentId ?? '' }),
+    enabled: agentId !== undefined,
+    retry: false,
+  });
+  if (agentId === undefined || agent.isPending) return null;
+  const beacon = agent.data?.beacon as SchemaOf<'AgentBeacon'> | null | undefined;
+  return beacon?.capabilities ?? [];
+}
+
+function FitsFilter({ fits }: { fits: string | undefined }) {
+  const navigate = useNavigate();
+  const { phase } = useSearch({ from: '/work' });
+  return (
+    <form
+      className="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget).get('fits');
+        void navigate({
+          to: '/work',
+          search: {
+            phase,
+            fits: typeof typed === 'string' && typed !== '' ? typed.trim() : undefined,
+          },
+        });
+      }}
+    >
+      <label htmlFor="fits" className="hidden-text">
+        Only what this agent can do
+      </label>
+      <input
+        id="fits"
+        name="fits"
+        className="field"
+        defaultValue={fits ?? ''}
+        key={fits ?? ''}
+        placeholder="Fits the agent…"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <button type="submit" className="button">
+        Show
+      </button>
+    </form>
+  );
+}
+
+function BoardColumn({ column, orders }: { column: Column; orders: readonly Order[] }) {
+  const money = orders.reduce((sum, { funding }) => sum + funding, 0);
+  return (
+    <section className="column" aria-label={COLUMN_NAMES[column]}>
+      <h2>
+        {COLUMN_NAMES[column]} <span className="soft">{count(orders.length)}</span>
+        {money > 0 && (
+          <span className="column-money soft">
+            <Net unet={money} short />
+          </span>
+        )}
+      </h2>
+      <ul>
+        {orders.map((order) => (
+          <OrderCard key={order.orderId} order={order} />
+        ))}
+      </ul>
+      {orders.length === 0 && <p className="column-none soft">None now</p>}
+    </section>
+  );
+}
+
+function OrderCard({ order }: { order: Order }) {
+  const { orderId, title, funding, requesterId, workerId, agentId, createdAt, requirements } =
+    order;
+  const { now, by, tone } = nextOf(order);
+  return (
+    <li className="order-card">
+      <OrderLink id={orderId}>
+        <strong>{title}</strong>
+      </OrderLink>
+      <span className="chips">
+        <span className="chip" data-tone={tone}>
+          {now}
+        </span>
+        {requirements.slice(0, 3).map((name) => (
+          <span key={name} className="chip">
+            {name}
+          </span>
+        ))}
+      </span>
+      <span className="order-who">
+        <Actor id={requesterId} size={18} />
+        {(workerId ?? agentId) !== null && (
+          <>
+            <span className="soft" aria-label="done by">
+              →
+            </span>
+            <Face id={workerId ?? agentId ?? ''} size={18} />
+          </>
+        )}
+        <b className="order-money">
+          <Net unet={funding} short />
+        </b>
+      </span>
+      <span className="order-foot soft">
+        <Height at={createdAt.height} />
+        {by && (
+          <span>
+            due <Time at={by.time} />
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

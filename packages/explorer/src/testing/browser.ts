@@ -1,0 +1,94 @@
+/** Chromium on the pages of a node, and everything that must not happen there. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const CHROMIUM = '/usr/bin/chromium';
+/** Why there is nothing to test with; false where there is. */
+export const noBrowser: string | false = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`;
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+
+export interface Visit {
+  page: Page;
+  /** What went wrong so far: errors of the page and its console, requests elsewhere, reports of its policy. */
+  faults: string[];
+  /** Bytes of scripts as they came over the wire. */
+  scripts: () => number;
+  close: () => Promise<void>;
+}
+
+const WAIT = 30_000;
+
+/** A page of its own, with nothing remembered. Refusals of the node are no fault of the page. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const { origin } = new URL(url);
+  const faults: string[] = [];
+  const sizes: number[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    const isRefusal = /Failed to load resource: the server responded/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) faults.push(`asks ${request.url()}`);
+  });
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('.js')) return;
+    sizes.push(Number((await response.allHeaders())['content-length'] ?? 0));
+  });
+  await page.goto(url);
+  await settled(page);
+  return {
+    page,
+    faults,
+    scripts: () => sizes.reduce((sum, size) => sum + size, 0),
+    close: () => context.close(),
+  };
+}
+
+/** Until everything that was asked for is there, and everything that is proven is. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForSelector('main h1', { timeout: WAIT });
+  for (const busy of ['main [aria-busy]', '[data-standing=proving]']) {
+    await page.waitForSelector(busy, { state: 'detached', timeout: WAIT });
+  }
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Findings {
+  violations: {
+    id: string;
+    impact: string | null;
+    nodes: { html: string; failureSummary?: string }[];
+  }[];
+}
+
+/** Findings of axe that keep somebody from using the page. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<Findings>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+/** Whether something is wider than the window. */
+export async function assertNoOverflow(page: Page, where: string): Promise<void> {
+  const [content, window] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  assert.ok(content <= window, `${where} is ${content} wide in a window of ${window}`);
+}

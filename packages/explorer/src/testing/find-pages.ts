@@ -1,0 +1,53 @@
+/** An address of every kind of page, with something on it where the node has it. */
+
+const get = async (url: string): Promise<Record<string, never>> =>
+  (await (await fetch(url)).json()) as Record<string, never>;
+
+/** @returns paths by the names of the pages */
+export async function findPages(url: string): Promise<Record<string, string>> {
+  const { orders } = (await get(`${url}/v1/work-orders?limit=100`)) as unknown as {
+    orders: { orderId: string; status: string; workerId: string | null; dispute: unknown }[];
+  };
+  const { agents } = (await get(`${url}/v1/agents?limit=100`)) as unknown as {
+    agents: { agentId: string }[];
+  };
+  const { tokens } = (await get(`${url}/v1/tokens`)) as unknown as {
+    tokens: { tokenId: string }[];
+  };
+  const { events } = (await get(`${url}/v1/events?limit=100`)) as unknown as {
+    events: { height: number }[];
+  };
+  const order =
+    orders.find(({ dispute }) => dispute) ??
+    orders.find(({ status }) => status === 'PAID') ??
+    orders[0];
+  const agent = order?.workerId ?? agents[0]?.agentId;
+  const height = events.at(-1)?.height ?? 0;
+  const { transitions } = (await get(`${url}/v1/blocks/${height}`)) as unknown as {
+    transitions: { transitionHash: string }[];
+  };
+  const [transition] = transitions;
+  const [token] = tokens;
+  return {
+    now: '/',
+    work: '/work',
+    ...(order ? { order: `/work/${order.orderId}` } : {}),
+    agents: '/agents',
+    ...(agent
+      ? {
+          agent: `/agents/${agent}`,
+          identity: `/agents/${agent}?tab=identity`,
+          lineage: `/agents/${agent}?tab=lineage`,
+        }
+      : {}),
+    blocks: '/blocks',
+    block: `/blocks/${height}`,
+    ...(transition ? { transition: `/transitions/${transition.transitionHash}` } : {}),
+    network: '/network',
+    economy: '/economy',
+    tokens: '/tokens',
+    ...(token ? { token: `/tokens/${token.tokenId}` } : {}),
+    verify: '/verify',
+    missing: '/agents/nobody-of-this-name',
+  };
+}

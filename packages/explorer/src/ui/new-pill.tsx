@@ -1,0 +1,27 @@
+/** Lists hold still under the eye: how much is new is said, and shown when the reader wants it. */
+import { useLive } from '../data/live.ts';
+import { count } from '../words/amount.ts';
+
+/**
+ * @param types of the events that change the list
+ * @param since height that the list is of
+ */
+export function NewPill({
+  types,
+  since,
+  refresh,
+}: {
+  types: readonly string[];
+  since: number | undefined;
+  refresh: () => void;
+}) {
+  const { events } = useLive();
+  if (since === undefined) return null;
+  const fresh = events.filter(({ height, type }) => height > since && types.includes(type)).length;
+  if (fresh === 0) return null;
+  return (
+    <button type="button" className="pill-new" onClick={refresh}>
+      <span>{count(fresh)} new</span>
+    </button>
+  );
+}

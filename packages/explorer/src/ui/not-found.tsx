@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import { Page } from './parts.tsx';
+
+export function NotFound() {
+  return (
+    <Page
+      title="No such page"
+      lead="Nothing is shown at this address. The search (Ctrl-K) finds agents, work, blocks and hashes."
+    >
+      <Link to="/" className="button">
+        What happens now
+      </Link>
+    </Page>
+  );
+}

@@ -1,0 +1,166 @@
+/** What pages are put together from. */
+import { NetError } from '@netd/sdk/core';
+import { useEffect, type ReactNode } from 'react';
+import { Copy } from './names.tsx';
+
+export function Page({
+  title,
+  heading,
+  lead,
+  aside,
+  children,
+  crumb,
+}: {
+  /** For the tab of the browser, and the heading where there is no other. */
+  title: string;
+  heading?: ReactNode;
+  lead?: ReactNode;
+  aside?: ReactNode;
+  crumb?: ReactNode;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · netd`;
+  }, [title]);
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          {crumb && <span className="crumb">{crumb}</span>}
+          {heading ?? <h1>{title}</h1>}
+          {lead && <p className="lead">{lead}</p>}
+        </div>
+        {aside}
+      </div>
+      {children}
+    </>
+  );
+}
+
+export function Card({
+  title,
+  aside,
+  children,
+  className = '',
+}: {
+  title?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section className={`card ${className}`}>
+      {title !== undefined && (
+        <header>
+          <h2>{title}</h2>
+          {aside}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Where lines will stand. */
+export function Skeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div aria-busy="true" aria-label="Loading">
+      {Array.from({ length: lines }, (_, at) => (
+        <span key={at} className="skeleton line" style={{ width: `${70 - ((at * 17) % 45)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+/** Nothing there yet: what that means, and the next step. */
+export function Empty({
+  title,
+  children,
+  code,
+}: {
+  title: string;
+  children?: ReactNode;
+  code?: string;
+}) {
+  return (
+    <div className="empty">
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {code !== undefined && <Code text={code} />}
+    </div>
+  );
+}
+
+export function Code({ text }: { text: string }) {
+  return (
+    <div className="code">
+      <pre>{text}</pre>
+      <Copy text={text} what="code" />
+    </div>
+  );
+}
+
+/** What went wrong, in the words of whoever refused, and what to try. */
+export function ErrorNote({
+  error,
+  what,
+  retry,
+}: {
+  error: unknown;
+  what: string;
+  retry?: () => void;
+}) {
+  const { title, advice, code } = explain(error);
+  return (
+    <div className="error-note" role="alert">
+      <strong>{title}</strong>
+      <p>
+        {what} {advice}
+      </p>
+      {code && <code>{code}</code>}
+      {retry && (
+        <p>
+          <button type="button" className="button" onClick={retry}>
+            Try again
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function explain(error: unknown): { title: string; advice: string; code: string | null } {
+  if (error instanceof NetError && error.status === 404) {
+    return {
+      title: 'Not there',
+      advice: `${error.message}. Look for another name in the search, or wait for the next block if it was just made.`,
+      code: error.code,
+    };
+  }
+  if (error instanceof NetError && error.status > 0) {
+    return {
+      title: 'The node refused',
+      advice: `It says: ${error.message}. ${error.hint ?? ''}`,
+      code: error.code,
+    };
+  }
+  return {
+    title: 'The node does not answer',
+    advice:
+      'See that it runs and that this machine reaches it; the page goes on by itself when it does.',
+    code: null,
+  };
+}

@@ -1,0 +1,178 @@
+/** How far what is shown may be relied on, and why: one click away wherever something is proven. */
+import { Link } from '@tanstack/react-router';
+import { useId, useRef, type ReactNode } from 'react';
+import type { Standing } from '../data/proofs.ts';
+import { shortHash } from '../words/ids.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+type Shown = 'proving' | 'proven' | 'consistent' | 'failed' | 'unproven';
+
+const LABELS: Record<Shown, [IconName, string]> = {
+  proving: ['dots', 'Checking…'],
+  proven: ['check', 'Proven here'],
+  consistent: ['check', 'Checked here'],
+  failed: ['cross', 'Does not hold'],
+  unproven: ['dots', 'Not checked'],
+};
+
+/**
+ * @param what is proven, as the subject of a sentence: "the record of this agent"
+ * @param steps what was checked, a line each
+ * @param against what the page shows and the proof contradicts, if anything
+ */
+export function ProofBadge({
+  standing,
+  what,
+  steps,
+  contradicts = [],
+}: {
+  standing: Standing;
+  what: string;
+  steps: readonly ReactNode[];
+  contradicts?: readonly string[];
+}) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const shown = shownAs(standing, contradicts);
+  const [icon, label] = LABELS[shown];
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="proof"
+        data-standing={shown}
+        popoverTarget={id}
+        title="Why?"
+      >
+        <Icon name={icon} />
+        {label}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className="proof-why"
+        onToggle={({ currentTarget }) => place(currentTarget, button.current)}
+      >
+        <Why
+          standing={standing}
+          shown={shown}
+          what={what}
+          steps={steps}
+          contradicts={contradicts}
+        />
+        <p className="soft">
+          <Link to="/verify">See or change what everything is checked against</Link>
+        </p>
+      </div>
+    </>
+  );
+}
+
+function shownAs(standing: Standing, contradicts: readonly string[]): Shown {
+  if (standing.standing !== 'proven') return standing.standing;
+  if (contradicts.length > 0) return 'failed';
+  return standing.against.source === 'pinned' ? 'proven' : 'consistent';
+}
+
+function Why({
+  standing,
+  shown,
+  what,
+  steps,
+  contradicts,
+}: {
+  standing: Standing;
+  shown: Shown;
+  what: string;
+  steps: readonly ReactNode[];
+  contradicts: readonly string[];
+}) {
+  switch (standing.standing) {
+    case 'proving':
+      return <p>Your browser is checking {what}. Until then it is what the node says.</p>;
+    case 'unproven':
+      return (
+        <>
+          <h3>No answer that could be checked</h3>
+          <p>
+            What you see of {what} is what the node says, and no more. {standing.reason}
+          </p>
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <h3>Do not rely on {what}</h3>
+          <p>
+            What this node answered does not follow from what the validators certified:{' '}
+            <strong>{standing.reason}</strong>.
+          </p>
+          <p>Ask another node, compare the two under Verify, and keep the answer as evidence.</p>
+        </>
+      );
+    default: {
+      const { height, against } = standing;
+      if (shown === 'failed') {
+        return (
+          <>
+            <h3>The page and the proof differ</h3>
+            <p>
+              The node shows another {contradicts.join(', ')} of {what} than it can prove. Do not
+              rely on what it shows.
+            </p>
+          </>
+        );
+      }
+      return (
+        <>
+          <h3>Your browser checked {what}</h3>
+          <ul>
+            {steps.map((step, at) => (
+              <li key={at}>
+                <span>{step}</span>
+              </li>
+            ))}
+            <li>
+              <span>
+                certified by the validators of the genesis{' '}
+                <code>{shortHash(against.genesisHash)}</code>, at height{' '}
+                {height.toLocaleString('en')}
+              </span>
+            </li>
+          </ul>
+          {against.source === 'pinned' ? (
+            <p>You pinned this genesis yourself: no node can make it up.</p>
+          ) : (
+            <p>
+              This genesis is the one that the node named when your browser first met it. Pin the
+              hash that you have from somewhere else, and a made-up chain cannot pass.
+            </p>
+          )}
+        </>
+      );
+    }
+  }
+}
+
+/** Below its button, and within the window. */
+function place(panel: HTMLElement, button: HTMLElement | null): void {
+  if (!button || !panel.matches(':popover-open')) return;
+  const { left, bottom, top } = button.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = panel;
+  const fits = bottom + offsetHeight + 16 < innerHeight;
+  panel.style.left = `${Math.max(16, Math.min(left, innerWidth - offsetWidth - 16))}px`;
+  panel.style.top = fits ? `${bottom}px` : `${Math.max(16, top - offsetHeight - 12)}px`;
+}
+
+/** What only the node says. */
+export function Believed() {
+  return (
+    <span
+      className="chip"
+      title="The node says so. Open an entry, and your browser checks what is in it."
+    >
+      as the node says
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { count, decimal, exactNet, share, shortNet } from './amount.ts';
+
+test('an amount has all its digits and no other', () => {
+  assert.equal(exactNet(0), '0');
+  assert.equal(exactNet(1), '0.000001');
+  assert.equal(exactNet(1_234_500_000), '1,234.5');
+  assert.equal(exactNet(-25_000_000), '−25');
+  // Above 2^53 / 10^6 a division would make digits up.
+  assert.equal(exactNet(9_007_199_254_740_991), '9,007,199,254.740991');
+  assert.equal(decimal(12_345, 2), '123.45');
+  assert.equal(decimal(5, 0), '5');
+});
+
+test('where there is little room, the size is told and nothing becomes nothing', () => {
+  assert.equal(shortNet(10_008_299_400_000), '10M');
+  assert.equal(shortNet(840_000_000_000_000), '840M');
+  assert.equal(shortNet(25_400_000_000), '25.4k');
+  assert.equal(shortNet(2_000_000_000), '2,000');
+  assert.equal(shortNet(30_600_000), '30.6');
+  assert.equal(shortNet(1), '<0.01');
+  assert.equal(shortNet(0), '0');
+});
+
+test('a share is never told as none or all where it is neither', () => {
+  assert.equal(share(1, 1_000_000), '<0.1 %');
+  assert.equal(share(999_999, 1_000_000), '99.9 %');
+  assert.equal(share(1, 1), '100 %');
+  assert.equal(share(0, 0), '0 %');
+  assert.equal(count(1_234_567), '1,234,567');
+});

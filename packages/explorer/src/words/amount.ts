@@ -1,0 +1,49 @@
+/** Amounts as people read them. The chain counts in unet; a million of them are one NET. */
+
+const UNET_PER_NET = 1_000_000;
+
+const SHORT = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e4, 'k'],
+] as const;
+
+/** All digits: `1,234.5`. Computed in whole numbers, so that no digit is made up. */
+export function exactNet(unet: number): string {
+  return decimal(unet, 6);
+}
+
+/** @param decimals of the token, as its record has them */
+export function decimal(units: number, decimals: number): string {
+  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${units < 0 ? '−' : ''}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** For where there is little room: `10.0M`; below ten thousand all digits up to two behind the point. */
+export function shortNet(unet: number): string {
+  const net = unet / UNET_PER_NET;
+  for (const [unit, name] of SHORT) {
+    if (Math.abs(net) < unit) continue;
+    const scale = name === 'k' ? 1e3 : unit;
+    const scaled = net / scale;
+    return `${scaled.toFixed(scaled < 100 ? 1 : 0).replace(/\.0$/, '')}${name}`;
+  }
+  if (net !== 0 && Math.abs(net) < 0.01) return net > 0 ? '<0.01' : '>−0.01';
+  return decimal(Math.round(net * 100), 2);
+}
+
+export function count(number: number): string {
+  return decimal(number, 0);
+}
+
+/** A part of a whole, in percent with one digit; what is there is never told as none. */
+export function share(part: number, whole: number): string {
+  if (whole <= 0 || part <= 0) return '0 %';
+  const percent = (100 * part) / whole;
+  if (percent < 0.1) return '<0.1 %';
+  return `${percent >= 99.95 && part < whole ? '99.9' : percent.toFixed(1).replace(/\.0$/, '')} %`;
+}

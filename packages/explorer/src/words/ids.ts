@@ -1,0 +1,29 @@
+/** Long names, short enough for a line: their beginning and their end, because strangers choose the rest. */
+
+export function shortHash(hash: string, keep = 8): string {
+  return hash.length <= 2 * keep + 1 ? hash : `${hash.slice(0, keep)}…${hash.slice(-4)}`;
+}
+
+export function shortId(id: string, longest = 28): string {
+  if (id.length <= longest) return id;
+  const end = Math.floor((longest - 1) / 3);
+  return `${id.slice(0, longest - 1 - end)}…${id.slice(-end)}`;
+}
+
+/** `RELEASE_CANDIDATE`, `WorkOrderPaid`, `acceptWork`: as words. */
+export function words(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a transition does: its action, or what falls due by itself, or else its kind. */
+export function transitionName(envelope: Readonly<Record<string, unknown>>, kind: string): string {
+  const { action, kind: due } = envelope;
+  return words(typeof action === 'string' ? action : typeof due === 'string' ? due : kind);
+}

@@ -1,0 +1,113 @@
+/** Where an order is, what happens to it next, and when. */
+
+type Phase = 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
+/** Columns of the board. */
+export type Column = 'open' | 'working' | 'checking' | 'ended';
+
+const COLUMNS: Record<Phase, Column> = {
+  OPEN: 'open',
+  ACCEPTED: 'working',
+  DRAWING: 'checking',
+  REVIEW: 'checking',
+  VERIFIED: 'checking',
+  DISPUTED: 'checking',
+  ENDED: 'ended',
+};
+
+export interface OrderFacts {
+  phase: Phase;
+  status: string;
+  reason: string | null;
+  deadline: { height: number; time: string } | null;
+  disputableUntil: { height: number; time: string } | null;
+  verification: { committee: readonly unknown[]; votes: readonly unknown[] } | null;
+  validationPolicy: { requiredAccepts: number };
+}
+
+export function columnOf({ phase }: Pick<OrderFacts, 'phase'>): Column {
+  return COLUMNS[phase] ?? 'ended';
+}
+
+export interface Next {
+  /** A word for the phase. */
+  now: string;
+  /** What happens next, as a sentence. */
+  next: string;
+  /** By when; null where nothing is due. */
+  by: { height: number; time: string } | null;
+  tone: 'work' | 'money' | 'trouble' | 'warn' | 'rules';
+}
+
+export function nextOf(order: OrderFacts): Next {
+  const { phase, deadline, disputableUntil, verification, validationPolicy } = order;
+  switch (phase) {
+    case 'OPEN':
+      return {
+        now: 'Open',
+        next: 'An agent that can do it accepts, and binds itself to deliver.',
+        by: deadline,
+        tone: 'work',
+      };
+    case 'ACCEPTED':
+      return {
+        now: 'Being done',
+        next: 'The worker delivers, or the order is open again.',
+        by: deadline,
+        tone: 'work',
+      };
+    case 'DRAWING':
+      return {
+        now: 'Delivered',
+        next: 'The next block draws the verifiers.',
+        by: deadline,
+        tone: 'work',
+      };
+    case 'REVIEW': {
+      const cast = verification?.votes.length ?? 0;
+      const drawn = verification?.committee.length ?? 0;
+      return {
+        now: 'In review',
+        next: `${cast} of ${drawn} verifiers have voted; ${validationPolicy.requiredAccepts} must accept it.`,
+        by: deadline,
+        tone: 'warn',
+      };
+    }
+    case 'VERIFIED':
+      return {
+        now: 'Verified',
+        next: 'Nobody disputing it, the worker can be paid after this.',
+        by: disputableUntil,
+        tone: 'money',
+      };
+    case 'DISPUTED':
+      return {
+        now: 'Disputed',
+        next: 'An operator decides, and the loser pays the bond.',
+        by: deadline,
+        tone: 'trouble',
+      };
+    default:
+      return order.status === 'PAID'
+        ? {
+            now: 'Paid',
+            next: 'The worker has the money; nothing is left to do.',
+            by: null,
+            tone: 'money',
+          }
+        : {
+            now: 'Ended unpaid',
+            next: 'The money went back to the requester; nothing is left to do.',
+            by: null,
+            tone: 'trouble',
+          };
+  }
+}
+
+/** Requirements that are not among the capabilities. */
+export function missing(
+  requirements: readonly string[],
+  capabilities: readonly string[],
+): string[] {
+  const held = new Set(capabilities);
+  return requirements.filter((one) => !held.has(one));
+}

@@ -1,0 +1,72 @@
+/** The stream of what happens: kept short, newest first, and grouped where the same thing happens again and again. */
+import { describeEvent, type EventData, type EventLine } from './events.ts';
+
+export interface ChainEvent {
+  /** `height.index`. */
+  id: string;
+  height: number;
+  type: string;
+  data: EventData;
+}
+
+export interface StreamLine extends EventLine {
+  id: string;
+  height: number;
+  type: string;
+  /** How many events this line stands for, and the faces of the others. */
+  times: number;
+  others: string[];
+  orderId: string | null;
+}
+
+const MOST_FACES = 6;
+/** Lines between two that say the same: what happens at the same time is told side by side. */
+const LOOK_BACK = 3;
+
+/** Of events that stand one after the other and say the same of others, one line is made. */
+const GROUPED = new Set([
+  'AgentCapabilitiesExtended',
+  'AgentRegistered',
+  'AuthorityInstalled',
+  'BeaconExpired',
+  'BeaconPublished',
+  'FaucetPaid',
+  'NameReserved',
+  'NodeHeartbeatReceived',
+  'OperatorApplicationSubmitted',
+  'OperatorInvitationCreated',
+  'Transferred',
+  'ValidatorHeartbeatReceived',
+  'WorkVoted',
+]);
+
+/** @param events newest first */
+export function streamLines(events: readonly ChainEvent[]): StreamLine[] {
+  const lines: StreamLine[] = [];
+  for (const event of events) {
+    const line = describeEvent(event.type, event.data);
+    const { orderId } = event.data;
+    const order = typeof orderId === 'string' ? orderId : null;
+    const last = lines
+      .slice(-LOOK_BACK)
+      .findLast(({ type, orderId: its }) => type === event.type && its === order);
+    if (last && GROUPED.has(event.type)) {
+      last.times++;
+      const { actor } = line;
+      if (actor !== null && actor !== last.actor && !last.others.includes(actor)) {
+        if (last.others.length < MOST_FACES) last.others.push(actor);
+      }
+      continue;
+    }
+    const { id, height, type } = event;
+    lines.push({ ...line, id, height, type, times: 1, others: [], orderId: order });
+  }
+  return lines;
+}
+
+/** Compares ids of events by what they say: `10.2` comes behind `9.11`. */
+export function compareEventIds(a: string, b: string): number {
+  const [aHeight = 0, aIndex = 0] = a.split('.').map(Number);
+  const [bHeight = 0, bIndex = 0] = b.split('.').map(Number);
+  return aHeight - bHeight || aIndex - bIndex;
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { EVENT_DATA } from '@netd/ledger';
+import { barsOf, pace, stripOf } from './chart.ts';
+import { describeEvent, plainText } from './events.ts';
+import { faceOf, facePath } from './face.ts';
+import { shortHash, shortId, transitionName, words } from './ids.ts';
+import { lookAlikes } from './look-alike.ts';
+import { missing, nextOf } from './order.ts';
+import { compareEventIds, streamLines } from './stream.ts';
+import { ago, duration, exactTime } from './time.ts';
+
+const text = (type: string, data: Record<string, unknown>): string =>
+  plainText(describeEvent(type, data).parts, (unet) => String(unet / 1e6));
+
+describe('events in words', () => {
+  test('name who did what to whom, and how much', () => {
+    assert.equal(
+      text('WorkOrderPaid', { workerId: 'wim', orderId: 'o-1', paid: 25_000_000 }),
+      'wim was paid 25 NET for o-1',
+    );
+    assert.equal(
+      text('AgentRegistered', { agentId: 'ada', referrerAgentId: 'rita' }),
+      'ada joined, recruited by rita',
+    );
+    assert.equal(text('AgentRegistered', { agentId: 'ada', referrerAgentId: null }), 'ada joined');
+    const vote = { verifierId: 'vera', orderId: 'o-1', vote: 'UNJUDGEABLE' };
+    assert.equal(text('WorkVoted', vote), 'vera could not judge o-1');
+  });
+
+  test('of types that came later, or lack what they should have, say what there is', () => {
+    assert.equal(text('SomethingNewHappened', { agentId: 'ada' }), 'ada: something new happened');
+    assert.equal(text('SomethingNewHappened', {}), 'something new happened');
+    assert.equal(text('BeaconPublished', {}), 'someone says where it is');
+  });
+
+  test('exist for every event of the ledger without a hole in the sentence', () => {
+    for (const [type, members] of Object.entries(EVENT_DATA)) {
+      const data = Object.fromEntries(members.map((name) => [name.replace('?', ''), 'x']));
+      assert.doesNotMatch(text(type, data), /undefined|someone|NaN (?!NET)/, type);
+    }
+  });
+});
+
+describe('the stream', () => {
+  const event = (id: string, type: string, data: Record<string, unknown>) => ({
+    id,
+    height: Number(id.split('.')[0]),
+    type,
+    data,
+  });
+
+  test('tells once what happens again and again, with who else it happened to', () => {
+    const lines = streamLines([
+      event('9.2', 'FaucetPaid', { actorId: 'c', amount: 1 }),
+      event('9.1', 'AgentRegistered', { agentId: 'x' }),
+      event('9.0', 'FaucetPaid', { actorId: 'b', amount: 1 }),
+      event('8.0', 'FaucetPaid', { actorId: 'a', amount: 1 }),
+    ]);
+    assert.deepEqual(
+      lines.map(({ type, times, others }) => [type, times, others]),
+      [
+        ['FaucetPaid', 3, ['b', 'a']],
+        ['AgentRegistered', 1, []],
+      ],
+    );
+  });
+
+  test('keeps votes on two orders apart', () => {
+    const vote = (id: string, orderId: string) =>
+      event(id, 'WorkVoted', { orderId, verifierId: `v${id}`, vote: 'ACCEPT' });
+    assert.equal(streamLines([vote('3.1', 'a'), vote('3.0', 'b'), vote('2.0', 'a')]).length, 2);
+  });
+
+  test('orders ids by number, not by letter', () => {
+    assert.ok(compareEventIds('10.2', '9.11') > 0);
+    assert.ok(compareEventIds('10.2', '10.10') < 0);
+  });
+});
+
+test('faces are the same everywhere, different for different ids, and never empty', () => {
+  assert.deepEqual(faceOf('ada'), faceOf('ada'));
+  const faces = Array.from({ length: 2_000 }, (_, at) => faceOf(`agent-${at}`));
+  assert.ok(faces.every((face) => facePath(face) !== ''));
+  assert.ok(new Set(faces.map((face) => JSON.stringify(face))).size > 1_990);
+});
+
+test('names that look alike are marked with the ones they look like', () => {
+  const found = lookAlikes(['operator', '0perator', 'rita', 'r1ta', 'bernd', 'bemd', 'wim']);
+  assert.deepEqual(found.get('0perator'), ['operator']);
+  assert.deepEqual(found.get('rita'), ['r1ta']);
+  assert.deepEqual(found.get('bemd'), ['bernd']);
+  assert.equal(found.has('wim'), false);
+});
+
+test('long names keep their beginning and their end', () => {
+  assert.equal(shortHash('ab'.repeat(32)), 'abababab…abab');
+  assert.equal(shortHash('abc'), 'abc');
+  assert.equal(shortId('a'.repeat(64)).length, 28);
+  assert.equal(words('RELEASE_CANDIDATE'), 'release candidate');
+  assert.equal(words('acceptWork'), 'accept work');
+  assert.equal(transitionName({ action: 'acceptWork' }, 'intent'), 'accept work');
+  assert.equal(transitionName({ kind: 'drawWorkCommittee' }, 'system'), 'draw work committee');
+  assert.equal(transitionName({}, 'registration'), 'registration');
+});
+
+test('times are told in their largest unit; clocks that differ a little make no future', () => {
+  assert.equal(ago(1_000, 2_500), 'now');
+  assert.equal(ago(10_000, 0), 'in 10 s');
+  assert.equal(duration(90_000), '90 s');
+  assert.equal(duration(7_200_000), '2 h');
+  assert.equal(duration(259_200_000), '3 days');
+  assert.equal(exactTime(NaN), 'unknown');
+});
+
+test('the strip makes one piece of empty blocks in a row', () => {
+  const block = (height: number, transitionCount: number) => ({
+    height,
+    transitionCount,
+    timestamp: '2026-01-01T00:00:00.000Z',
+  });
+  const items = stripOf(
+    [block(9, 0), block(8, 0), block(7, 2), block(6, 0)],
+    [{ height: 7 }, { height: 3 }, { height: 3 }],
+  );
+  assert.deepEqual(
+    items.map(({ kind, height }) => `${kind} ${height}`),
+    ['empty 9', 'block 7', 'empty 6', 'past 3'],
+  );
+  assert.equal(pace([block(1, 60)], Date.parse('2026-01-01T00:00:30Z')), 1);
+});
+
+test('what is there at all can be seen in a bar, which is never longer than itself', () => {
+  const bars = barsOf([10_000_000, 1, 0]);
+  const end = bars.reduce((sum, { width }) => sum + width, 0);
+  assert.ok(end <= 1_000.001 && (bars[1]?.width ?? 0) > 5 && bars[2]?.width === 0);
+  assert.deepEqual(
+    barsOf([0]).map(({ width }) => width),
+    [0],
+  );
+});
+
+test('an order says what happens next, and by when', () => {
+  const by = { height: 9, time: '2026-01-01T00:00:00.000Z' };
+  const order = {
+    status: 'VERIFYING',
+    reason: null,
+    deadline: by,
+    disputableUntil: null,
+    verification: { committee: [1, 2, 3], votes: [1] },
+    validationPolicy: { requiredAccepts: 2 },
+  };
+  const review = nextOf({ ...order, phase: 'REVIEW' });
+  assert.equal(review.next, '1 of 3 verifiers have voted; 2 must accept it.');
+  assert.deepEqual(review.by, by);
+  assert.equal(nextOf({ ...order, phase: 'ENDED', status: 'PAID' }).now, 'Paid');
+  assert.equal(nextOf({ ...order, phase: 'ENDED', status: 'REJECTED' }).by, null);
+  assert.deepEqual(missing(['a', 'b'], ['b']), ['a']);
+});

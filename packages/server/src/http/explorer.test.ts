@@ -1,0 +1,150 @@
+/** How the explorer is served, where it was built: to browsers, under a policy, with names that never change their content. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { request } from 'node:http';
+import { HttpNode } from '@netd/testkit/http-node';
+
+const MANIFEST = new URL('../../../explorer/dist/manifest.json', import.meta.url);
+const skip = existsSync(MANIFEST) ? false : 'the explorer has not been built: npm run build';
+const HTML = { accept: 'text/html,application/xhtml+xml' };
+
+interface Manifest {
+  pages: string[];
+  files: { path: string; sha256: string }[];
+}
+let node: HttpNode;
+let manifest: Manifest;
+before(async () => {
+  node = await HttpNode.start();
+  if (skip === false) manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
+});
+after(() => node.stop());
+
+const ask = (path: string, headers: Record<string, string> = HTML) =>
+  fetch(node.url + path, { headers });
+
+/** The policy that a page comes with, by its directives. */
+async function policy(cookie?: string): Promise<Map<string, string>> {
+  const { headers } = await ask('/', cookie === undefined ? HTML : { ...HTML, cookie });
+  const text = headers.get('content-security-policy') ?? '';
+  return new Map(text.split('; ').map((part) => [part.split(' ')[0] ?? '', part]));
+}
+
+test(
+  'browsers get the page at / and at every path of a page, programs what they always got',
+  { skip },
+  async () => {
+    const page = await (await ask('/')).text();
+    assert.match(page, /<div id="root">/);
+    for (const path of manifest.pages) {
+      for (const at of [`/${path}`, `/${path}/x`, `/${path}/a%2Fb/c?tab=d`]) {
+        assert.equal(await (await ask(at)).text(), page, at);
+      }
+    }
+    assert.match(
+      await (await ask('/', { accept: '*/*' })).text(),
+      /A devnet for autonomous agents/,
+    );
+    const json = await ask('/agents/x', { accept: 'application/json' });
+    assert.equal(json.status, 404);
+    assert.equal(((await json.json()) as { code: string }).code, 'ROUTE_NOT_FOUND');
+    assert.equal((await ask('/nowhere')).status, 404);
+  },
+);
+
+test('no page has the name of something in the interface', { skip }, async () => {
+  const { paths } = (await (await ask('/openapi.json', {})).json()) as { paths: object };
+  const taken = new Set(Object.keys(paths).map((path) => path.split('/')[1]));
+  assert.deepEqual(
+    [...manifest.pages, 'explorer'].filter((page) => taken.has(page)),
+    [],
+  );
+});
+
+test(
+  'every file is what its name and the manifest say, in each encoding, for ever',
+  { skip },
+  async () => {
+    for (const { path, sha256 } of manifest.files) {
+      if (path === 'index.html') continue;
+      const answer = await ask(`/${path}`, {});
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256, path);
+      assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
+      assert.match(path, /-[\w-]{8}\.\w+$/, 'a name without a hash cannot be kept');
+      const packed = await raw(`/${path}`, 'br');
+      assert.deepEqual(brotliDecompressSync(packed.body), bytes, path);
+      assert.equal(packed.encoding, 'br');
+      const etag = answer.headers.get('etag') ?? '';
+      assert.equal((await ask(`/${path}`, { 'if-none-match': etag })).status, 304);
+    }
+  },
+);
+
+test('nothing but what was built is handed out', { skip }, async () => {
+  for (const path of [
+    '/explorer/nothing.js',
+    '/explorer/%2e%2e/manifest.json',
+    '/explorer/..%2f..%2fpackage.json',
+    '/explorer/',
+  ]) {
+    assert.equal((await ask(path)).status, 404, path);
+  }
+});
+
+test(
+  'a page may speak to its node and to the origins that its reader has named, and to nobody else',
+  { skip },
+  async () => {
+    const plain = await policy();
+    assert.equal(plain.get('connect-src'), "connect-src 'self'");
+    assert.equal(plain.get('script-src'), "script-src 'self'");
+    assert.ok(plain.has('require-trusted-types-for') && plain.has('frame-ancestors'));
+    const cookie = (text: string): string => `a=b; netd_origins=${encodeURIComponent(text)}`;
+    const named = await policy(cookie('https://a.example http://127.0.0.1:8421'));
+    assert.equal(
+      named.get('connect-src'),
+      "connect-src 'self' https://a.example http://127.0.0.1:8421",
+    );
+    for (const text of [
+      'https://a.example; script-src *',
+      '*',
+      'https:',
+      'https://a.example/path',
+      "'unsafe-inline'",
+      'https://*.example',
+      'javascript:1',
+    ]) {
+      const { size } = await policy(cookie(text));
+      assert.equal(size, plain.size, text);
+      assert.doesNotMatch(
+        (await policy(cookie(text))).get('connect-src') ?? '',
+        /\*|path|unsafe|https:(?!\/\/a\.example;?$)/,
+        text,
+      );
+    }
+    const { headers } = await ask('/', { ...HTML, cookie: cookie('https://a.example') });
+    assert.match(headers.get('cache-control') ?? '', /private/);
+  },
+);
+
+/** Without the decoding that fetch does by itself. */
+function raw(
+  path: string,
+  encoding: string,
+): Promise<{ body: Buffer; encoding: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    request(node.url + path, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ body: Buffer.concat(parts), encoding: response.headers['content-encoding'] }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}

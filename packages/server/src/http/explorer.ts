@@ -1,0 +1,195 @@
+/**
+ * The web interface at `/`: files that packages/explorer built, as they are, to browsers. Everything about serving them is here. Without
+ * a build this node has the plain page and no other.
+ */
+import { readFileSync } from 'node:fs';
+import { sha256Hex } from '@netd/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '@netd/engine';
+import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
+import type { Routes } from './context.ts';
+import { chooseEncoding, isFresh } from './encoded-document.ts';
+import { wantsPage } from './request-head.ts';
+
+const DIST = new URL('../../../explorer/dist/', import.meta.url);
+
+/** What scripts/build.ts of the explorer says of its build. */
+interface Manifest {
+  /** First steps of the paths that are pages, beside `/`. */
+  pages: readonly string[];
+  files: readonly { path: string; sha256: string }[];
+}
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+interface Served {
+  type: string;
+  sha256: string;
+  bodies: Readonly<Record<Encoding, Buffer>>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** Origins that a reader may name; the page writes the cookie, packages/explorer/src/data/named-origins.ts. */
+const ORIGINS_COOKIE = 'netd_origins';
+const MOST_ORIGINS = 8;
+
+/** Read once: a page and the files that it names are of one build, whatever is built meanwhile. */
+let build: { manifest: Manifest | null; files: Map<string, Served> } | null = null;
+
+function explorerBuild(): NonNullable<typeof build> {
+  build ??= { manifest: readManifest(), files: new Map() };
+  return build;
+}
+
+function readManifest(): Manifest | null {
+  try {
+    return JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as Manifest;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
+/** Only what the manifest names is ever read: no path of a request reaches the disk. */
+function fileAt(path: string): Served | null {
+  const { manifest, files } = explorerBuild();
+  const known = files.get(path);
+  if (known || !manifest) return known ?? null;
+  const isManifest = path === 'explorer/manifest.json';
+  const named = manifest.files.find((file) => file.path === path);
+  if (!named && !isManifest) return null;
+  const identity = readFileSync(new URL(isManifest ? 'manifest.json' : `files/${path}`, DIST));
+  const compressed = (suffix: string): Buffer =>
+    isManifest ? identity : readFileSync(new URL(`compressed/${path}.${suffix}`, DIST));
+  const served: Served = {
+    type: TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    sha256: named?.sha256 ?? sha256Hex(identity),
+    bodies: { identity, br: compressed('br'), gzip: compressed('gz') },
+  };
+  files.set(path, served);
+  return served;
+}
+
+/**
+ * The page, where a browser asks for one and there is a build; the same for every path that is a page.
+ * @returns whether it has been sent
+ */
+export function sendExplorer(request: FastifyRequest, reply: FastifyReply): boolean {
+  if (!wantsPage(request.headers)) return false;
+  const page = fileAt('index.html');
+  if (!page) return false;
+  const origins = namedOrigins(request.headers.cookie);
+  send(request, reply, page, {
+    policy: byChain,
+    // Whoever has named other origins gets another header, and no other reader is to get theirs.
+    cacheControl: origins.length > 0 ? 'private, no-cache' : undefined,
+    headers: [
+      ['content-security-policy', contentSecurityPolicy(origins)],
+      ['cross-origin-opener-policy', 'same-origin'],
+      ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()'],
+      ['x-frame-options', 'DENY'],
+    ],
+  });
+  return true;
+}
+
+export const explorerRoutes: Routes = (app) => {
+  const { manifest } = explorerBuild();
+  if (!manifest) return;
+  const schema = { hide: true };
+  const page = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (!sendExplorer(request, reply)) throw new ApiError('ROUTE_NOT_FOUND');
+  };
+  for (const name of manifest.pages) {
+    app.get(`/${name}`, { schema }, page);
+    app.get(`/${name}/*`, { schema }, page);
+  }
+  app.get<{ Params: { '*': string } }>('/explorer/*', { schema }, (request, reply) => {
+    const path = `explorer/${request.params['*']}`;
+    const file = fileAt(path);
+    if (!file) throw new ApiError('ROUTE_NOT_FOUND');
+    send(request, reply, file, { policy: path.endsWith('.json') ? byChain : immutable });
+  });
+};
+
+interface Sending {
+  policy: CachePolicy;
+  cacheControl?: string | undefined;
+  headers?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Past the common headers of the interface: theirs are for documents, which nobody runs. */
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, sha256, bodies }: Served,
+  { policy, cacheControl = policy.cacheControl, headers = [] }: Sending,
+): void {
+  const asked = chooseEncoding(request.headers['accept-encoding'] ?? '');
+  const encoding = bodies[asked] === bodies.identity ? 'identity' : asked;
+  const body = bodies[encoding];
+  const etag = `"${sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  const lines: [string, string][] = [
+    ['cache-control', cacheControl],
+    ['cross-origin-resource-policy', 'same-origin'],
+    ['etag', etag],
+    ['referrer-policy', 'no-referrer'],
+    ['vary', 'Accept, Accept-Encoding, Cookie'],
+    ['x-content-type-options', 'nosniff'],
+    ['x-request-id', request.id],
+    ...headers.map(([name, value]): [string, string] => [name, value]),
+  ];
+  reply.hijack();
+  const { raw } = reply;
+  if (isFresh(request.headers['if-none-match'], etag)) {
+    raw.writeHead(304, lines.flat()).end();
+    return;
+  }
+  if (encoding !== 'identity') lines.push(['content-encoding', encoding]);
+  lines.push(['content-type', type], ['content-length', String(body.length)]);
+  raw.writeHead(200, lines.flat()).end(body);
+}
+
+/**
+ * What the page may do, which its browser holds it to: nothing runs or looks but what this node served, no text becomes a program,
+ * and it speaks to this node and the origins that its reader has named.
+ */
+function contentSecurityPolicy(origins: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src ${["'self'", ...origins].join(' ')}`,
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** Origins out of the cookie, each of them nothing but an origin: what it says goes into a header. */
+function namedOrigins(cookies: string | undefined): string[] {
+  const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${ORIGINS_COOKIE}=`));
+  if (pair === undefined) return [];
+  try {
+    const names = decodeURIComponent(pair.slice(ORIGINS_COOKIE.length + 1)).split(' ');
+    return names.filter(isOrigin).slice(0, MOST_ORIGINS);
+  } catch {
+    return [];
+  }
+}
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) || !URL.canParse(text)) return false;
+  return new URL(text).origin === text;
+}
