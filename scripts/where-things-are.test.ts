@@ -16,11 +16,11 @@ const ROOMS: Record<string, string> = {
 };
 const FOLDERS = /^(?:packages|docs|scripts|vectors|contract|conformance|bench|clients)\//;
 
-/** Of every text in backticks that is a path; what stands for a name, as `<domain>`, ends it. */
+/** Of every text in backticks that is a path; what stands for a name, as `<domain>`, or is made by a run, ends it. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, quoted = '']) => {
     const path = quoted.replace(/^([LNPS])\//, (_, room: string) => `${ROOMS[room]}/`);
-    return FOLDERS.test(path) ? [path.replace(/[^/]*<.*$/, '')] : [];
+    return FOLDERS.test(path) ? [path.replace(/(?:[^/]*<|node_modules\/).*$/, '')] : [];
   });
 }
 
