@@ -65,7 +65,7 @@ describe('against a node as it is', () => {
 });
 
 describe('against a node as npm start gives it', () => {
-  test('everything holds beside the house', { timeout: 300_000 }, async (t) => {
+  test('everything holds beside the house', async (t) => {
     const staffed = await startNetd({ staffed: true });
     t.after(() => staffed.stop());
     // The house is there once its echo can be found: its words are not in their normal form.

@@ -12,9 +12,6 @@ import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
 import { runConformance, type Report } from './run.ts';
 import { startNetd, type NetdProcess } from './testing/netd-process.ts';
 
-/** For all lies one after the other, which mostly wait for blocks, while other tests take the cores. */
-const TIMEOUT = 600_000;
-
 let node: NetdProcess;
 let proxy: LyingProxy;
 
@@ -34,7 +31,7 @@ test('the truth passes', async () => {
   assert.deepEqual(failuresOf(report), []);
 });
 
-describe('each lie fails the requirement it breaks', { timeout: TIMEOUT }, () => {
+describe('each lie fails the requirement it breaks', () => {
   test('and has a name of its own', () => {
     const names = LIES.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)]);

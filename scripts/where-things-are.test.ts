@@ -12,7 +12,7 @@ const PACKAGES = readdirSync(new URL('packages/', ROOT)).join('|');
 const SHORT = new RegExp(`^(${PACKAGES})/(?!src/)`);
 const FOLDERS = /^(?:packages|docs|scripts|vectors|contract|conformance|bench|clients)\//;
 
-/** Of every text in backticks that is a path; what stands for a name, as `<domain>`, ends it. */
+/** Of every text in backticks that is a path; what stands for a name, as `<domain>`, or is made by a run, ends it. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, quoted = '']) => {
     const path = FOLDERS.test(quoted) ? quoted : quoted.replace(SHORT, 'packages/$1/src/');

@@ -39,9 +39,10 @@ process.once('exit', () => site.close());
 
 // Many of the slow ones mostly wait.
 const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
-const run = new Run(site, { slots, isSample: tier !== 'slow' && parts.length === 0 });
+const isSample = tier !== 'slow' && parts.length === 0;
+const run = new Run(site, { slots, isSample });
 const checks = parts.length > 0 ? [] : checkJobs(tier);
-await run.all([...checks, ...python, ...testJobs(files, times)]);
+await run.all([...checks, ...python, ...testJobs(files, times, isSample)]);
 run.summarize();
 if (parts.length === 0 && tier !== 'unit') keepTimes(tier, run.timesOf(files));
 process.exitCode = run.isGreen ? 0 : 1;

@@ -1,6 +1,7 @@
 /**
  * How long each test file took, from one run to the next: the longest start first, so that none of them is alone at the end, and
- * `npm run check` knows which ones it has time for. Without it, as in a fresh clone, all this is only a little slower.
+ * `npm run check` knows which ones it has time for. A fresh clone begins with `known-times.json`, which names those that take
+ * more than a moment on a quiet machine; a file that is not named there counts as quick until it has been run.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Tier } from './test-files.ts';
 
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/tests/times.json', import.meta.url));
+const KNOWN = new URL('known-times.json', import.meta.url);
 /** A machine with other work makes everything slow: a time grows by no more than this from run to run. */
 const GROWTH = 1.5;
 
@@ -18,20 +20,20 @@ export type Times = Readonly<Record<string, number>>;
 type Kept = Partial<Record<Tier, Times>>;
 
 export function readTimes(tier: Tier): Times {
-  return readKept()[tier] ?? {};
+  return { ...read(KNOWN)[tier], ...read(FILE)[tier] };
 }
 
-function readKept(): Kept {
+function read(file: string | URL): Kept {
   try {
-    return JSON.parse(readFileSync(FILE, 'utf8')) as Kept;
+    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
   } catch {
     return {};
   }
 }
 
 export function keepTimes(tier: Tier, measured: Times): void {
-  const kept = readKept();
-  const times: Record<string, number> = { ...kept[tier] };
+  const kept = read(FILE);
+  const times: Record<string, number> = { ...readTimes(tier) };
   for (const [file, seconds] of Object.entries(measured)) {
     times[file] = Math.min(seconds, (times[file] ?? seconds) * GROWTH);
   }

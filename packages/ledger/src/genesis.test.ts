@@ -89,6 +89,14 @@ const FAULTS: readonly (readonly [
     }),
   ],
   [
+    'funds no name that is still free to register',
+    /olga has an account but no operator of this name/,
+    (genesis) => ({
+      ...genesis,
+      accounts: [...genesis.accounts, { accountId: 'olga', balance: 0 }],
+    }),
+  ],
+  [
     'has no vote that outlasts the unbonding of stake in heights',
     /votingPeriod is longer/,
     (genesis) => withVotingPeriod(genesis, { heights: 1_001, milliseconds: 900_000 }),

@@ -25,3 +25,19 @@ test('a block that no try can write is told once, and again when the reason is a
   const told = lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message);
   assert.deepEqual(told, ['the disk is full', 'the disk is gone']);
 });
+
+test('a rule that fails unexpectedly is answered as an internal error, without its reason', async (t) => {
+  const logger = pino({ level: 'silent' });
+  const node = await HttpNode.start({ logger, clock: systemClock });
+  t.after(() => node.stop());
+  const { store } = node.running.node;
+  const get = store.get.bind(store);
+  store.get = () => {
+    throw new Error('an invariant');
+  };
+  const answer = await node.post('/v1/agents/register', node.registration('alice'));
+  store.get = get;
+  assertProblem(answer, 500, 'INTERNAL_ERROR');
+  assert.doesNotMatch(answer.text, /invariant/);
+  await node.join('alice');
+});

@@ -148,7 +148,7 @@ describe('the package', () => {
     test(`installs with no registry, and joins and acts under Node ${version}`, async () => {
       const file = join(folder, `${version}.mjs`);
       writeFileSync(file, program('net-sdk', `guest-${version.slice(1)}`));
-      const { stdout } = await run(path, [file], { cwd: folder, timeout: 60_000 });
+      const { stdout } = await run(path, [file], { cwd: folder });
       assert.deepEqual(JSON.parse(stdout), ['FaucetPaid', 1_000_000, 'trusted']);
     });
   }
@@ -201,7 +201,7 @@ describe('the package', () => {
   test('has a core of its own, with its types', async () => {
     const file = join(folder, 'core.mjs');
     writeFileSync(file, program('net-sdk/core', 'uses-core'));
-    const { stdout } = await run(process.execPath, [file], { cwd: folder, timeout: 60_000 });
+    const { stdout } = await run(process.execPath, [file], { cwd: folder });
     assert.deepEqual(JSON.parse(stdout), ['FaucetPaid', 1_000_000, 'trusted']);
   });
 });
@@ -224,7 +224,7 @@ for (const [version, path] of RUNTIMES) {
     const module = await download('net-sdk.mjs', folder);
     const file = join(folder, 'program.mjs');
     writeFileSync(file, program(`./${basename(module)}`, `single-${version.slice(1)}`));
-    const { stdout } = await run(path, [file], { cwd: folder, timeout: 60_000 });
+    const { stdout } = await run(path, [file], { cwd: folder });
     assert.deepEqual(JSON.parse(stdout), ['FaucetPaid', 1_000_000, 'trusted']);
   });
 }

@@ -522,12 +522,10 @@ export const WORK_REFUSALS: RefusalCase[] = [
       const [accused = '', other = ''] = committeeOf(inReview(chain));
       // An order of the same committee: who is drawn for it need not matter.
       chain.ledger.seed('order', 'o-2', { ...orderIn(chain), orderId: 'o-2' });
-      const gift = chain.intent(accused, 'transfer', { to: 'bob', amount: 1 }).envelope;
-      const evidence = spoil(
-        conflictingVotes(chain, accused),
-        conflictingVotes(chain, other),
-        gift,
-      );
+      const pair = conflictingVotes(chain, accused);
+      // All of a vote but for its action.
+      const gift = chain.intent(accused, 'transfer', pair.second['payload'] as JsonObject).envelope;
+      const evidence = spoil(pair, conflictingVotes(chain, other), gift);
       return chain.intent(OPERATOR, EVIDENCE, evidence);
     },
   })),

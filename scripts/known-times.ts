@@ -1,0 +1,21 @@
+/**
+ * Writes `scripts/test/known-times.json`, what a fresh clone knows of its slow test files, out of the times of this clone:
+ * after `npm test` and `npm run test:slow` on a quiet machine. A file that was renamed only counts as quick until then.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { readTimes } from './test/times.ts';
+
+/** Seconds: below them a file is taken for what `test-files.ts` expects of one that it does not know. */
+const WORTH_KNOWING = { quick: 1, slow: 10 } as const;
+
+const known = Object.entries(WORTH_KNOWING).map(([tier, least]) => {
+  const slow = Object.entries(readTimes(tier === 'slow' ? 'slow' : 'quick'))
+    .filter(([file, seconds]) => seconds > least && existsSync(file))
+    .map(([file, seconds]) => [file, Math.ceil(seconds)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [tier, Object.fromEntries(slow)] as const;
+});
+writeFileSync(
+  new URL('test/known-times.json', import.meta.url),
+  `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`,
+);
