@@ -11,7 +11,7 @@ export { agentTrust } from './agents/agent-trust.ts';
 export {
   BlockDocument,
   BlockListDocument,
-  type BlockReading,
+  type BlockQuery,
   blockListDocument,
   blockText,
 } from './chain/blocks.ts';
@@ -40,7 +40,7 @@ export { mainnetReadiness } from './readiness/mainnet-readiness.ts';
 export { DOCUMENTS } from './registry.ts';
 export { Boundaries, READ_BOUNDARIES } from './shared/boundaries.ts';
 export { makeCursor, readCursor } from './shared/cursor.ts';
-export { rehearse } from './shared/dry-run.ts';
+export { dryRun } from './shared/dry-run.ts';
 export { BlockFacts, SnapshotFacts, documentHead } from './shared/facts.ts';
 export { chainIntegrity } from './shared/integrity.ts';
 export { Links } from './shared/links.ts';

@@ -34,7 +34,7 @@ export { EngineThread } from './consensus/thread/engine-thread.ts';
 export {
   type EngineInThread,
   type EnginePort,
-  NotingCommitter,
+  ChangeTracker,
   requireHead,
   runEngine,
 } from './consensus/thread/engine-worker.ts';
@@ -83,7 +83,7 @@ export {
 } from './replay/verify.ts';
 export { WHAT_TO_DO } from './store/database-file.ts';
 export { DerivedWrites, hasDerived } from './store/derived-writes.ts';
-export { putHeldHistory } from './store/history-range.ts';
+export { putHistoryRange } from './store/history-range.ts';
 export { type BlockHistory, putHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
 export { StoreError, UnfitKeyError } from './store/store-error.ts';

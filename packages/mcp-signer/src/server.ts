@@ -14,7 +14,7 @@ import { hashValue, isErrorCode, type JsonObject } from '@netd/protocol';
 import { AgentError, NetError } from '@netd/sdk';
 import { netText } from './amount.ts';
 import { approve, askedState } from './approval.ts';
-import { sessionFacts } from './rehearsal.ts';
+import { sessionFacts } from './simulation.ts';
 import { Signer, type SignerOptions } from './signer.ts';
 import { answer, DESCRIBED_TOOLS, findTool, refusal, requireArguments } from './tool-calls.ts';
 

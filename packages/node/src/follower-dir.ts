@@ -112,7 +112,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   const renamed = origins.filter((url) => !before?.origins.includes(url));
   if (known && renamed.length > 0) await requireSameChain(root, known, renamed, options);
   const told = known ? null : await genesisFrom(origins, anchor, options);
-  const genesis = known ?? (told as ToldGenesis).genesis;
+  const genesis = known ?? (told as ReceivedGenesis).genesis;
   options.requireChain?.(genesis.chainId);
   const facts: FollowerFacts = {
     schema: 'NET-FOLLOWER/1',
@@ -162,7 +162,7 @@ function anchorIn(options: FollowerDirOptions): TrustAnchor {
   };
 }
 
-interface ToldGenesis {
+interface ReceivedGenesis {
   genesis: Genesis;
   blockTimes: BlockTimes;
 }
@@ -172,7 +172,7 @@ async function genesisFrom(
   origins: readonly string[],
   anchor: TrustAnchor,
   { originTimeout, transport }: FollowerDirOptions,
-): Promise<ToldGenesis> {
+): Promise<ReceivedGenesis> {
   const told = await Promise.all(
     origins.map(async (url) => {
       try {
@@ -186,7 +186,7 @@ async function genesisFrom(
       }
     }),
   );
-  const found = new Map<string, ToldGenesis>();
+  const found = new Map<string, ReceivedGenesis>();
   const others: string[] = [];
   const reasons: string[] = [];
   for (const { url, ...answer } of told) {
@@ -258,7 +258,7 @@ async function requireSameChain(
 async function genesisOf(
   origin: Origin,
   anchor: TrustAnchor,
-): Promise<ToldGenesis | { genesis: null; reason: string } | { genesis: Genesis; other: string }> {
+): Promise<ReceivedGenesis | { genesis: null; reason: string } | { genesis: Genesis; other: string }> {
   const genesis = await origin.genesis();
   const fault = validateGenesisOf(genesis);
   if (fault !== null) return { genesis: null, reason: fault };

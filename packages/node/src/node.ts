@@ -213,8 +213,8 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 
   /** Somebody has told that there is a block which is not here yet. */
-  lookNow(): void {
-    this.consensus.lookNow();
+  poll(): void {
+    this.consensus.poll();
   }
 
   /** Whether it goes no further, because the validators have certified two histories. */

@@ -24,7 +24,7 @@ import {
   FollowerConsensus,
   FollowError,
   type FollowProgress,
-  MOST_WRITTEN_BEHIND,
+  MOST_UNCOMMITTED,
   Origin,
 } from '@netd/sync';
 
@@ -108,7 +108,7 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
   const verifier = new VerifierPool();
   const over = Promise.withResolvers<void>();
   const engine = new FollowerConsensus(
-    { chain, executor: BlockExecutor.load(chain.identity, store, chain.head, MOST_WRITTEN_BEHIND) },
+    { chain, executor: BlockExecutor.load(chain.identity, store, chain.head, MOST_UNCOMMITTED) },
     {
       store,
       verifier,

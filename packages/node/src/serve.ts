@@ -7,10 +7,10 @@ import {
   type AllowedNames,
   buildServer,
   discovery,
-  FrontDoor,
+  HttpListener,
   type HttpLimits,
   isLoopback,
-  Lobby,
+  StartupServer,
   Metrics,
   OpenFilesError,
 } from '@netd/server';
@@ -71,7 +71,7 @@ const BACKLOG = 8_192;
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   if (options.open === true) requireLoopback(options);
   const metrics = new Metrics();
-  const door = openDoor(metrics, options);
+  const door = openListener(metrics, options);
   try {
     const node = await NetNode.start({
       ...withLog(options, options.logger),
@@ -103,11 +103,11 @@ export async function serveFollower(
 ): Promise<RunningNode<FollowerDir>> {
   requireOthers(options);
   const metrics = new Metrics();
-  const door = openDoor(metrics, options);
-  const lobby = await Lobby.enter({ ...options, door, formats: discovery.errorFormats });
+  const door = openListener(metrics, options);
+  const startupServer = await StartupServer.enter({ ...options, door, formats: discovery.errorFormats });
   try {
     const node = await NetNode.follow({
-      ...tellingLobby(lobby, withLog(options, options.logger)),
+      ...tellingStartupServer(startupServer, withLog(options, options.logger)),
       metrics,
       onLocked: () => listen(door, options),
     });
@@ -116,14 +116,14 @@ export async function serveFollower(
     await door.close();
     throw error;
   } finally {
-    await lobby.close();
+    await startupServer.close();
   }
 }
 
-function openDoor(metrics: Metrics, options: HttpServeOptions): FrontDoor {
+function openListener(metrics: Metrics, options: HttpServeOptions): HttpListener {
   const isProxy = proxyTest(options.trustProxy);
   try {
-    return new FrontDoor(
+    return new HttpListener(
       metrics,
       options.limits,
       (address) => isOwnMachine(options) || isProxy(address, 0),
@@ -185,23 +185,23 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
   };
 }
 
-/** Tells the lobby how far the start is, beside those who listen. */
-function tellingLobby(lobby: Lobby, options: FollowOptions): FollowOptions {
+/** Tells the startupServer how far the start is, beside those who listen. */
+function tellingStartupServer(startupServer: StartupServer, options: FollowOptions): FollowOptions {
   const report = new RestoreReport(() => performance.now());
-  lobby.doing = 'This copy asks its origins which chain they have';
+  startupServer.doing = 'This copy asks its origins which chain they have';
   return {
     ...options,
     onChain: (chainId) => {
-      lobby.chainId = chainId;
-      lobby.doing = 'This copy looks for the state to begin with';
+      startupServer.chainId = chainId;
+      startupServer.doing = 'This copy looks for the state to begin with';
       options.onChain?.(chainId);
     },
     onRestore: (progress) => {
-      lobby.doing = report.tell(progress);
+      startupServer.doing = report.tell(progress);
       options.onRestore?.(progress);
     },
     onFallback: (reason) => {
-      lobby.doing = 'This copy begins at genesis';
+      startupServer.doing = 'This copy begins at genesis';
       options.onFallback?.(reason);
     },
   };
@@ -210,7 +210,7 @@ function tellingLobby(lobby: Lobby, options: FollowOptions): FollowOptions {
 /** Lets requests in to a node, and listens where nothing has listened before. */
 async function serveNode<Dir extends DataDir>(
   node: NetNode<Dir>,
-  door: FrontDoor,
+  door: HttpListener,
   options: HttpServeOptions,
   forwardWrites = false,
 ): Promise<RunningNode<Dir>> {
@@ -289,7 +289,7 @@ async function stop(
   logger?.info({ height: node.chain.height }, 'stopped');
 }
 
-async function listen(door: FrontDoor, { host, port, logger }: HttpServeOptions): Promise<void> {
+async function listen(door: HttpListener, { host, port, logger }: HttpServeOptions): Promise<void> {
   try {
     await door.listen({ host, port, backlog: BACKLOG });
     logger?.info({ host, port: door.port }, 'listening');

@@ -1,12 +1,12 @@
 /** HTTP and what is spoken over it: REST, event streams, MCP, A2A, downloads. */
 export { discovery } from './discovery/server-part.ts';
 export type { AllowedNames } from './http/context.ts';
-export { FrontDoor } from './http/http-listener.ts';
+export { HttpListener } from './http/http-listener.ts';
 export type { HttpLimits } from './http/limits.ts';
 export { isLoopback } from './http/loopback.ts';
 export { OpenFilesError } from './http/open-files.ts';
 export { openApiInfo, transformObject, transformSchema } from './http/openapi.ts';
 export type { ServedNode } from './http/served-node.ts';
 export { buildServer } from './http/server.ts';
-export { Lobby } from './http/startup-server.ts';
+export { StartupServer } from './http/startup-server.ts';
 export { Metrics } from './metrics.ts';

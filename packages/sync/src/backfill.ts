@@ -12,15 +12,15 @@ import {
   type Store,
 } from '@netd/engine';
 import type { CertifiedHeader } from '@netd/documents';
-import type { FollowedOrigin, FollowedOrigins } from './followed-origins.ts';
+import type { Peer, PeerPool } from './peer-pool.ts';
 import { isCertified } from './fork.ts';
 import {
   OriginFaultError,
   OriginUnavailableError,
   readBlock,
-  type ToldSourceBlock,
+  type ReceivedSourceBlock,
 } from './origin.ts';
-import { historyOf } from './told-history.ts';
+import { historyOf } from './verify-historical-block.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
 /** Written in one transaction. Of full blocks fewer: they are in memory together. */
@@ -38,7 +38,7 @@ interface ExpectedBlock {
 
 /** A header that its validators have certified. */
 interface CertifiedBlock {
-  followed: FollowedOrigin;
+  followed: Peer;
   certified: CertifiedHeader;
   /** With all that the header proves; null where what is told beside it is not of it. */
   history: BlockHistory | null;
@@ -49,22 +49,22 @@ export interface BackfillOptions {
   clock: Clock;
   genesis: Genesis;
   validatorSet: ValidatorSet;
-  origins: FollowedOrigins;
+  origins: PeerPool;
   trustedBlock: AnchorBlock | undefined;
   signal: AbortSignal;
   onProgress: (from: number) => void;
   /** Told of a certified header that is not the one it must be. */
-  onContradiction: (found: FollowedOrigin, theirs: CertifiedHeader, reason: string) => void;
+  onContradiction: (found: Peer, theirs: CertifiedHeader, reason: string) => void;
 }
 
 export class Backfill {
   private readonly options: BackfillOptions;
   /** Who did not have a block, by the clock's elapsed time until which it is not asked again. */
-  private readonly resting = new Map<FollowedOrigin, number>();
+  private readonly resting = new Map<Peer, number>();
   /** How often each did not bring what it was asked for; less when it did. */
-  private readonly setbacks = new Map<FollowedOrigin, number>();
+  private readonly failureScore = new Map<Peer, number>();
   /** Who has told what is not of its header, until it is known whether that header is evidence: nothing more of it is read. */
-  private readonly doubted = new Map<FollowedOrigin, OriginFaultError>();
+  private readonly doubted = new Map<Peer, OriginFaultError>();
   private turn = 0;
   private window = MOST_BLOCKS;
 
@@ -160,7 +160,7 @@ export class Backfill {
       const block = readBlock(height, text);
       const history = this.historyIn(height, block);
       if (!(history instanceof OriginFaultError)) {
-        this.setbacks.set(followed, Math.max(0, this.setbacksOf(followed) - 1));
+        this.failureScore.set(followed, Math.max(0, this.setbacksOf(followed) - 1));
       } else if (isCertified(block, validatorSet)) {
         this.doubted.set(followed, history);
       } else {
@@ -175,7 +175,7 @@ export class Backfill {
     }
   }
 
-  private historyIn(height: number, block: ToldSourceBlock): BlockHistory | OriginFaultError {
+  private historyIn(height: number, block: ReceivedSourceBlock): BlockHistory | OriginFaultError {
     const itself = { height, blockHash: blockHash(block.header) };
     try {
       return historyOf(block, itself, this.options.validatorSet);
@@ -212,7 +212,7 @@ export class Backfill {
   }
 
   /** A node may not have these blocks itself: it is no worse a source of the newest ones. */
-  private suffer(followed: FollowedOrigin, error: unknown): void {
+  private suffer(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
       if (followed.dropped === null) this.options.origins.drop(followed, error.message);
     } else if (error instanceof OriginUnavailableError) {
@@ -223,22 +223,22 @@ export class Backfill {
   }
 
   /** All blocks of a window that it does not bring count once. */
-  private rest(followed: FollowedOrigin): void {
+  private rest(followed: Peer): void {
     const now = this.options.clock.elapsed();
     if ((this.resting.get(followed) ?? 0) > now) return;
-    const setbacks = this.setbacksOf(followed);
-    this.setbacks.set(followed, setbacks + 1);
+    const failureScore = this.setbacksOf(followed);
+    this.failureScore.set(followed, failureScore + 1);
     const isAlone = this.sources().every((other) => other === followed);
-    const times = isAlone ? 0 : setbacks;
+    const times = isAlone ? 0 : failureScore;
     const rest = Math.min(LONGEST_REST_MILLISECONDS, REST_MILLISECONDS * 2 ** times);
     this.resting.set(followed, now + rest);
   }
 
-  private setbacksOf(followed: FollowedOrigin): number {
-    return this.setbacks.get(followed) ?? 0;
+  private setbacksOf(followed: Peer): number {
+    return this.failureScore.get(followed) ?? 0;
   }
 
-  private sources(): FollowedOrigin[] {
+  private sources(): Peer[] {
     const now = this.options.clock.elapsed();
     return this.options.origins.awake.filter(
       (followed) => (this.resting.get(followed) ?? 0) <= now,

@@ -11,11 +11,11 @@ import {
   type ReplayedBlock,
   type SourceBlock,
 } from '@netd/engine';
-import { DownloadsAhead } from './downloads-ahead.ts';
-import type { FollowedOrigin, FollowedOrigins } from './followed-origins.ts';
+import { BlockPrefetcher } from './block-prefetcher.ts';
+import type { Peer, PeerPool } from './peer-pool.ts';
 import type { FollowerConsensusOptions } from './follower-options.ts';
 import { OriginFaultError, OriginUnavailableError } from './origin.ts';
-import { WriteBehind } from './write-behind.ts';
+import { BatchedCommit } from './batched-commit.ts';
 
 /**
  * For a block, where another origin says that it has it too. Doubled with each setback of that other one, so that slow ones
@@ -27,13 +27,13 @@ const DISK_REST_MILLISECONDS = 2_000;
 
 export interface CatchUpParts extends Pick<ConsensusParts, 'chain' | 'executor'> {
   blocks: BlockReplay;
-  origins: FollowedOrigins;
+  origins: PeerPool;
   /** Aborted when the engine stops. */
   signal: AbortSignal;
   /** Whether the engine stops, or has found a fork: nothing more is committed. */
   isOver: () => boolean;
   /** Told of a block that is not what follows from ours; throws where its origin is at fault. */
-  judge: (followed: FollowedOrigin, block: SourceBlock, error: InvalidChainError) => Promise<void>;
+  judge: (followed: Peer, block: SourceBlock, error: InvalidChainError) => Promise<void>;
   pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -58,20 +58,20 @@ export class CatchUp {
    * Takes the blocks up to `target` from an origin. Returns before where there is nothing more to take from it for now.
    * @throws OriginFaultError, OriginUnavailableError; and what may be thrown only where the copy cannot go on
    */
-  async from(followed: FollowedOrigin, target: number): Promise<void> {
+  async from(followed: Peer, target: number): Promise<void> {
     const { origin } = followed;
     const { chain, blocks } = this.parts;
     const left = new AbortController();
     const signal = AbortSignal.any([this.parts.signal, left.signal]);
-    const downloads = new DownloadsAhead(origin, 'none', signal);
+    const downloads = new BlockPrefetcher(origin, 'none', signal);
     try {
       const ahead = blocks.prepareAhead(chain.height + 1, target, (height) =>
         this.unlessLate(followed, downloads.take(height, target)),
       );
       await this.commitAll(followed, ahead, target);
-      followed.setbacks = Math.max(0, followed.setbacks - 1);
+      followed.failureScore = Math.max(0, followed.failureScore - 1);
     } catch (error) {
-      followed.setbacks++;
+      followed.failureScore++;
       throw error;
     } finally {
       // What is still under way is not wanted any more.
@@ -81,7 +81,7 @@ export class CatchUp {
 
   /** @throws OriginUnavailableError where it takes long, and another origin says that it is further than this copy too */
   private async unlessLate<Result>(
-    followed: FollowedOrigin,
+    followed: Peer,
     work: Promise<Result>,
   ): Promise<Result> {
     const { chain, origins, signal } = this.parts;
@@ -93,7 +93,7 @@ export class CatchUp {
         waited += PATIENCE_MILLISECONDS;
         const ahead = origins.aheadOf(chain.height);
         const other = ahead.find(({ origin }) => origin !== followed.origin);
-        if (other && waited >= PATIENCE_MILLISECONDS * 2 ** other.setbacks) {
+        if (other && waited >= PATIENCE_MILLISECONDS * 2 ** other.failureScore) {
           reject(new OriginUnavailableError('it is slower than another one may be'));
           return;
         }
@@ -112,12 +112,12 @@ export class CatchUp {
 
   /** Blocks are executed while their predecessors go to the disk. */
   private async commitAll(
-    followed: FollowedOrigin,
+    followed: Peer,
     ahead: AsyncGenerator<PreparedBlock>,
     target: number,
   ): Promise<void> {
     const { executor, isOver, judge, pause } = this.parts;
-    const behind = new WriteBehind(this.options.clock, (blocks) => this.write(blocks, target));
+    const behind = new BatchedCommit(this.options.clock, (blocks) => this.write(blocks, target));
     try {
       for await (const prepared of ahead) {
         if (isOver()) return;

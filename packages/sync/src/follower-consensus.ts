@@ -13,9 +13,9 @@ import {
   UntrueEventsError,
 } from '@netd/engine';
 import { Backfill } from './backfill.ts';
-import { BlockNews } from './block-news.ts';
+import { BlockSubscription } from './block-subscription.ts';
 import { CatchUp } from './catch-up.ts';
-import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
+import { PeerPool, type Peer } from './peer-pool.ts';
 import { hasItsTransitions, isCertified, storedBlock } from './fork.ts';
 import { ForkWatch } from './fork-watch.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
@@ -34,9 +34,9 @@ export class FollowerConsensus implements FollowingConsensus {
   readonly writer: string | null;
   private readonly parts: FollowerParts;
   private readonly options: FollowerConsensusOptions;
-  private readonly origins: FollowedOrigins;
+  private readonly origins: PeerPool;
   private readonly catchUp: CatchUp;
-  private readonly news: BlockNews;
+  private readonly news: BlockSubscription;
   private readonly backfill: Backfill;
   private readonly end = new AbortController();
   private loop: Promise<unknown> = Promise.resolve();
@@ -51,7 +51,7 @@ export class FollowerConsensus implements FollowingConsensus {
     this.parts = parts;
     this.options = options;
     this.writer = options.origins[0] ?? null;
-    this.origins = new FollowedOrigins(
+    this.origins = new PeerPool(
       options.origins.map((url) => new Origin(url, originTimeout, transport)),
       clock,
       options.onDrop,
@@ -68,8 +68,8 @@ export class FollowerConsensus implements FollowingConsensus {
       },
       options,
     );
-    this.news = new BlockNews(clock, this.end.signal, transport);
-    this.news.onNews = () => this.lookNow();
+    this.news = new BlockSubscription(clock, this.end.signal, transport);
+    this.news.onNews = () => this.poll();
     this.origins.onAnswer = () => {
       this.wake();
       options.onAnswer?.();
@@ -117,7 +117,7 @@ export class FollowerConsensus implements FollowingConsensus {
     return this.fork.isKept;
   }
 
-  lookNow(): void {
+  poll(): void {
     this.isDue = true;
     this.wake();
   }
@@ -135,7 +135,7 @@ export class FollowerConsensus implements FollowingConsensus {
     if (this.isOver) return false;
     const near = this.parts.chain.height + MOST_BEHIND;
     const isNear = this.origins.awake.some(({ head }) => head !== null && head.height <= near);
-    return isNear && this.origins.aheadOf(near).every(({ setbacks }) => setbacks > 0);
+    return isNear && this.origins.aheadOf(near).every(({ failureScore }) => failureScore > 0);
   }
 
   get writers(): readonly string[] {
@@ -177,7 +177,7 @@ export class FollowerConsensus implements FollowingConsensus {
   }
 
   /** An origin that is behind, or has gone back, must have been where we are. */
-  private compareHead(followed: FollowedOrigin): void {
+  private compareHead(followed: Peer): void {
     const { head } = followed;
     const { chain } = this.parts;
     if (!head || head.height > chain.height) return;
@@ -196,7 +196,7 @@ export class FollowerConsensus implements FollowingConsensus {
    * Lays the history of an origin beside ours. Nobody waits for it: an origin may take as long as it may for each of its blocks.
    * @param fault what it has done where there are no two certified histories
    */
-  private compareHistory(followed: FollowedOrigin, height: number, fault: string): void {
+  private compareHistory(followed: Peer, height: number, fault: string): void {
     if (followed.isCompared) return;
     followed.isCompared = true;
     const work = this.asking(followed, async () => {
@@ -211,7 +211,7 @@ export class FollowerConsensus implements FollowingConsensus {
   }
 
   /** Whatever goes wrong with an origin is charged to it; the rest is ours. */
-  private async asking(followed: FollowedOrigin, work: () => Promise<void>): Promise<void> {
+  private async asking(followed: Peer, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -227,7 +227,7 @@ export class FollowerConsensus implements FollowingConsensus {
    * @throws OriginFaultError where it is the origin, OriginUnavailableError where that has to be found out
    */
   private async judge(
-    followed: FollowedOrigin,
+    followed: Peer,
     block: SourceBlock,
     error: InvalidChainError,
   ): Promise<void> {

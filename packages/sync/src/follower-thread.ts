@@ -92,7 +92,7 @@ export class FollowerThread implements FollowingConsensus {
     return this.thread.stop(false);
   }
 
-  lookNow(): void {
+  poll(): void {
     this.thread.tell({ is: 'look' });
   }
 

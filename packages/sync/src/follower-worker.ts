@@ -7,7 +7,7 @@ import {
   type EnginePort,
   errorText,
   failpointFromPlan,
-  NotingCommitter,
+  ChangeTracker,
   requireHead,
   runEngine,
   Store,
@@ -21,7 +21,7 @@ import type {
   FromFollower,
   ToFollower,
 } from './follower-messages.ts';
-import { MOST_WRITTEN_BEHIND } from './write-behind.ts';
+import { MOST_UNCOMMITTED } from './batched-commit.ts';
 
 /** How often somebody looks whether what it says of itself has changed with time alone. */
 const LOOK_MILLISECONDS = 200;
@@ -39,7 +39,7 @@ class Follower implements EngineInThread<FollowerData> {
     const store = Store.open(data.storePath);
     const verifier = new VerifierPool();
     const reach = failpointFromPlan(data.failpoint);
-    const committer = new NotingCommitter(committerWithFailpoints(store, reach));
+    const committer = new ChangeTracker(committerWithFailpoints(store, reach));
     const chain = await Chain.open({
       store,
       genesis: data.genesis,
@@ -49,7 +49,7 @@ class Follower implements EngineInThread<FollowerData> {
       },
     });
     requireHead(data.head, chain.head);
-    const executor = BlockExecutor.load(chain.identity, store, chain.head, MOST_WRITTEN_BEHIND);
+    const executor = BlockExecutor.load(chain.identity, store, chain.head, MOST_UNCOMMITTED);
     const consensus = new FollowerConsensus(
       { chain, executor },
       {
@@ -83,7 +83,7 @@ class Follower implements EngineInThread<FollowerData> {
     const looking = setInterval(look, LOOK_MILLISECONDS);
     onMessage(({ is }) => {
       if (is === 'start') consensus.start();
-      else consensus.lookNow();
+      else consensus.poll();
     });
     post({ is: 'open', status: statusOf(consensus) });
     await stopped;

@@ -18,5 +18,5 @@ export {
   isAnchored,
   lacksBlock,
 } from './trust-anchor.ts';
-export { MOST_WRITTEN_BEHIND } from './write-behind.ts';
+export { MOST_UNCOMMITTED } from './batched-commit.ts';
 export { urlSource, verifyUrl } from './verify-url.ts';

@@ -20,7 +20,7 @@ import { openEvidence, storedBlock } from './fork.ts';
 import { isAway, Origin } from './origin.ts';
 import { endedBy } from './transport.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
-import { MOST_WRITTEN_BEHIND } from './write-behind.ts';
+import { MOST_UNCOMMITTED } from './batched-commit.ts';
 
 export interface FollowedChainOptions
   extends
@@ -69,7 +69,7 @@ export async function openCopy(
 export async function openFollowedChain(options: FollowedChainOptions): Promise<FollowedChain> {
   const { store } = options;
   const { chain, fork } = await openCopy(options);
-  const executor = BlockExecutor.load(chain.identity, store, chain.head, MOST_WRITTEN_BEHIND);
+  const executor = BlockExecutor.load(chain.identity, store, chain.head, MOST_UNCOMMITTED);
   const engine = new FollowerConsensus({ chain, executor }, { ...options, fork });
   return { chain, executor, engine };
 }

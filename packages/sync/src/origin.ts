@@ -86,7 +86,7 @@ export interface BlockTimes {
 }
 
 /** What is asked for of a block's events. */
-export type ToldEvents = 'all' | 'none';
+export type ReceivedEvents = 'all' | 'none';
 
 /** How far an origin says it is. */
 export interface OriginHead {
@@ -95,12 +95,12 @@ export interface OriginHead {
 }
 
 /** With all that is told of it: whether the events are those of its header, whoever uses them has to find out. */
-export interface ToldSourceBlock extends SourceBlock {
+export interface ReceivedSourceBlock extends SourceBlock {
   read: ReadEnvelope[];
   events: ChainEvent[];
 }
 
-interface ToldBlock {
+interface ReceivedBlock {
   header: BlockHeader;
   certificate: FinalityCertificate;
   transitions: { index: number; kind: string; transitionHash: string; envelope: JsonObject }[];
@@ -150,7 +150,7 @@ export class Origin {
     return this.get('/v1/state/checkpoint', signal, MAX_CHECKPOINT_BYTES);
   }
 
-  async block(height: number, signal?: AbortSignal): Promise<ToldSourceBlock> {
+  async block(height: number, signal?: AbortSignal): Promise<ReceivedSourceBlock> {
     return readBlock(height, await this.blockText(height, signal));
   }
 
@@ -161,7 +161,7 @@ export class Origin {
   async blockText(
     height: number,
     signal?: AbortSignal,
-    events: ToldEvents = 'all',
+    events: ReceivedEvents = 'all',
   ): Promise<string> {
     const [query, maxBytes] =
       events === 'none' ? ['?events=none', MAX_BARE_ANSWER_BYTES] : ['', MAX_ANSWER_BYTES];
@@ -213,8 +213,8 @@ export class Origin {
  * @param text of `Origin.blockText`
  * @throws OriginFaultError where it has not the shape of a block, or holds what nobody can have signed or certified
  */
-export function readBlock(height: number, text: string): ToldSourceBlock {
-  const told = documentIn(`/v1/blocks/${height}`, text) as ToldBlock;
+export function readBlock(height: number, text: string): ReceivedSourceBlock {
+  const told = documentIn(`/v1/blocks/${height}`, text) as ReceivedBlock;
   const { header, certificate, transitions, events } = told;
   const isHeaded = headerViolations(header) === null && certificateViolations(certificate) === null;
   if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
@@ -255,7 +255,7 @@ export function readBlock(height: number, text: string): ToldSourceBlock {
 }
 
 /** What is told beside an envelope is for readers who do not replay: it must be true all the same. */
-function envelopeOf(told: ToldBlock['transitions'][number], index: number): ReadEnvelope {
+function envelopeOf(told: ReceivedBlock['transitions'][number], index: number): ReadEnvelope {
   const { envelope } = told;
   if (!isObject(envelope) || Array.isArray(envelope)) {
     throw new OriginFaultError(`transition ${index} is no object`);

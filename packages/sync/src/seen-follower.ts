@@ -56,8 +56,8 @@ export class SeenFollower implements Consensus {
     await Promise.all([this.engine.stop(), this.heartbeats.stop()]);
   }
 
-  lookNow(): void {
-    this.engine.lookNow();
+  poll(): void {
+    this.engine.poll();
   }
 
   issues(): HealthIssue[] {

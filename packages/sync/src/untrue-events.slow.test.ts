@@ -9,7 +9,7 @@ import { urlSource } from './verify-url.ts';
 import { Replay } from '@netd/engine/testing';
 import { Store, VerifierPool } from '@netd/engine';
 import { Origin } from './origin.ts';
-import { historyOf } from './told-history.ts';
+import { historyOf } from './verify-historical-block.ts';
 
 type Event = { id: string; type: string; transitionIndex: number; data: Record<string, unknown> };
 

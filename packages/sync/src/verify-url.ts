@@ -6,7 +6,7 @@ import {
   type VerifyReport,
   verifySource,
 } from '@netd/engine';
-import { DownloadsAhead } from './downloads-ahead.ts';
+import { BlockPrefetcher } from './block-prefetcher.ts';
 import { Origin, OriginUnavailableError } from './origin.ts';
 
 /** Downloads and replays the blocks of a node. */
@@ -22,7 +22,7 @@ export async function urlSource(url: string): Promise<BlockSource> {
   const origin = new Origin(url);
   const { height } = await origin.head();
   const genesis = await origin.genesis();
-  const blocks = new DownloadsAhead(origin, 'all');
+  const blocks = new BlockPrefetcher(origin, 'all');
   return {
     genesis,
     height,

@@ -119,7 +119,7 @@ export const BlockDocument = Type.Object(
 );
 
 /** Which block, and whether with its events: of beacons they are a sixth of the text, of what pays many more. */
-export interface BlockReading {
+export interface BlockQuery {
   height: number;
   events?: 'all' | 'none';
 }
@@ -129,7 +129,7 @@ export interface BlockReading {
  * canonical JSON: they are put together as they are, instead of being written a second time.
  * @throws ApiError BLOCK_NOT_FOUND
  */
-export function blockText(snapshot: Snapshot, { height, events: told }: BlockReading): string {
+export function blockText(snapshot: Snapshot, { height, events: told }: BlockQuery): string {
   const block = snapshot.blockAt(height);
   if (!block) throw new ApiError('BLOCK_NOT_FOUND');
   const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {

@@ -18,7 +18,7 @@ export function refusalOf(
   actorId: string,
   ...steps: readonly Step[]
 ): ErrorCode | null {
-  const execution = rehearse(snapshot, 0);
+  const execution = dryRun(snapshot, 0);
   for (const { action, payload } of steps) {
     const outcome = execution.tryAction(actorId, action, payload);
     if (!outcome.ok) return outcome.refusal.code;
@@ -31,7 +31,7 @@ export function refusalOf(
  * dropped before the snapshot is closed.
  * @param time milliseconds since 1970; that of the block is later than its predecessor's
  */
-export function rehearse(snapshot: Snapshot, time: number): BlockExecution {
+export function dryRun(snapshot: Snapshot, time: number): BlockExecution {
   const { header, certificate } = snapshot.block;
   const tip = tipOf(header, certificate.blockHash);
   return new BlockExecution(stateOf(snapshot), nextContext(tip, time), tip, { due: 'skip' });

@@ -28,7 +28,7 @@ export interface Consensus {
   /** Finishes what is ready in the mempool, then stops. Whatever is submitted from now on is unavailable. */
   stop(): Promise<void>;
   /** There may be a block elsewhere that is not here yet: whoever follows asks now. */
-  lookNow(): void;
+  poll(): void;
   /** What keeps it from going on; empty where nothing does. */
   issues(): HealthIssue[];
   /** Whether the validators have certified two histories, and this node goes no further. */
@@ -48,7 +48,7 @@ export abstract class OwnBlocks {
   readonly following = null;
   readonly halted = false;
 
-  lookNow(): void {}
+  poll(): void {}
 
   /** What is wrong with the clock, in sentences for the operator. */
   abstract faults(): string[];

@@ -6,21 +6,21 @@ import type { Transaction } from 'lmdb';
 import type { Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
-export interface HeldHistory {
+export interface HistoryRange {
   /** The first height from which on every block is here; 0 where all are. */
   from: number;
   /** The address of a node that has them all; empty where they are here. */
   source: string;
 }
 
-const COMPLETE: HeldHistory = { from: 0, source: '' };
+const COMPLETE: HistoryRange = { from: 0, source: '' };
 
-export function historyIn({ meta }: Tables, transaction?: Transaction): HeldHistory {
+export function historyIn({ meta }: Tables, transaction?: Transaction): HistoryRange {
   const text = meta.get('history', transaction ? { transaction } : {});
-  return text === undefined ? COMPLETE : (JSON.parse(text) as HeldHistory);
+  return text === undefined ? COMPLETE : (JSON.parse(text) as HistoryRange);
 }
 
-export function putHeldHistory(writes: Writes, { meta }: Tables, history: HeldHistory): void {
+export function putHistoryRange(writes: Writes, { meta }: Tables, history: HistoryRange): void {
   if (history.from === 0) writes.remove(meta, 'history');
   else writes.put(meta, 'history', JSON.stringify(history));
 }
@@ -29,7 +29,7 @@ export function putHeldHistory(writes: Writes, { meta }: Tables, history: HeldHi
 export class HistoryNotHeldError extends Error {
   override name = 'HistoryNotHeldError';
 
-  constructor({ from, source }: HeldHistory) {
+  constructor({ from, source }: HistoryRange) {
     super(`It has the blocks from height ${from} on so far; ${source} has those before it`);
   }
 }

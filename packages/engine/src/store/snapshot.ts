@@ -23,7 +23,7 @@ import {
   type ValidatorSet,
 } from '@netd/protocol';
 import type { Transaction } from 'lmdb';
-import { historyIn, HistoryNotHeldError, type HeldHistory } from './history-range.ts';
+import { historyIn, HistoryNotHeldError, type HistoryRange } from './history-range.ts';
 import {
   heightOf,
   indexesIn,
@@ -79,7 +79,7 @@ export class Snapshot {
   private readonly transaction: Transaction;
   readonly height: number;
   private head: StoredBlock | null = null;
-  private held: HeldHistory | null = null;
+  private held: HistoryRange | null = null;
   private budget: number;
 
   /**
@@ -105,7 +105,7 @@ export class Snapshot {
   }
 
   /** What of the history is here. */
-  get history(): HeldHistory {
+  get history(): HistoryRange {
     this.held ??= historyIn(this.tables, this.transaction);
     return this.held;
   }

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { checkDatabaseFile } from './database-file.ts';
 import { DerivedWrites } from './derived-writes.ts';
 import { LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
-import { historyIn, putHeldHistory, type HeldHistory } from './history-range.ts';
+import { historyIn, putHistoryRange, type HistoryRange } from './history-range.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
 import { mergedChanges, type StateChanges } from './merged-changes.ts';
 import { Snapshot } from './snapshot.ts';
@@ -208,7 +208,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /** What of the history is here. */
-  history(): HeldHistory {
+  history(): HistoryRange {
     return historyIn(this.tables);
   }
 
@@ -217,10 +217,10 @@ export class Store implements StateReader, TreeSource {
    * @param history what is held from then on
    * @throws Error where the disk refuses; nothing has been written then
    */
-  async commitHistory(blocks: readonly BlockHistory[], history: HeldHistory): Promise<void> {
+  async commitHistory(blocks: readonly BlockHistory[], history: HistoryRange): Promise<void> {
     const writes = new Writes();
     for (const block of blocks) putHistory(writes, this.tables, block);
-    putHeldHistory(writes, this.tables, history);
+    putHistoryRange(writes, this.tables, history);
     requireFreeSpace(this.path);
     // In one batch with a key of its own: it holds all of them, or none.
     await this.tables.meta.batch(() => writes.run());

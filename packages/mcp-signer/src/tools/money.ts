@@ -4,7 +4,7 @@ import { AgentError } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
 import { netText } from '../amount.ts';
 import { AgentName, AmountText, closed, RequestId } from '../inputs.ts';
-import { requireAccepted } from '../rehearsal.ts';
+import { requireAccepted } from '../simulation.ts';
 import { defineTool } from '../tool.ts';
 
 export const payTool = defineTool({

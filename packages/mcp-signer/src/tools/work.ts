@@ -6,7 +6,7 @@ import { unetOf } from '@netd/sdk/internal';
 import { netText } from '../amount.ts';
 import { AmountText, closed, Cursor, Limit, Offset, OrderId } from '../inputs.ts';
 import { cutRow, rowBytes, textPage, valuePage } from '../page.ts';
-import { requireAccepted } from '../rehearsal.ts';
+import { requireAccepted } from '../simulation.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { untrusted } from '@netd/protocol/untrusted';

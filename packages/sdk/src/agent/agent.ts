@@ -24,15 +24,15 @@ import type { AgentHome } from './home.ts';
 import { hiredBefore, hireOnce, type HireOptions } from './hire.ts';
 import type { Hired } from './hired.ts';
 import { joinOnce } from './join.ts';
-import type { Life } from './life.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { Memory } from './memory.ts';
-import type { MessageHandler } from './message-desk.ts';
+import type { MessageHandler } from './message-worker.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { assemble, chainOf, isActorId, missingSealingKey, type Identity } from './opening.ts';
 import { disputeOnce, releaseOnce } from './order-acts.ts';
 import { actOnce } from './own-acts.ts';
 import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
-import { RuntimeDesk, type RuntimeHandler } from './runtime-desk.ts';
+import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
 import { openMessage } from './sealed-message.ts';
 import {
   grantSession,
@@ -43,7 +43,7 @@ import {
   type SessionFile,
   type SessionOptions,
 } from './session.ts';
-import { WorkDesk } from './work-desk.ts';
+import { OrderWorker } from './order-worker.ts';
 import { inputOf, type JobHandler, type JobResult } from './work-job.ts';
 import { requireSoundScope, type WorkOffer, type WorkOptions } from './work-offer.ts';
 import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
@@ -62,10 +62,10 @@ export class Agent {
   private readonly identity: Identity;
   private readonly home: AgentHome;
   private readonly passphrase: string | undefined;
-  private readonly life: Life;
+  private readonly life: Lifecycle;
 
   private constructor(
-    { parts, life }: { parts: AgentParts; life: Life },
+    { parts, life }: { parts: AgentParts; life: Lifecycle },
     identity: Identity,
     home: AgentHome,
     passphrase?: string,
@@ -161,7 +161,7 @@ export class Agent {
   onWork(options: WorkOptions, handler: JobHandler): void;
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
-    this.life.desks.push(new WorkDesk(this.parts, options, handler));
+    this.life.desks.push(new OrderWorker(this.parts, options, handler));
   }
 
   /** Takes work of a kind again that was paused after three rejections in a row; of all kinds where none is named. */
@@ -195,7 +195,7 @@ export class Agent {
    */
   onHandover(handler: RuntimeHandler): void {
     requireSecret(this.parts);
-    this.life.runtimes.push(new RuntimeDesk(this.parts, handler));
+    this.life.runtimes.push(new RuntimeWorker(this.parts, handler));
   }
 
   /**

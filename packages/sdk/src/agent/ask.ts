@@ -2,7 +2,7 @@
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import { AgentError, codeOf } from './agent-error.ts';
-import { MESSAGE_LIFETIME } from './message-desk.ts';
+import { MESSAGE_LIFETIME } from './message-worker.ts';
 import {
   contentBytes,
   type Message,

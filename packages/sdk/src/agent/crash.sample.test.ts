@@ -67,7 +67,7 @@ const HIRING = ['hire.stored', ...act('createWorkOrder')];
 const bounded = { timeout: 240_000 };
 const lengthy = { ...bounded, ...atLength };
 
-class Life {
+class Lifecycle {
   readonly trace: string;
   private readonly agentId: string;
   private readonly options: string;
@@ -160,7 +160,7 @@ for (const [agentId, failpoints, times] of sample([
     bounded,
     async () => {
       const { world } = staged;
-      const life = new Life(agentId);
+      const life = new Lifecycle(agentId);
       // The first start joins; an order can name the agent from then on.
       const first = life.start('');
       await first.said('open');
@@ -183,7 +183,7 @@ for (const [agentId, failpoints, times] of sample([
 }
 
 test('killed at each step of an answer: answered once, acknowledged once', lengthy, async (t) => {
-  const life = new Life('talker');
+  const life = new Lifecycle('talker');
   const first = life.start('');
   await first.said('open');
   await end(first);
@@ -208,7 +208,7 @@ test(
   'killed at each step of a checkpoint: one generation each, and the memory is right',
   lengthy,
   async () => {
-    const life = new Life('rememberer');
+    const life = new Lifecycle('rememberer');
     for (const [index, failpoint] of MEMORY.entries()) await life.dieAt(failpoint, `life ${index}`);
     const last = life.start('', 'the last life');
     await last.said('remembered');
@@ -242,9 +242,9 @@ test(
     mover.memory.set('cargo', 'tea');
     await mover.stop();
 
-    const leaving = new Life('mover');
+    const leaving = new Lifecycle('mover');
     for (const failpoint of LEAVING) await leaving.dieAt(failpoint, '', 'harbour/pier-1');
-    const taking = new Life('harbour');
+    const taking = new Lifecycle('harbour');
     for (const failpoint of TAKING) await taking.dieAt(failpoint);
     const harbourAgain = taking.start('');
     await until(async () => (await happened('MemoryRestoreAttested', 'agentId', 'mover')) === 1);
@@ -255,7 +255,7 @@ test(
 
     for (const failpoint of MOVING) await leaving.dieAt(failpoint, '', 'harbour/pier-1');
     for (const failpoint of MOVED)
-      await new Life('other-mover').dieAt(failpoint, '', 'harbour/pier-1');
+      await new Lifecycle('other-mover').dieAt(failpoint, '', 'harbour/pier-1');
     await harbourAgain.said('open');
     await end(harbourAgain);
     for (const agentId of ['mover', 'other-mover']) {
@@ -285,7 +285,7 @@ test(
     t.after(() => asker.stop());
     const asked = asker.ask('rotator', 'With the old key?');
     await until(async () => (await happened('AgentMessageSent', 'fromAgentId', 'curious')) === 1);
-    const life = new Life('rotator');
+    const life = new Lifecycle('rotator');
     const [kept = '', ...publishing] = ROTATION;
     await life.dieAt(kept, '', 'rotate');
     // The next life publishes what is on disk before it does anything else.
@@ -306,7 +306,7 @@ test(
     const before = await Agent.open('hirer', world.options());
     await before.act('faucet', { amount: 20_000_000 });
     await before.stop();
-    const life = new Life('hirer');
+    const life = new Lifecycle('hirer');
     for (const failpoint of HIRING) await life.dieAt(failpoint, '', 'hire');
     const last = life.start('', '', 'hire');
     await last.said('hired');

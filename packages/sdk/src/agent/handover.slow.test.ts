@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
-import type { RestoredMemory } from './runtime-desk.ts';
+import type { RestoredMemory } from './runtime-worker.ts';
 import { once, stage } from './testing/staged.ts';
 
 const staged = stage();

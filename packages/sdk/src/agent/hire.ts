@@ -11,7 +11,7 @@ import { randomId } from './ask.ts';
 import { Hired } from './hired.ts';
 import { actExtended } from './own-acts.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
-import { requireAcceptable } from './rehearse.ts';
+import { requireAcceptable } from './simulate.ts';
 import { scopeBytesOf } from './work-offer.ts';
 
 type Terms = PayloadOf<'createWorkOrder'>;

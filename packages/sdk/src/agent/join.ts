@@ -2,7 +2,7 @@
 import type { AgentKey } from '../agent-key.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
-import type { Line } from './line.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
 interface Newcomer {
   agentId: string;
@@ -15,7 +15,7 @@ interface Newcomer {
  * @returns whether it is new
  * @throws AgentError AGENT_ID_TAKEN, AGENT_INACTIVE; NetError where the chain refuses the registration
  */
-export async function joinOnce(line: Line, newcomer: Newcomer): Promise<boolean> {
+export async function joinOnce(line: RetryingClient, newcomer: Newcomer): Promise<boolean> {
   if (await isMember(line, newcomer)) return false;
   const { agentId, key, description, referrer } = newcomer;
   try {
@@ -37,7 +37,7 @@ export async function joinOnce(line: Line, newcomer: Newcomer): Promise<boolean>
   return true;
 }
 
-async function isMember(line: Line, { agentId, key }: Newcomer): Promise<boolean> {
+async function isMember(line: RetryingClient, { agentId, key }: Newcomer): Promise<boolean> {
   const found = await line.find('/v1/agents/{agentId}', { agentId });
   if (!found) return false;
   if (found.authority.publicKeyHash !== key.publicKeyHash) {

@@ -10,14 +10,14 @@ import type { AgentOptions } from './agent-options.ts';
 import { AgentEmitter } from './emitter.ts';
 import type { AgentHome } from './home.ts';
 import { bindToGenesis } from './genesis-binding.ts';
-import { Life } from './life.ts';
-import { Line } from './line.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { RetryingClient } from './retrying-client.ts';
 import { Memory } from './memory.ts';
 import { Origins } from './origins.ts';
 import { Outbox } from './outbox.ts';
 import type { AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
-import { Pulse } from './pulse.ts';
+import { Poller } from './poller.ts';
 
 /** It comes from the node and names a directory. */
 const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
@@ -50,8 +50,8 @@ export async function assemble(
   { agentId, chainId, key, encryption, sessionId }: Identity,
   { client, home }: { client: NetClient; home: AgentHome },
   options: AgentOptions,
-  enter: (line: Line) => Promise<May>,
-): Promise<{ parts: AgentParts; life: Life }> {
+  enter: (line: RetryingClient) => Promise<May>,
+): Promise<{ parts: AgentParts; life: Lifecycle }> {
   const state = await home.openState();
   const controller = new AbortController();
   const { opening } = options;
@@ -59,11 +59,11 @@ export async function assemble(
   opening?.addEventListener('abort', giveUp);
   try {
     opening?.throwIfAborted();
-    const pulse = new Pulse(controller.signal);
+    const pulse = new Poller(controller.signal);
     const events = new AgentEmitter(loggerOf(options));
     const { genesisHash } = options;
     const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
-    const line = new Line(client, pulse, events, reader);
+    const line = new RetryingClient(client, pulse, events, reader);
     if (line.proves) await requireChain(line, chainId);
     const told = genesisHash ?? (await line.read('/v1/network')).genesisHash;
     await bindToGenesis(state, { chainId, genesisHash: told });
@@ -101,7 +101,7 @@ export async function assemble(
     const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
     const about = { agentId, description, capabilities, protocols, endpoint, prices, links };
     const beacon = may.beacon && options.beacon !== false && encryption ? about : null;
-    const life = new Life(parts, beacon, sessionId, controller);
+    const life = new Lifecycle(parts, beacon, sessionId, controller);
     parts.watch = () => life.listenForOwn();
     await origins.refresh();
     await life.firstBeacon();
@@ -132,7 +132,7 @@ export async function missingSealingKey(
   if ((await home.readSecret(name)) !== null) return null;
   const controller = new AbortController();
   const signal = options.opening ?? controller.signal;
-  const line = new Line(client, new Pulse(signal), new AgentEmitter(() => {}), null);
+  const line = new RetryingClient(client, new Poller(signal), new AgentEmitter(() => {}), null);
   const signer = { keyId: agentId, sign: (bytes: Uint8Array) => key.signBytes(bytes) };
   const origins = new Origins(line, signer, options.blobs ?? [], () => {});
   await origins.refresh();
@@ -156,7 +156,7 @@ export async function chainOf(client: NetClient): Promise<string> {
 }
 
 /** @throws AgentError CHAIN_MISMATCH, ANSWER_NOT_PROVEN */
-async function requireChain(line: Line, chainId: string): Promise<void> {
+async function requireChain(line: RetryingClient, chainId: string): Promise<void> {
   const identity = (await line.state('chain/identity')) as { chainId: string } | null;
   if (identity?.chainId !== chainId) throw new AgentError('CHAIN_MISMATCH', chainId);
 }

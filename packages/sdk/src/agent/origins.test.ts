@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
 import { Emitter } from './emitter.ts';
-import { Line } from './line.ts';
+import { RetryingClient } from './retrying-client.ts';
 import { Origins, placesOf } from './origins.ts';
-import { Pulse } from './pulse.ts';
+import { Poller } from './poller.ts';
 
 test('a network elsewhere cannot name this machine as a place for blobs, one that lives here can', () => {
   const replica = { agentId: 'mallory', protocols: ['netd-blobs/1'] };
@@ -27,8 +27,8 @@ test('a network elsewhere cannot name this machine as a place for blobs, one tha
 
 test('an origin of a stranger that is no address is passed over, and throws nothing', async () => {
   const client = new NetClient({ url: 'http://127.0.0.1:8420' });
-  const pulse = new Pulse(new AbortController().signal);
-  const line = new Line(client, pulse, new Emitter(() => {}), null);
+  const pulse = new Poller(new AbortController().signal);
+  const line = new RetryingClient(client, pulse, new Emitter(() => {}), null);
   const key = await AgentKey.generate();
   const signer = { keyId: 'alice', sign: (bytes: Uint8Array) => key.signBytes(bytes) };
   const origins = new Origins(line, signer, []);

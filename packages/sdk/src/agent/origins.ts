@@ -12,8 +12,8 @@ import {
 import { BlobOrigin } from '@netd/formats';
 import { compileSchema, sha256Hex } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
-import type { Line } from './line.ts';
-import { pauseAfter } from './pulse.ts';
+import type { RetryingClient } from './retrying-client.ts';
+import { pauseAfter } from './poller.ts';
 
 export interface Place {
   /** As blobs are asked for there. */
@@ -95,7 +95,7 @@ export function placesOf(
 }
 
 export class Origins {
-  private readonly line: Line;
+  private readonly line: RetryingClient;
   private readonly signer: BlobSigner;
   private readonly given: readonly Place[];
   private announced: readonly Place[] = [];
@@ -109,7 +109,7 @@ export class Origins {
    * @param waiting told when a wait for places begins
    */
   constructor(
-    line: Line,
+    line: RetryingClient,
     signer: BlobSigner,
     given: readonly string[],
     waiting: (what: string) => void = () => {},

@@ -14,7 +14,7 @@ import { NetError } from '../http.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import { Records, type AgentState } from './home.ts';
-import type { Line } from './line.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
 /** Who signs, and by what right. */
 export interface Signer {
@@ -48,7 +48,7 @@ const LIFETIME = 600;
 const REFUSED_KEPT = 1_000;
 
 export class Outbox {
-  private readonly line: Line;
+  private readonly line: RetryingClient;
   private readonly signer: Signer;
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
@@ -60,7 +60,7 @@ export class Outbox {
   private readonly refused = new Map<string, string>();
   private readonly running = new Map<string, Promise<unknown>>();
 
-  constructor(line: Line, signer: Signer, state: AgentState, { reach, ended }: Hearers) {
+  constructor(line: RetryingClient, signer: Signer, state: AgentState, { reach, ended }: Hearers) {
     this.line = line;
     this.signer = signer;
     this.acts = new Records(state, 'act');

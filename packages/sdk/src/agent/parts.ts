@@ -5,11 +5,11 @@ import type { DocumentOf } from '../reads.ts';
 import type { AgentEmitter } from './emitter.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentState } from './home.ts';
-import type { Line } from './line.ts';
+import type { RetryingClient } from './retrying-client.ts';
 import type { Origins } from './origins.ts';
 import type { Outbox } from './outbox.ts';
 import type { Peers } from './peers.ts';
-import type { Pulse } from './pulse.ts';
+import type { Poller } from './poller.ts';
 
 export interface AgentParts {
   agentId: string;
@@ -19,11 +19,11 @@ export interface AgentParts {
   capabilities: readonly string[];
   /** The runtime that this process is, where memories are handed over to one. */
   runtime: string | null;
-  line: Line;
+  line: RetryingClient;
   outbox: Outbox;
   origins: Origins;
   peers: Peers;
-  pulse: Pulse;
+  pulse: Poller;
   state: AgentState;
   events: AgentEmitter;
   reach: ReachFailpoint;

@@ -1,6 +1,6 @@
 /** What other agents say of themselves: the metadata behind their beacons. */
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
-import type { Line } from './line.ts';
+import type { RetryingClient } from './retrying-client.ts';
 import { originOfUri, type Origins } from './origins.ts';
 
 interface Beacon {
@@ -9,10 +9,10 @@ interface Beacon {
 }
 
 export class Peers {
-  private readonly line: Line;
+  private readonly line: RetryingClient;
   private readonly origins: Origins;
 
-  constructor(line: Line, origins: Origins) {
+  constructor(line: RetryingClient, origins: Origins) {
     this.line = line;
     this.origins = origins;
   }

@@ -9,7 +9,7 @@ import { generateKeyPair } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentHome } from './home.ts';
-import type { Line } from './line.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
 interface SecretKey {
   x: string;
@@ -169,7 +169,7 @@ export async function keysOfSession(
 
 /** What the session may do, now. @throws AgentError SESSION_ENDED, AGENT_INACTIVE */
 export async function requireLive(
-  line: Line,
+  line: RetryingClient,
   { actorId, sessionId, publicKeyHash }: SessionFile,
 ): Promise<ReadonlySet<string>> {
   const found = await line.find('/v1/agents/{agentId}', { agentId: actorId });

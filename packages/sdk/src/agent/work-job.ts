@@ -13,7 +13,7 @@ import { AgentError } from './agent-error.ts';
 import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
-import { pauseAfter } from './pulse.ts';
+import { pauseAfter } from './poller.ts';
 import { Rejections } from './rejections.ts';
 import { readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';

@@ -18,11 +18,11 @@ import {
   type Text,
 } from './encoded-document.ts';
 import type { ErrorFormat } from './error-format.ts';
-import type { FrontDoor } from './http-listener.ts';
+import type { HttpListener } from './http-listener.ts';
 import { LaterModules } from './later-modules.ts';
 import type { HttpLimits } from './limits.ts';
 import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
-import { Reading, renderReading } from './readings.ts';
+import { ReadQuery, renderQuery } from './read-query.ts';
 import type { SlowReaders } from './slow-readers.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
@@ -42,9 +42,9 @@ export interface ServerOptions {
   allowed?: AllowedNames;
 }
 
-/** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a Reading. */
+/** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a ReadQuery. */
 type Source =
-  Readonly<Record<string, unknown>> | Text | File | Reading | ((snapshot: Snapshot) => unknown);
+  Readonly<Record<string, unknown>> | Text | File | ReadQuery | ((snapshot: Snapshot) => unknown);
 
 /** A document, and the height that it is true at. */
 interface Made {
@@ -85,7 +85,7 @@ export class HttpContext {
   constructor(
     node: ServedNode,
     options: ServerOptions,
-    { limits, slowReaders }: Pick<FrontDoor, 'limits' | 'slowReaders'>,
+    { limits, slowReaders }: Pick<HttpListener, 'limits' | 'slowReaders'>,
   ) {
     this.node = node;
     this.options = options;
@@ -131,14 +131,14 @@ export class HttpContext {
 
   /**
    * Answers with a document. What its policy keeps is found again by the route and the parameters that its schemas know.
-   * @param source a function or a Reading runs only where nothing was kept
+   * @param source a function or a ReadQuery runs only where nothing was kept
    */
   send(
     reply: FastifyReply,
     source: Source,
     policy: CachePolicy,
   ): FastifyReply | Promise<FastifyReply> {
-    if (source instanceof Reading) return this.sendReading(reply, source, policy);
+    if (source instanceof ReadQuery) return this.sendQuery(reply, source, policy);
     const make = (): unknown => (typeof source === 'function' ? this.read(source) : source);
     if (policy.cacheControl === 'no-store') {
       writeJson(reply, JSON_TYPE, JSON.stringify(make()), policy);
@@ -172,7 +172,7 @@ export class HttpContext {
     const { name, route, path, query } = document;
     const parameters = { ...given, ...knownParameters(query, given) };
     const url = canonicalUrl({ route, path, query }, parameters);
-    const made = this.made(url, new Reading(name, parameters), byHeight, OTHER_PROTOCOLS);
+    const made = this.made(url, new ReadQuery(name, parameters), byHeight, OTHER_PROTOCOLS);
     if (!('abandoned' in made)) return made.document.bytes.toString();
     made.waiting++;
     return (await made.made).document.bytes.toString();
@@ -206,9 +206,9 @@ export class HttpContext {
     return { document, height };
   }
 
-  private async sendReading(
+  private async sendQuery(
     reply: FastifyReply,
-    reading: Reading,
+    reading: ReadQuery,
     policy: CachePolicy,
   ): Promise<FastifyReply> {
     const url = urlOf(reply.request);
@@ -231,12 +231,12 @@ export class HttpContext {
    * Makes a document here where that takes little, and leaves it to a reader thread where it turns out to take more.
    * @param share whose turn it counts as there
    */
-  private made(url: string, reading: Reading, policy: CachePolicy, share: string): Made | Making {
+  private made(url: string, reading: ReadQuery, policy: CachePolicy, share: string): Made | Making {
     // Whoever asks for what a reader thread is making waits for the same.
     const making = this.making.get(this.makingKey(url));
     if (making && !making.abandoned.signal.aborted) return making;
     const { name, limit } = reading;
-    const render = (snapshot: Snapshot): unknown => renderReading(snapshot, reading);
+    const render = (snapshot: Snapshot): unknown => renderQuery(snapshot, reading);
     // What was too much is not tried again for every page of it.
     const large = this.large.get(name) ?? Infinity;
     const { lightRead } = this.limits;
@@ -256,7 +256,7 @@ export class HttpContext {
 
   private madeElsewhere(
     url: string,
-    { name, parameters }: Reading,
+    { name, parameters }: ReadQuery,
     policy: CachePolicy,
     share: string,
   ): Making {

@@ -118,7 +118,7 @@ export class WriteForwarder {
     const { chain } = this.node;
     const height = receiptHeight(bytes);
     if (height === null || chain.height >= height) return;
-    this.node.lookNow();
+    this.node.poll();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(end, this.limits.readYourWrites);
       const forget = chain.onBlock((reached) => {

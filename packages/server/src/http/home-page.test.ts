@@ -16,7 +16,7 @@ test('the first page of a copy says that it is one, of whom, and how far behind'
   assert.ok(page.includes(`<dt>Copy of</dt><dd>${writer.url}</dd>`), page);
   assert.match(page, /A copy takes writes only where/);
   await writer.stop();
-  copy.node.lookNow();
+  copy.node.poll();
   await until(async () =>
     (await home(copy)).includes('<dd>unknown: no node that it follows answers'),
   );

@@ -21,7 +21,7 @@ const GRACE_MILLISECONDS = 5_000;
 const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;
 
-export class FrontDoor {
+export class HttpListener {
   readonly server: Server;
   readonly limits: HttpLimits;
   readonly metrics: Metrics;

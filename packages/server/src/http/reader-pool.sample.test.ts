@@ -12,7 +12,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import { EVENT_PAGE } from '@netd/documents';
 import { encodeContent } from './encoded-document.ts';
 import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
-import { BLOCK, Reading, renderReading } from './readings.ts';
+import { BLOCK, ReadQuery, renderQuery } from './read-query.ts';
 
 let harness: ChainHarness;
 let pool: ReaderPool;
@@ -41,11 +41,11 @@ describe('a reader thread', () => {
     const heights = Array.from({ length: harness.chain.height + 1 }, (_, height) => height);
     const readings = [
       ...documentRequests().map(
-        ({ document, parameters }) => new Reading(document.name, parameters),
+        ({ document, parameters }) => new ReadQuery(document.name, parameters),
       ),
-      ...heights.map((height) => new Reading(BLOCK, { height })),
+      ...heights.map((height) => new ReadQuery(BLOCK, { height })),
       ...[{}, { limit: 7 }, { after: '3.0', limit: 1_000 }, { agent: 'alice' }].map(
-        (query) => new Reading(EVENT_PAGE, query),
+        (query) => new ReadQuery(EVENT_PAGE, query),
       ),
     ];
     assert.ok(readings.length > 100);
@@ -54,7 +54,7 @@ describe('a reader thread', () => {
       readings.map(({ name, parameters }) => pool.read({ name, parameters, height })),
     );
     for (const [index, reading] of readings.entries()) {
-      const mine = encodeContent(here((snapshot) => renderReading(snapshot, reading)));
+      const mine = encodeContent(here((snapshot) => renderQuery(snapshot, reading)));
       const { content, height: at } = theirs[index]!;
       assert.equal(at, height);
       assert.deepEqual(

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError, type ApiErrorData, type Gate, Store, throughGate } from '@netd/engine';
 import type { ErrorCode } from '@netd/protocol';
 import { encodeContent, type EncodedContent } from './encoded-document.ts';
-import { renderReading } from './readings.ts';
+import { renderQuery } from './read-query.ts';
 
 export interface ReaderData {
   /** Of the database. */
@@ -33,7 +33,7 @@ function answer(store: Store, request: ReadRequest): ReadAnswer {
   try {
     const { height } = snapshot;
     if (height < request.height) throw new Error(`block ${request.height} is not to be seen yet`);
-    return { status: 'made', height, content: encodeContent(renderReading(snapshot, request)) };
+    return { status: 'made', height, content: encodeContent(renderQuery(snapshot, request)) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { status: 'failed', error };
     return { status: 'refused', code: error.code, data: error.data };

@@ -39,7 +39,7 @@ export interface ServedNode {
   /** How far a follower is; null on a node that makes blocks. */
   readonly following: Following | null;
   /** Polls for a new block at once. */
-  lookNow(): void;
+  poll(): void;
   /** What is wrong, in sentences for the operator. */
   faults(): string[];
   issues(): HealthIssue[];

@@ -9,8 +9,8 @@ import { answerPreflight } from './answer.ts';
 import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
 import { explorerRoutes } from './explorer.ts';
 import { errorFormatAt, type Refuse } from './error-format.ts';
-import { makeFrame, refusesHost, ROUTER_OPTIONS, type Frame } from './frame.ts';
-import type { FrontDoor } from './http-listener.ts';
+import { createApp, refusesHost, ROUTER_OPTIONS, type App } from './create-app.ts';
+import type { HttpListener } from './http-listener.ts';
 import { addressRate } from './rate-limits.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
@@ -36,7 +36,7 @@ import { RouteTable } from './route-table.ts';
 import { WriteForwarder } from './forward-writes.ts';
 
 export interface HttpOptions extends ServerOptions {
-  door: FrontDoor;
+  door: HttpListener;
   logger?: Logger;
   /** The reverse proxies whose X-Forwarded-For is believed. */
   trustProxy?: TrustProxy;
@@ -79,10 +79,10 @@ const ROUTES = [
 ];
 
 /** What stands behind the door of a node: `enter` lets requests in. */
-export async function buildServer(node: ServedNode, options: HttpOptions): Promise<Frame> {
+export async function buildServer(node: ServedNode, options: HttpOptions): Promise<App> {
   const { door } = options;
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
-  const frame = makeFrame({ ...options, formats });
+  const frame = createApp({ ...options, formats });
   const { app, refuse } = frame;
   const table = new RouteTable(ROUTER_OPTIONS);
   app.addHook('onRoute', (route) => table.add(route));

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { answerPreflight, writeJson } from './answer.ts';
 import { noStore } from './cache-policy.ts';
 import { JSON_TYPE } from './encoded-document.ts';
-import { makeFrame, refusesHost, type FrameOptions } from './frame.ts';
+import { createApp, refusesHost, type AppOptions } from './create-app.ts';
 import { liveness } from './routes/health.ts';
 
 /** Seconds: a restore takes minutes, and whoever waits for it wants to see it go on. */
 const RETRY_AFTER = 5;
 
-export class Lobby {
+export class StartupServer {
   /** Null while it is not known. */
   chainId: string | null = null;
   /** What goes on, for people: a sentence without its full stop. */
@@ -21,20 +21,20 @@ export class Lobby {
   }
 
   /** Resolves when it stands behind the door. */
-  static async enter(options: FrameOptions): Promise<Lobby> {
-    const { app, refuse, enter } = makeFrame(options);
-    const lobby = new Lobby(app);
-    app.get('/livez', (_request, reply) => lobby.live(reply));
+  static async enter(options: AppOptions): Promise<StartupServer> {
+    const { app, refuse, enter } = createApp(options);
+    const startupServer = new StartupServer(app);
+    app.get('/livez', (_request, reply) => startupServer.live(reply));
     // Before anybody looks at the body, which may be of any type.
     app.addHook('onRequest', (request, reply, done) => {
       if (refusesHost(request, reply, refuse)) return;
       if (request.method === 'OPTIONS') answerPreflight(request, reply);
       else if (request.is404) {
-        refuse(reply, 'NODE_NOT_READY', { message: lobby.doing, retryAfter: RETRY_AFTER });
+        refuse(reply, 'NODE_NOT_READY', { message: startupServer.doing, retryAfter: RETRY_AFTER });
       } else done();
     });
     await enter();
-    return lobby;
+    return startupServer;
   }
 
   /** When somebody else stands behind the door, or nobody is to. */

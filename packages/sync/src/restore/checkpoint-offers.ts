@@ -9,7 +9,7 @@ import {
 } from '@netd/protocol';
 import type { BlockHistory, Clock } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
-import { historyOf } from '../told-history.ts';
+import { historyOf } from '../verify-historical-block.ts';
 import type { RestorePoint } from './chunk-files.ts';
 
 const violations = compileSchema(StateCheckpoint);
@@ -44,7 +44,7 @@ export interface Ballot {
   clock: Clock;
   signal?: AbortSignal | undefined;
   /** By origin: how often what it told could not be had. */
-  setbacks: ReadonlyMap<string, number>;
+  failureScore: ReadonlyMap<string, number>;
   /** Told of an origin that answered what no honest one does. */
   onFault: (origin: Origin, reason: string) => void;
 }
@@ -87,10 +87,10 @@ export async function choosePoint(
 }
 
 /** Offers of the same state together: the most reliable, of these what is not outsized, what most tell, then the newest. */
-function ranked(offers: readonly Offer[], { setbacks }: Ballot): [Offer, ...Offer[]][] {
+function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...Offer[]][] {
   const groups = Map.groupBy(offers, ({ checkpoint }) => checkpoint.checkpointHash);
   const failuresOf = (group: readonly Offer[]): number =>
-    Math.min(...group.map(({ origin }) => setbacks.get(origin.url) ?? 0));
+    Math.min(...group.map(({ origin }) => failureScore.get(origin.url) ?? 0));
   const smallest = Math.min(...offers.map(({ checkpoint }) => checkpoint.byteLength));
   const most = Math.max(ALWAYS_FINE, OUTSIZED * smallest);
   const isOutsized = ([{ checkpoint }]: [Offer, ...Offer[]]): boolean =>

@@ -9,7 +9,7 @@ import {
   DerivedWrites,
   hasDerived,
   MAX_STATE_KEY_LENGTH,
-  putHeldHistory,
+  putHistoryRange,
   putHistory,
   Store,
   STORE_FORMAT,
@@ -199,7 +199,7 @@ class Rebuild {
     }
     for (const block of blocks) putHistory(this.writes, tables, block);
     const from = blocks.at(-1)?.header.height ?? checkpoint.height;
-    putHeldHistory(this.writes, tables, { from, source });
+    putHistoryRange(this.writes, tables, { from, source });
     this.writes.put(tables.meta, 'format', String(STORE_FORMAT));
     this.writes.put(tables.meta, 'genesis', canonicalize(genesis));
     this.writes.put(tables.meta, 'head', String(checkpoint.height));

@@ -77,7 +77,7 @@ export async function restoreState(
 class Restore {
   readonly liars = new Map<string, string>();
   /** By origin: how often the checkpoint that it told could not be had. */
-  private readonly setbacks = new Map<string, number>();
+  private readonly failureScore = new Map<string, number>();
   private readonly dir: RestoreDir;
   private readonly options: RestoreOptions;
   private readonly origins: Origin[];
@@ -166,7 +166,7 @@ class Restore {
       validatorSet: genesisValidatorSet(genesis),
       clock: this.options.clock,
       signal: this.options.signal,
-      setbacks: this.setbacks,
+      failureScore: this.failureScore,
       onFault: ({ url }, reason) => this.accuse(url, reason),
     });
     if (!point) return `no checkpoint can be had (${reasons.join('; ')})`;
@@ -181,14 +181,14 @@ class Restore {
 
   /** Another one may tell a checkpoint that can be had. */
   private setBack({ tellers }: RestorePoint): void {
-    for (const url of tellers) this.setbacks.set(url, (this.setbacks.get(url) ?? 0) + 1);
+    for (const url of tellers) this.failureScore.set(url, (this.failureScore.get(url) ?? 0) + 1);
   }
 
   private async download(files: ChunkFiles, isLast: boolean): Promise<void> {
     const { tellers, checkpoint } = files.point;
     const { byteLength, height } = checkpoint;
     const isOnlyOne = this.honest.every(({ url }) => tellers.includes(url));
-    const setbacks = Math.min(...tellers.map((url) => this.setbacks.get(url) ?? 0));
+    const failureScore = Math.min(...tellers.map((url) => this.failureScore.get(url) ?? 0));
     const missing = await files.missing();
     let done = missing.reduce((rest, index) => rest - files.sizeOf(index), byteLength);
     const tell = (): void =>
@@ -199,7 +199,7 @@ class Restore {
       origins: this.honest,
       clock: this.options.clock,
       signal: this.options.signal,
-      patience: isOnlyOne || isLast ? null : 2 ** setbacks,
+      patience: isOnlyOne || isLast ? null : 2 ** failureScore,
       onChunk: (bytes) => {
         done += bytes;
         tell();

@@ -1,7 +1,7 @@
 /** What a simulated node answers: the very documents that a node serves, from its own database. */
 import { canonicalize, type ValidatorSet } from '@netd/protocol';
 import { ApiError, type Snapshot, type Store } from '@netd/engine';
-import { type BlockReading, blockText, DOCUMENTS, networkStatus } from '@netd/documents';
+import { type BlockQuery, blockText, DOCUMENTS, networkStatus } from '@netd/documents';
 import { HistoryNotHeldError } from '@netd/engine/testing';
 import type { SimulatedAnswer } from './simulated-network.ts';
 
@@ -22,7 +22,7 @@ export function answerFrom(
   };
   const [, height, query] = /^\/v1\/blocks\/(\d+)(\?events=none)?$/.exec(path) ?? [];
   if (height !== undefined) {
-    const reading: BlockReading = { height: Number(height), events: query ? 'none' : 'all' };
+    const reading: BlockQuery = { height: Number(height), events: query ? 'none' : 'all' };
     try {
       return { status: 200, text: read((snapshot) => blockText(snapshot, reading)) };
     } catch (error) {

@@ -5,7 +5,7 @@ import { systemClock } from '../../chain/clock.ts';
 import { SoloSigner } from '../../chain/signer.ts';
 import { openSoloChain } from './open-solo-chain.ts';
 import {
-  NotingCommitter,
+  ChangeTracker,
   requireHead,
   runEngine,
   type EngineInThread,
@@ -79,7 +79,7 @@ class Producer implements EngineInThread<ProducerData> {
     const { post, onMessage, stopped } = this.port;
     const store = Store.open(data.storePath);
     const reach = failpointFromPlan(data.failpoint);
-    const committer = new NotingCommitter(committerWithFailpoints(store, reach));
+    const committer = new ChangeTracker(committerWithFailpoints(store, reach));
     const { lastSignedPath, genesis } = data;
     const { chain, consensus } = await openSoloChain({
       ...data,

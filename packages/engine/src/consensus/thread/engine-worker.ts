@@ -57,7 +57,7 @@ export function requireHead(expected: Tip, found: Tip): void {
 }
 
 /** Notes the state keys of what it writes, for the other end, which may keep their records. */
-export class NotingCommitter implements BlockCommitter {
+export class ChangeTracker implements BlockCommitter {
   private readonly committer: BlockCommitter;
   private changed: string[] = [];
 

@@ -19,7 +19,7 @@ import {
 import { ApiError, type Snapshot } from '@netd/engine';
 import { byChain, byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { BLOCK, Reading } from '../readings.ts';
+import { BLOCK, ReadQuery } from '../read-query.ts';
 import { problems } from '../schemas.ts';
 
 const DEFAULT_BLOCKS = 20;
@@ -91,7 +91,7 @@ export const blockRoutes: Routes = (app, context) => {
       },
     },
     ({ params, query }, reply) =>
-      context.send(reply, new Reading(BLOCK, { ...params, ...query }), byChain),
+      context.send(reply, new ReadQuery(BLOCK, { ...params, ...query }), byChain),
   );
 
   app.get<{ Params: Static<typeof TransitionParams> }>(

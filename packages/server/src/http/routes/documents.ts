@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '@netd/documents';
 import { byHeight } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { Reading } from '../readings.ts';
+import { ReadQuery } from '../read-query.ts';
 import { problems } from '../schemas.ts';
 
 /** One GET for each read document, all alike: cached by height, tagged, compressed. */
@@ -23,7 +23,7 @@ export const documentRoutes: Routes = (app, context) => {
       (request, reply) =>
         context.send(
           reply,
-          new Reading(document.name, { ...request.query, ...request.params }),
+          new ReadQuery(document.name, { ...request.query, ...request.params }),
           byHeight,
         ),
     );

@@ -15,7 +15,7 @@ import { COMMON_HEADERS } from '../answer.ts';
 import { byHeight } from '../cache-policy.ts';
 import { CatchUp, type ReadPage } from '../catch-up.ts';
 import type { HttpContext, Routes } from '../context.ts';
-import { Reading } from '../readings.ts';
+import { ReadQuery } from '../read-query.ts';
 import { problems } from '../schemas.ts';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
@@ -52,7 +52,7 @@ export const eventRoutes: Routes = (app, context) => {
       const wantsStream =
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
       if (!wantsStream)
-        return context.send(reply, new Reading(EVENT_PAGE, request.query), byHeight);
+        return context.send(reply, new ReadQuery(EVENT_PAGE, request.query), byHeight);
       const share = rateLimitKey(request.ip);
       const mine = streams.get(share) ?? 0;
       if (open.size >= limits.streams) throw new ApiError('OVERLOADED', { retryAfter: 30 });

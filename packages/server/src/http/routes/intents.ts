@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { documentHead, rehearse } from '@netd/documents';
+import { documentHead, dryRun } from '@netd/documents';
 import { ApiError, parseEnvelope, type Snapshot, toApiError } from '@netd/engine';
 import { noStore } from '../cache-policy.ts';
 import { defineCommitted, sendCommitted } from '../committed.ts';
@@ -149,7 +149,7 @@ function simulate(snapshot: Snapshot, envelope: JsonObject): Static<typeof Simul
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
   if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
-  const execution = rehearse(snapshot, Date.now());
+  const execution = dryRun(snapshot, Date.now());
   const before = execution.pendingChanges();
   const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed

@@ -3,11 +3,11 @@ import { onInterrupt } from '#home';
 import { AgentError, codeOf } from './agent-error.ts';
 import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
 import type { Memory } from './memory.ts';
-import { MessageDesk, type MessageHandler } from './message-desk.ts';
+import { MessageWorker, type MessageHandler } from './message-worker.ts';
 import type { Message } from './message.ts';
 import { SLOW_POLL, type AgentParts } from './parts.ts';
-import type { RuntimeDesk } from './runtime-desk.ts';
-import type { WorkDesk } from './work-desk.ts';
+import type { RuntimeWorker } from './runtime-worker.ts';
+import type { OrderWorker } from './order-worker.ts';
 
 /** The highest index that an event of a block can have. */
 const LAST_INDEX = 65_535;
@@ -16,9 +16,9 @@ const LAST_CHECKPOINT = 15_000;
 /** Milliseconds until a beacon that is due is tried again; twice as many after each time that it fails. */
 const TRY_AGAIN = 5_000;
 
-export class Life {
-  readonly desks: WorkDesk[] = [];
-  readonly runtimes: RuntimeDesk[] = [];
+export class Lifecycle {
+  readonly desks: OrderWorker[] = [];
+  readonly runtimes: RuntimeWorker[] = [];
   /** Questions of this process: their answers go to whoever asked. */
   readonly asked = new Set<string>();
   handler: MessageHandler | null = null;
@@ -165,7 +165,7 @@ export class Life {
     if (this.handler || (this.parts.encryption && this.parts.events.has('answer'))) {
       const kinds = this.handler ? null : 'RESPONSE';
       const hear = (message: Message): ReturnType<typeof this.hear> => this.hear(message);
-      const desk = new MessageDesk(this.parts, hear, { asked: this.asked, only: kinds });
+      const desk = new MessageWorker(this.parts, hear, { asked: this.asked, only: kinds });
       works.push(desk.run());
     }
     if (this.desks.length > 0) works.push(this.listen({ type: 'WorkOrderCreated', after }));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '@netd/testkit/manual-clock';
-import { FollowedOrigins } from './followed-origins.ts';
+import { PeerPool } from './peer-pool.ts';
 import { Origin } from './origin.ts';
 import type { Transport } from './transport.ts';
 
@@ -13,7 +13,7 @@ const SILENT =
 function twoOrigins(): {
   away: Set<string>;
   clock: ManualClock;
-  origins: FollowedOrigins;
+  origins: PeerPool;
   ask: (seconds: number) => Promise<string[]>;
 } {
   const away = new Set<string>();
@@ -32,7 +32,7 @@ function twoOrigins(): {
     },
   };
   const clock = new ManualClock();
-  const origins = new FollowedOrigins(
+  const origins = new PeerPool(
     ['http://one', 'http://two'].map((url) => new Origin(url, 1_000, transport)),
     clock,
     () => assert.fail('nobody lies'),

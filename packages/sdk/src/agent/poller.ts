@@ -1,5 +1,5 @@
 /** Waiting that something can end: an event of the chain, a change in hand, the end of the agent. */
-export class Pulse {
+export class Poller {
   private readonly waiting = new Set<() => void>();
   /** Aborted when the agent stops. */
   readonly signal: AbortSignal;

@@ -1,22 +1,22 @@
 /** Blocks are asked for before their turn comes, a few at once. */
 import type { SourceBlock } from '@netd/engine';
-import { readBlock, type Origin, type ToldEvents } from './origin.ts';
+import { readBlock, type Origin, type ReceivedEvents } from './origin.ts';
 
 /** Blocks asked for ahead of the one that is executed, at most: of small ones the way there and back takes longest. */
 const MOST_AHEAD = 16;
 /** Of large blocks fewer, down to one: they wait in memory. As many characters, if all were like the last one. */
 const CHARACTERS_AHEAD = 4_000_000;
 
-export class DownloadsAhead {
+export class BlockPrefetcher {
   private readonly origin: Pick<Origin, 'blockText'>;
-  private readonly events: ToldEvents;
+  private readonly events: ReceivedEvents;
   private readonly signal: AbortSignal | undefined;
   /** The answers as they came: one string is nothing to a garbage collector, what is in it is tens of thousands of objects. */
   private readonly ahead = new Map<number, Promise<string>>();
   private limit = MOST_AHEAD / 2;
 
   /** @param events `none` for whoever executes the blocks: that gives them, and the header proves them */
-  constructor(origin: Pick<Origin, 'blockText'>, events: ToldEvents, signal?: AbortSignal) {
+  constructor(origin: Pick<Origin, 'blockText'>, events: ReceivedEvents, signal?: AbortSignal) {
     this.origin = origin;
     this.events = events;
     this.signal = signal;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '@netd/testkit/manual-clock';
 import type { ReplayedBlock } from '@netd/engine';
-import { MOST_WRITTEN_BEHIND, WriteBehind } from './write-behind.ts';
+import { MOST_UNCOMMITTED, BatchedCommit } from './batched-commit.ts';
 
-const MOST_BLOCKS = MOST_WRITTEN_BEHIND / 2;
+const MOST_BLOCKS = MOST_UNCOMMITTED / 2;
 
 /** As far as it is looked at here. */
 const block = (height: number, transitions = 1): ReplayedBlock =>
@@ -17,7 +17,7 @@ const block = (height: number, transitions = 1): ReplayedBlock =>
 class Disk {
   readonly clock = new ManualClock();
   readonly groups: string[] = [];
-  readonly behind = new WriteBehind(this.clock, (blocks) => {
+  readonly behind = new BatchedCommit(this.clock, (blocks) => {
     this.groups.push(blocks.map(({ hash }) => hash).join(' '));
     return new Promise((resolve) => (this.finish = resolve));
   });

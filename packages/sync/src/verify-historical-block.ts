@@ -9,14 +9,14 @@ import {
 } from '@netd/protocol';
 import type { BlockHistory } from '@netd/engine';
 import { isCertified } from './fork.ts';
-import { OriginFaultError, type ToldSourceBlock } from './origin.ts';
+import { OriginFaultError, type ReceivedSourceBlock } from './origin.ts';
 
 /**
  * What the database holds of the block with this hash.
  * @throws OriginFaultError where it is another one, or nobody has certified it
  */
 export function historyOf(
-  block: ToldSourceBlock,
+  block: ReceivedSourceBlock,
   expected: { height: number; blockHash: string },
   validatorSet: ValidatorSet,
 ): BlockHistory {

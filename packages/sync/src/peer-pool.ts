@@ -7,7 +7,7 @@ const LONGEST_REST_MILLISECONDS = 30_000;
 /** A restart takes less; who is silent for longer is told of, though others answer. */
 const SILENCE_MILLISECONDS = 60_000;
 
-export interface FollowedOrigin {
+export interface Peer {
   origin: Origin;
   /** What it said last; null before. */
   head: OriginHead | null;
@@ -22,19 +22,19 @@ export interface FollowedOrigin {
   /** What the last of them was; null before. */
   trouble: string | null;
   /** How often it did not deliver the blocks that it says it has; less when it has delivered them all. */
-  setbacks: number;
+  failureScore: number;
   /** By the clock's elapsed time. */
   restsUntil: number;
   /** Why it is not asked any more; null while it is. */
   dropped: string | null;
 }
 
-type AnsweringOrigin = FollowedOrigin & { head: OriginHead };
+type AnsweringOrigin = Peer & { head: OriginHead };
 
-export class FollowedOrigins {
+export class PeerPool {
   /** Called whenever one has answered or failed. */
   onAnswer: () => void = () => {};
-  readonly all: readonly FollowedOrigin[];
+  readonly all: readonly Peer[];
   private readonly clock: Clock;
   private readonly onDrop: (url: string, reason: string) => void;
   /** The height that the furthest reliable one has said last, also after all have fallen silent; null before. */
@@ -55,14 +55,14 @@ export class FollowedOrigins {
       failures: 0,
       silentSince: 0,
       trouble: null,
-      setbacks: 0,
+      failureScore: 0,
       restsUntil: 0,
       dropped: null,
     }));
   }
 
   /** Those who may be asked now. */
-  get awake(): FollowedOrigin[] {
+  get awake(): Peer[] {
     const now = this.clock.elapsed();
     return this.all.filter(({ dropped, restsUntil }) => dropped === null && restsUntil <= now);
   }
@@ -90,7 +90,7 @@ export class FollowedOrigins {
   private answering(): AnsweringOrigin[] {
     return this.awake
       .filter((followed): followed is AnsweringOrigin => followed.head !== null)
-      .toSorted((a, b) => a.setbacks - b.setbacks || b.head.height - a.head.height);
+      .toSorted((a, b) => a.failureScore - b.failureScore || b.head.height - a.head.height);
   }
 
   /**
@@ -102,7 +102,7 @@ export class FollowedOrigins {
     if (asked.length > 0) await Promise.race(asked.map((followed) => this.ask(followed, signal)));
   }
 
-  private async ask(followed: FollowedOrigin, signal: AbortSignal): Promise<void> {
+  private async ask(followed: Peer, signal: AbortSignal): Promise<void> {
     followed.isAsked = true;
     try {
       const head = await followed.origin.head(signal);
@@ -119,7 +119,7 @@ export class FollowedOrigins {
   }
 
   /** A failure may pass; what no honest node answers may not. */
-  fail(followed: FollowedOrigin, error: unknown): void {
+  fail(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
       this.drop(followed, error.message);
       return;
@@ -127,7 +127,7 @@ export class FollowedOrigins {
     followed.head = null;
     // One that answers and does not deliver is left alone longer and longer, as long as there is another one.
     const isAlone = this.awake.every((other) => other === followed);
-    const times = isAlone ? followed.failures : Math.max(followed.failures, followed.setbacks);
+    const times = isAlone ? followed.failures : Math.max(followed.failures, followed.failureScore);
     const rest = Math.min(LONGEST_REST_MILLISECONDS, FIRST_REST_MILLISECONDS * 2 ** times);
     if (followed.failures === 0) followed.silentSince = this.clock.elapsed();
     followed.failures++;
@@ -135,7 +135,7 @@ export class FollowedOrigins {
     followed.restsUntil = this.clock.elapsed() + rest;
   }
 
-  drop(followed: FollowedOrigin, reason: string): void {
+  drop(followed: Peer, reason: string): void {
     if (followed.dropped !== null) return;
     followed.dropped = reason;
     followed.head = null;
@@ -191,6 +191,6 @@ export class FollowedOrigins {
 }
 
 /** With its address. */
-function troubleOf({ origin: { url }, trouble }: FollowedOrigin): string {
+function troubleOf({ origin: { url }, trouble }: Peer): string {
   return trouble?.includes(url) === true ? trouble : `${url}: ${trouble}`;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { ManualClock } from '@netd/testkit/manual-clock';
-import { BlockNews } from './block-news.ts';
+import { BlockSubscription } from './block-subscription.ts';
 import type { Transport } from './transport.ts';
 
 /** What one connection has brought, and whether it is over. */
@@ -50,7 +50,7 @@ for (const [name, piece, most] of talkers) {
       const { transport, heard } = talkerOf(piece);
       const end = new AbortController();
       t.after(() => end.abort());
-      const news = new BlockNews(clock, end.signal, transport);
+      const news = new BlockSubscription(clock, end.signal, transport);
       news.listenTo('http://talker');
       await until(() => heard[0]?.isOver === true);
       assert.deepEqual(

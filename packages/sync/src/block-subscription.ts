@@ -9,7 +9,7 @@ const PACE_MILLISECONDS = 100;
 const MOST_BYTES = 16_777_216;
 const MOST_PIECES = 32_768;
 
-export class BlockNews {
+export class BlockSubscription {
   /** Called when there may be news. */
   onNews: () => void = () => {};
   private readonly clock: Clock;
@@ -17,7 +17,7 @@ export class BlockNews {
   private readonly transport: Transport;
   private url: string | null = null;
   private connection: AbortController | null = null;
-  private toldAt = -Infinity;
+  private receivedAt = -Infinity;
   private isTelling = false;
 
   constructor(clock: Clock, signal: AbortSignal, transport: Transport) {
@@ -68,10 +68,10 @@ export class BlockNews {
   /** At once, where nothing was told for a while; else when that while is over. */
   private tell(): void {
     if (this.isTelling) return;
-    const wait = this.toldAt + PACE_MILLISECONDS - this.clock.elapsed();
+    const wait = this.receivedAt + PACE_MILLISECONDS - this.clock.elapsed();
     const tell = (): void => {
       this.isTelling = false;
-      this.toldAt = this.clock.elapsed();
+      this.receivedAt = this.clock.elapsed();
       if (!this.signal.aborted) this.onNews();
     };
     if (wait <= 0) {

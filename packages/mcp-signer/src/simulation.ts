@@ -4,7 +4,7 @@ import { AgentError, type Agent, type NetError } from '@netd/sdk';
 import { refusalOf } from '@netd/sdk/internal';
 import type { Signer } from './signer.ts';
 
-interface Rehearsed {
+interface Simulated {
   action: 'acceptWork' | 'transfer';
   payload: JsonObject;
   /** What leaves the account by it, in unet. */
@@ -34,7 +34,7 @@ export async function sessionFacts(
 export async function requireAccepted(
   agent: Agent,
   signer: Signer,
-  { action, payload, amount }: Rehearsed,
+  { action, payload, amount }: Simulated,
 ): Promise<void> {
   const { actions, budget, spent, maxAmount } = await sessionFacts(agent, signer);
   if (!actions.includes(action)) throw refusalWith('SESSION_ACTION_MISSING');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_PAUSE, pauseAfter, Pulse } from './pulse.ts';
+import { LONGEST_PAUSE, pauseAfter, Poller } from './poller.ts';
 
 const LONG = 3_600_000;
 
 test('what happens during a look is not slept over', async () => {
-  const pulse = new Pulse(new AbortController().signal);
+  const pulse = new Poller(new AbortController().signal);
   const { beat } = pulse;
   // The look reads, and meanwhile something happens.
   pulse.wake();
@@ -17,7 +17,7 @@ test('what happens during a look is not slept over', async () => {
 
 test('the end of the agent ends every wait, and throws out of every pause', async () => {
   const controller = new AbortController();
-  const pulse = new Pulse(controller.signal);
+  const pulse = new Poller(controller.signal);
   const [waiting, pausing] = [pulse.wait(LONG, pulse.beat), pulse.pause(LONG)];
   controller.abort(new Error('over'));
   await waiting;

@@ -12,7 +12,7 @@ import { VerificationError, type VerifiedReader } from '../verified-reader.ts';
 import { AgentError } from './agent-error.ts';
 import type { Emitter } from './emitter.ts';
 import type { MessageFacts } from './message.ts';
-import { LONGEST_PAUSE, pauseAfter, type Pulse } from './pulse.ts';
+import { LONGEST_PAUSE, pauseAfter, type Poller } from './poller.ts';
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
@@ -46,11 +46,11 @@ const MESSAGE_FACTS = [
 const MOST_LOOKS = 12;
 const LOST = /fetch|network|load failed|terminated/i;
 
-export class Line {
+export class RetryingClient {
   readonly client: NetClient;
   /** Null where the agent has no anchor: then what the node says is believed. */
   private readonly reader: VerifiedReader | null;
-  private readonly pulse: Pulse;
+  private readonly pulse: Poller;
   private readonly events: Pick<Emitter, 'emit'>;
   /** The height of the newest receipt. A follower that hands writes on may have their blocks a moment later. */
   private writtenAt = 0;
@@ -61,7 +61,7 @@ export class Line {
 
   constructor(
     client: NetClient,
-    pulse: Pulse,
+    pulse: Poller,
     events: Pick<Emitter, 'emit'>,
     reader: VerifiedReader | null = null,
   ) {

@@ -12,9 +12,9 @@ const MOST_CHARACTERS = 4_000_000;
 const HOLD_MILLISECONDS = 200;
 
 /** Blocks that stand on each other before the first of them is durable: a transaction of them, and those of the next. */
-export const MOST_WRITTEN_BEHIND = 2 * MOST_BLOCKS;
+export const MOST_UNCOMMITTED = 2 * MOST_BLOCKS;
 
-export class WriteBehind {
+export class BatchedCommit {
   private readonly clock: Clock;
   /** Of blocks in a row: whether they are on disk. */
   private readonly write: (blocks: readonly ReplayedBlock[]) => Promise<boolean>;

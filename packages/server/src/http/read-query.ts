@@ -1,5 +1,5 @@
 /** Reads that any thread can do: pure functions of a snapshot, found by their names. */
-import { type BlockReading, blockText, DOCUMENTS, EVENT_PAGE, eventPage } from '@netd/documents';
+import { type BlockQuery, blockText, DOCUMENTS, EVENT_PAGE, eventPage } from '@netd/documents';
 import { readingHeld, type Snapshot } from '@netd/engine';
 import { JSON_TYPE, Text } from './encoded-document.ts';
 
@@ -13,13 +13,13 @@ const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
   ...DOCUMENTS.map(({ name, render }): [string, Render] => [name, render]),
   [
     BLOCK,
-    (snapshot, block) => new Text(JSON_TYPE, blockText(snapshot, block as unknown as BlockReading)),
+    (snapshot, block) => new Text(JSON_TYPE, blockText(snapshot, block as unknown as BlockQuery)),
   ],
   [EVENT_PAGE, (snapshot, query) => eventPage(snapshot, query)],
 ]);
 
 /** A read and its parameters, as they can be sent to another thread. */
-export class Reading {
+export class ReadQuery {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 
@@ -39,9 +39,9 @@ export class Reading {
  * A JSON value, or a Text.
  * @throws ApiError as a read document does
  */
-export function renderReading(
+export function renderQuery(
   snapshot: Snapshot,
-  { name, parameters }: Pick<Reading, 'name' | 'parameters'>,
+  { name, parameters }: Pick<ReadQuery, 'name' | 'parameters'>,
 ): unknown {
   const render = READS.get(name);
   if (!render) throw new Error(`there is no read ${name}`);

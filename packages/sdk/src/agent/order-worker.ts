@@ -3,7 +3,7 @@ import { FormatError } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import { keepLooking } from './look-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
-import { pauseAfter } from './pulse.ts';
+import { pauseAfter } from './poller.ts';
 import { fetchScope, filterOf, type WorkOptions } from './work-offer.ts';
 import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
@@ -22,7 +22,7 @@ const NOT_NOW = new Set([
   'CAPABILITY_MISSING',
 ]);
 
-export class WorkDesk {
+export class OrderWorker {
   private readonly parts: AgentParts;
   private readonly options: WorkOptions;
   private readonly matches: ReturnType<typeof filterOf>;

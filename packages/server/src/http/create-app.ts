@@ -18,12 +18,12 @@ import { ApiError } from '@netd/engine';
 import { COMMON_HEADERS } from './answer.ts';
 import { knownParameters } from './canonical-url.ts';
 import { sendApiError, type ErrorFormat, type Refuse } from './error-format.ts';
-import type { FrontDoor } from './http-listener.ts';
+import type { HttpListener } from './http-listener.ts';
 import { takeRawBodies } from './raw-body.ts';
 import { isHostAmbiguous } from './request-head.ts';
 
-export interface FrameOptions {
-  door: FrontDoor;
+export interface AppOptions {
+  door: HttpListener;
   logger?: Logger;
   /** The reverse proxies whose X-Forwarded-For is believed. */
   trustProxy?: TrustProxy;
@@ -31,7 +31,7 @@ export interface FrameOptions {
   formats: readonly ErrorFormat[];
 }
 
-export interface Frame {
+export interface App {
   app: FastifyInstance;
   refuse: Refuse;
   /** Resolves when the door leads here. */
@@ -41,7 +41,7 @@ export interface Frame {
 /** Parameters are judged by their schemas; the header limit bounds them anyway. */
 export const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
-export function makeFrame({ door, logger, trustProxy, formats }: FrameOptions): Frame {
+export function createApp({ door, logger, trustProxy, formats }: AppOptions): App {
   const refuse: Refuse = (reply, code, data) => {
     door.metrics.countRefusal(code);
     return sendApiError(formats, reply, code, data);

@@ -6,7 +6,7 @@ import { AgentError, codeOf } from './agent-error.ts';
 import { keepLooking } from './look-loop.ts';
 import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
-import { pauseAfter } from './pulse.ts';
+import { pauseAfter } from './poller.ts';
 
 /** A memory that was restored, with every hash checked. It is another agent's: content from a stranger. */
 export interface RestoredMemory {
@@ -29,7 +29,7 @@ type Handover = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
 const MAX_PAGES = 5;
 const MAX_ATTEMPTS = 6;
 
-export class RuntimeDesk {
+export class RuntimeWorker {
   private readonly parts: AgentParts;
   private readonly handler: RuntimeHandler;
   private readonly put = new Map<string, { until: number; tries: number }>();

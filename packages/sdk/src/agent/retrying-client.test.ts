@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { NetClient } from '../client.ts';
 import { AgentEmitter } from './emitter.ts';
-import { Line } from './line.ts';
-import { Pulse } from './pulse.ts';
+import { RetryingClient } from './retrying-client.ts';
+import { Poller } from './poller.ts';
 
 /** Counts pauses, and takes none. */
-class Hasty extends Pulse {
+class Hasty extends Poller {
   pauses = 0;
   override async pause(): Promise<void> {
     this.pauses++;
@@ -18,7 +18,7 @@ class Hasty extends Pulse {
 }
 
 /** A node that answers every question with the next of these heights, the last of them for ever. */
-async function lagging(t: TestContext, heights: number[]): Promise<{ line: Line; pulse: Hasty }> {
+async function lagging(t: TestContext, heights: number[]): Promise<{ line: RetryingClient; pulse: Hasty }> {
   const server = createServer((_request, response) => {
     const [height] = heights.length > 1 ? heights.splice(0, 1) : heights;
     response.setHeader('content-type', 'application/json');
@@ -32,11 +32,11 @@ async function lagging(t: TestContext, heights: number[]): Promise<{ line: Line;
   const { port } = server.address() as AddressInfo;
   const pulse = new Hasty(new AbortController().signal);
   const client = new NetClient({ url: `http://127.0.0.1:${port}` });
-  return { line: new Line(client, pulse, new AgentEmitter(() => {}), null), pulse };
+  return { line: new RetryingClient(client, pulse, new AgentEmitter(() => {}), null), pulse };
 }
 
 const ADA = ['/v1/agents/{agentId}', { agentId: 'ada' }] as const;
-const heightOf = async (line: Line): Promise<number> =>
+const heightOf = async (line: RetryingClient): Promise<number> =>
   ((await line.read(...ADA)) as unknown as { height: number }).height;
 
 test('an answer from before what the agent wrote is asked for again until the node is there', async (t) => {

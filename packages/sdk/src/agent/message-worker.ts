@@ -8,7 +8,7 @@ import { keepLooking } from './look-loop.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { blobUri } from './origins.ts';
 import type { AgentParts } from './parts.ts';
-import { pauseAfter } from './pulse.ts';
+import { pauseAfter } from './poller.ts';
 import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-message.ts';
 
 /** Nothing, where there is nothing to answer. */
@@ -41,7 +41,7 @@ export const MESSAGE_LIFETIME = 2_000;
 /** An answer in a conversation where another one was faster is sealed again, so often. */
 const SEAL_TRIES = 5;
 
-export class MessageDesk {
+export class MessageWorker {
   private readonly parts: AgentParts;
   private readonly handler: MessageHandler;
   /** Questions of this process: their answers go to whoever asked. */
