@@ -26,7 +26,7 @@ export const HEALTH_ISSUES = {
   checkpoint: { what: 'a checkpoint was damaged on disk', level: 'error' },
   'no-origin': { what: 'no origin of this copy answers', level: 'warn' },
   'origin-silent': { what: 'an origin has not answered for a minute', level: 'warn' },
-  'origin-dropped': { what: 'an origin has lied, and is not asked any more', level: null },
+  'origin-banned': { what: 'an origin has lied, and is not asked any more', level: null },
   'not-seen': { what: 'heartbeats of this copy are refused', level: 'warn' },
 } as const satisfies Record<string, IssueAbout>;
 

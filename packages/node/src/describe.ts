@@ -15,7 +15,7 @@ import type { NetNode } from './node.ts';
 /** Members in canonical order. Takes a second or so of the thread. */
 export async function describeInterface(node: NetNode<DataDir>): Promise<JsonObject> {
   const { app } = await buildServer(node, {
-    door: new HttpListener(node.metrics),
+    listener: new HttpListener(node.metrics),
     publicUrl: '',
     loopback: true,
     parts: [discovery],

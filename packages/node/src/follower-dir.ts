@@ -258,7 +258,9 @@ async function requireSameChain(
 async function genesisOf(
   origin: Origin,
   anchor: TrustAnchor,
-): Promise<ReceivedGenesis | { genesis: null; reason: string } | { genesis: Genesis; other: string }> {
+): Promise<
+  ReceivedGenesis | { genesis: null; reason: string } | { genesis: Genesis; other: string }
+> {
   const genesis = await origin.genesis();
   const fault = validateGenesisOf(genesis);
   if (fault !== null) return { genesis: null, reason: fault };

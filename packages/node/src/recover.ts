@@ -143,7 +143,7 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     const hasAll = behind === 0 && chain.height >= (last?.height ?? 0);
     // Of several, the others may have more: each is asked until it has answered, or has failed.
     if (hasAll && engine.hasHeardAll) over.resolve();
-    else if (standing.awake === 0 || (behind === 0 && engine.hasHeardAll)) {
+    else if (standing.active === 0 || (behind === 0 && engine.hasHeardAll)) {
       over.reject(shortOf(chain.height, last, engine.faults()));
     }
   };

@@ -71,7 +71,7 @@ const BACKLOG = 8_192;
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   if (options.open === true) requireLoopback(options);
   const metrics = new Metrics();
-  const door = openListener(metrics, options);
+  const listener = openListener(metrics, options);
   try {
     const node = await NetNode.start({
       ...withLog(options, options.logger),
@@ -82,13 +82,13 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
         options.onClockFault?.(fault);
       },
       // Before a new chain is begun: a port that cannot be had leaves none behind.
-      onLocked: () => listen(door, options),
+      onLocked: () => listen(listener, options),
     });
     const fault = operatorKeyFault(node.dataDir, node.store);
     if (fault !== null) options.logger?.warn(fault);
-    return await serveNode(node, door, options);
+    return await serveNode(node, listener, options);
   } catch (error) {
-    await door.dismiss();
+    await listener.dismiss();
     throw error;
   }
 }
@@ -103,17 +103,21 @@ export async function serveFollower(
 ): Promise<RunningNode<FollowerDir>> {
   requireOthers(options);
   const metrics = new Metrics();
-  const door = openListener(metrics, options);
-  const startupServer = await StartupServer.enter({ ...options, door, formats: discovery.errorFormats });
+  const listener = openListener(metrics, options);
+  const startupServer = await StartupServer.enter({
+    ...options,
+    listener,
+    formats: discovery.errorFormats,
+  });
   try {
     const node = await NetNode.follow({
       ...tellingStartupServer(startupServer, withLog(options, options.logger)),
       metrics,
-      onLocked: () => listen(door, options),
+      onLocked: () => listen(listener, options),
     });
-    return await serveNode(node, door, options, options.forwardWrites);
+    return await serveNode(node, listener, options, options.forwardWrites);
   } catch (error) {
-    await door.close();
+    await listener.close();
     throw error;
   } finally {
     await startupServer.close();
@@ -210,7 +214,7 @@ function tellingStartupServer(startupServer: StartupServer, options: FollowOptio
 /** Lets requests in to a node, and listens where nothing has listened before. */
 async function serveNode<Dir extends DataDir>(
   node: NetNode<Dir>,
-  door: HttpListener,
+  listener: HttpListener,
   options: HttpServeOptions,
   forwardWrites = false,
 ): Promise<RunningNode<Dir>> {
@@ -219,7 +223,7 @@ async function serveNode<Dir extends DataDir>(
     // The chain that was there before may be open, whatever this start asks for. A copy takes no writes of its own.
     if (node.writer === null && node.dataDir.genesis.open) requireLoopback(options);
     const { app, enter } = await buildServer(node, {
-      door,
+      listener,
       ...(options.logger ? { logger: options.logger } : {}),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(options.writesPerMinute === undefined
@@ -238,8 +242,8 @@ async function serveNode<Dir extends DataDir>(
       },
       parts: [discovery],
     });
-    if (!door.server.listening) await listen(door, options);
-    const url = `http://${hostInUrl(options.host)}:${door.port}`;
+    if (!listener.server.listening) await listen(listener, options);
+    const url = `http://${hostInUrl(options.host)}:${listener.port}`;
     publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
     await enter();
     const { logger } = options;
@@ -289,10 +293,13 @@ async function stop(
   logger?.info({ height: node.chain.height }, 'stopped');
 }
 
-async function listen(door: HttpListener, { host, port, logger }: HttpServeOptions): Promise<void> {
+async function listen(
+  listener: HttpListener,
+  { host, port, logger }: HttpServeOptions,
+): Promise<void> {
   try {
-    await door.listen({ host, port, backlog: BACKLOG });
-    logger?.info({ host, port: door.port }, 'listening');
+    await listener.listen({ host, port, backlog: BACKLOG });
+    logger?.info({ host, port: listener.port }, 'listening');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

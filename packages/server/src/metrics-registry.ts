@@ -140,11 +140,11 @@ function gaugesOfFollowing(node: HttpContext['node']): Gauge[] {
     ),
     new Gauge<string>({
       name: 'netd_origins',
-      help: 'Origins of this copy: asked, resting after a failure, or not believed any more.',
+      help: 'Origins of this copy: asked, backoff after a failure, or not believed any more.',
       labelNames: ['state'],
       registers: [],
       collect() {
-        const states = node.following?.origins ?? { awake: 0, resting: 0, dropped: 0 };
+        const states = node.following?.origins ?? { active: 0, backoff: 0, banned: 0 };
         for (const [state, count] of Object.entries(states)) this.set({ state }, count);
       },
     }),

@@ -60,7 +60,7 @@ export interface BackfillOptions {
 export class Backfill {
   private readonly options: BackfillOptions;
   /** Who did not have a block, by the clock's elapsed time until which it is not asked again. */
-  private readonly resting = new Map<Peer, number>();
+  private readonly backoff = new Map<Peer, number>();
   /** How often each did not bring what it was asked for; less when it did. */
   private readonly failureScore = new Map<Peer, number>();
   /** Who has told what is not of its header, until it is known whether that header is evidence: nothing more of it is read. */
@@ -156,7 +156,7 @@ export class Backfill {
     try {
       const text = await followed.origin.blockText(height, signal);
       // Whoever has lied meanwhile is not read.
-      if (followed.dropped !== null || this.doubted.has(followed)) return null;
+      if (followed.banned !== null || this.doubted.has(followed)) return null;
       const block = readBlock(height, text);
       const history = this.historyIn(height, block);
       if (!(history instanceof OriginFaultError)) {
@@ -214,7 +214,7 @@ export class Backfill {
   /** A node may not have these blocks itself: it is no worse a source of the newest ones. */
   private suffer(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
-      if (followed.dropped === null) this.options.origins.drop(followed, error.message);
+      if (followed.banned === null) this.options.origins.drop(followed, error.message);
     } else if (error instanceof OriginUnavailableError) {
       this.rest(followed);
     } else {
@@ -225,13 +225,13 @@ export class Backfill {
   /** All blocks of a window that it does not bring count once. */
   private rest(followed: Peer): void {
     const now = this.options.clock.elapsed();
-    if ((this.resting.get(followed) ?? 0) > now) return;
+    if ((this.backoff.get(followed) ?? 0) > now) return;
     const failureScore = this.setbacksOf(followed);
     this.failureScore.set(followed, failureScore + 1);
     const isAlone = this.sources().every((other) => other === followed);
     const times = isAlone ? 0 : failureScore;
     const rest = Math.min(LONGEST_REST_MILLISECONDS, REST_MILLISECONDS * 2 ** times);
-    this.resting.set(followed, now + rest);
+    this.backoff.set(followed, now + rest);
   }
 
   private setbacksOf(followed: Peer): number {
@@ -240,8 +240,8 @@ export class Backfill {
 
   private sources(): Peer[] {
     const now = this.options.clock.elapsed();
-    return this.options.origins.awake.filter(
-      (followed) => (this.resting.get(followed) ?? 0) <= now,
+    return this.options.origins.active.filter(
+      (followed) => (this.backoff.get(followed) ?? 0) <= now,
     );
   }
 

@@ -80,10 +80,7 @@ export class CatchUp {
   }
 
   /** @throws OriginUnavailableError where it takes long, and another origin says that it is further than this copy too */
-  private async unlessLate<Result>(
-    followed: Peer,
-    work: Promise<Result>,
-  ): Promise<Result> {
+  private async unlessLate<Result>(followed: Peer, work: Promise<Result>): Promise<Result> {
     const { chain, origins, signal } = this.parts;
     const { clock } = this.options;
     let waited = 0;

@@ -43,7 +43,7 @@ test('a copy tells how many blocks it is behind, who is asked, who rests and who
     path === '/v1/network' ? { ...document, height: 'high' } : document;
 
   const url = await follow(t, [writer.url, liar.url, NOBODY]);
-  await until(async () => (await figures(url)).get('netd_origins{state="dropped"}') === 1);
+  await until(async () => (await figures(url)).get('netd_origins{state="banned"}') === 1);
   await until(async () => (await figures(url)).get('netd_height') === writer.height);
   await until(async () => (await figures(url)).get('netd_behind_blocks') === 0);
   const told = await figures(url);
@@ -53,9 +53,9 @@ test('a copy tells how many blocks it is behind, who is asked, who rests and who
   const seconds = timestampToMs(timestamp) / 1_000;
   assert.equal((await figures(writer.url)).get('netd_last_block_timestamp_seconds'), seconds);
   const { following } = (await healthOf(url)) as { following: JsonObject };
-  const { awake, resting, dropped } = following['origins'] as Record<string, number>;
+  const { active, backoff, banned } = following['origins'] as Record<string, number>;
   // Whoever is not there is asked again now and then.
-  assert.deepEqual([following['behind'], (awake ?? 0) + (resting ?? 0), dropped], [0, 2, 1]);
+  assert.deepEqual([following['behind'], (active ?? 0) + (backoff ?? 0), banned], [0, 2, 1]);
 
   // Says that there are blocks, and brings none.
   const from = writer.height;

@@ -77,7 +77,7 @@ export class FollowerConsensus implements FollowingConsensus {
     // Of liars alone blocks are taken all the same: every one of them is verified.
     if (options.liars.size < options.origins.length) {
       for (const followed of this.origins.all) {
-        followed.dropped = options.liars.get(followed.origin.url) ?? null;
+        followed.banned = options.liars.get(followed.origin.url) ?? null;
       }
     }
     const { validatorSet } = parts.chain.identity;
@@ -134,7 +134,7 @@ export class FollowerConsensus implements FollowingConsensus {
   get isCurrent(): boolean {
     if (this.isOver) return false;
     const near = this.parts.chain.height + MOST_BEHIND;
-    const isNear = this.origins.awake.some(({ head }) => head !== null && head.height <= near);
+    const isNear = this.origins.active.some(({ head }) => head !== null && head.height <= near);
     return isNear && this.origins.aheadOf(near).every(({ failureScore }) => failureScore > 0);
   }
 
@@ -144,7 +144,7 @@ export class FollowerConsensus implements FollowingConsensus {
 
   /** Whether every origin that may be asked has said how far it is. */
   get hasHeardAll(): boolean {
-    return this.origins.awake.every(({ head, isCompared }) => head !== null && !isCompared);
+    return this.origins.active.every(({ head, isCompared }) => head !== null && !isCompared);
   }
 
   get following(): Following {
@@ -163,7 +163,7 @@ export class FollowerConsensus implements FollowingConsensus {
         this.isDue = false;
         await this.origins.refresh(this.end.signal);
       }
-      for (const followed of this.origins.awake) this.compareHead(followed);
+      for (const followed of this.origins.active) this.compareHead(followed);
       const { furthest } = this.origins;
       if (furthest) this.news.listenTo(furthest.origin.url);
       const [source] = this.origins.aheadOf(this.parts.chain.height);
@@ -226,11 +226,7 @@ export class FollowerConsensus implements FollowingConsensus {
    * A block is not what follows from ours: does its origin lie, or do the validators?
    * @throws OriginFaultError where it is the origin, OriginUnavailableError where that has to be found out
    */
-  private async judge(
-    followed: Peer,
-    block: SourceBlock,
-    error: InvalidChainError,
-  ): Promise<void> {
+  private async judge(followed: Peer, block: SourceBlock, error: InvalidChainError): Promise<void> {
     const { height, message } = error;
     const { chain } = this.parts;
     const { validatorSet } = chain.identity;

@@ -24,7 +24,7 @@ const WORKER = new URL('follower-worker.ts', import.meta.url);
 const NOTHING_SAID: FollowerStatus = {
   issues: [],
   writers: [],
-  following: { behind: null, lastHeard: null, origins: { awake: 0, resting: 0, dropped: 0 } },
+  following: { behind: null, lastHeard: null, origins: { active: 0, backoff: 0, banned: 0 } },
   halted: false,
   isCurrent: false,
 };

@@ -1,4 +1,4 @@
-/** Those whom a follower asks: how far each is, who is resting after a failure, and who is not believed any more. */
+/** Those whom a follower asks: how far each is, who is backoff after a failure, and who is not believed any more. */
 import type { Clock, HealthIssue } from '@netd/engine';
 import { OriginFaultError, type Origin, type OriginHead } from './origin.ts';
 
@@ -26,7 +26,7 @@ export interface Peer {
   /** By the clock's elapsed time. */
   restsUntil: number;
   /** Why it is not asked any more; null while it is. */
-  dropped: string | null;
+  banned: string | null;
 }
 
 type AnsweringOrigin = Peer & { head: OriginHead };
@@ -57,19 +57,19 @@ export class PeerPool {
       trouble: null,
       failureScore: 0,
       restsUntil: 0,
-      dropped: null,
+      banned: null,
     }));
   }
 
   /** Those who may be asked now. */
-  get awake(): Peer[] {
+  get active(): Peer[] {
     const now = this.clock.elapsed();
-    return this.all.filter(({ dropped, restsUntil }) => dropped === null && restsUntil <= now);
+    return this.all.filter(({ banned, restsUntil }) => banned === null && restsUntil <= now);
   }
 
   /** Addresses of those who may be asked now, those that answered last first: who is away may be tried again, too. */
   get reachable(): string[] {
-    const byFailures = this.awake.toSorted((a, b) => a.failures - b.failures);
+    const byFailures = this.active.toSorted((a, b) => a.failures - b.failures);
     return byFailures.map(({ origin }) => origin.url);
   }
 
@@ -88,7 +88,7 @@ export class PeerPool {
 
   /** The most reliable first, of these the furthest. */
   private answering(): AnsweringOrigin[] {
-    return this.awake
+    return this.active
       .filter((followed): followed is AnsweringOrigin => followed.head !== null)
       .toSorted((a, b) => a.failureScore - b.failureScore || b.head.height - a.head.height);
   }
@@ -98,7 +98,7 @@ export class PeerPool {
    * @returns when the first of them has answered or failed; nobody waits for the slow ones, who are asked once at a time
    */
   async refresh(signal: AbortSignal): Promise<void> {
-    const asked = this.awake.filter(({ isAsked }) => !isAsked);
+    const asked = this.active.filter(({ isAsked }) => !isAsked);
     if (asked.length > 0) await Promise.race(asked.map((followed) => this.ask(followed, signal)));
   }
 
@@ -106,7 +106,7 @@ export class PeerPool {
     followed.isAsked = true;
     try {
       const head = await followed.origin.head(signal);
-      if (followed.dropped !== null) return;
+      if (followed.banned !== null) return;
       followed.head = head;
       followed.failures = 0;
       this.lastHeard = this.furthest?.head.height ?? this.lastHeard;
@@ -126,7 +126,7 @@ export class PeerPool {
     }
     followed.head = null;
     // One that answers and does not deliver is left alone longer and longer, as long as there is another one.
-    const isAlone = this.awake.every((other) => other === followed);
+    const isAlone = this.active.every((other) => other === followed);
     const times = isAlone ? followed.failures : Math.max(followed.failures, followed.failureScore);
     const rest = Math.min(LONGEST_REST_MILLISECONDS, FIRST_REST_MILLISECONDS * 2 ** times);
     if (followed.failures === 0) followed.silentSince = this.clock.elapsed();
@@ -136,17 +136,17 @@ export class PeerPool {
   }
 
   drop(followed: Peer, reason: string): void {
-    if (followed.dropped !== null) return;
-    followed.dropped = reason;
+    if (followed.banned !== null) return;
+    followed.banned = reason;
     followed.head = null;
     this.onDrop(followed.origin.url, reason);
   }
 
   /** How many may be asked now, rest, and are not believed any more. */
-  get standing(): { awake: number; resting: number; dropped: number } {
-    const awake = this.awake.length;
-    const dropped = this.all.filter(({ dropped: reason }) => reason !== null).length;
-    return { awake, resting: this.all.length - awake - dropped, dropped };
+  get standing(): { active: number; backoff: number; banned: number } {
+    const active = this.active.length;
+    const banned = this.all.filter(({ banned: reason }) => reason !== null).length;
+    return { active, backoff: this.all.length - active - banned, banned };
   }
 
   faults(): string[] {
@@ -155,32 +155,32 @@ export class PeerPool {
 
   /** What an operator ought to know of them. */
   issues(): HealthIssue[] {
-    const dropped = this.all.flatMap(({ origin: { url }, dropped: reason }): HealthIssue[] =>
+    const banned = this.all.flatMap(({ origin: { url }, banned: reason }): HealthIssue[] =>
       reason === null
         ? []
         : [
             {
-              kind: 'origin-dropped',
+              kind: 'origin-banned',
               subject: url,
               text: `${url} is not asked any more: ${reason}`,
             },
           ],
     );
     const silent = this.all.filter(
-      ({ failures, dropped: reason }) => reason === null && failures > 0,
+      ({ failures, banned: reason }) => reason === null && failures > 0,
     );
-    if (dropped.length + silent.length === this.all.length) {
+    if (banned.length + silent.length === this.all.length) {
       const again = [
         `${silent.length} ${silent.length === 1 ? 'is' : 'are'} tried again`,
         ...silent.map(troubleOf),
       ].join('; ');
       const text = `no origin answers: this copy does not grow (${again})`;
-      return [...dropped, { kind: 'no-origin', text }];
+      return [...banned, { kind: 'no-origin', text }];
     }
     const now = this.clock.elapsed();
     const gone = silent.filter(({ silentSince }) => now - silentSince >= SILENCE_MILLISECONDS);
     return [
-      ...dropped,
+      ...banned,
       ...gone.map((followed): HealthIssue => ({
         kind: 'origin-silent',
         subject: followed.origin.url,

@@ -1918,9 +1918,9 @@ class HealthFollowing(TypedDict):
 class HealthOrigins(TypedDict):
     """How many origins are asked, rest after a failure, and are not believed any more."""
 
-    awake: int
-    dropped: int
-    resting: int
+    active: int
+    backoff: int
+    banned: int
 
 
 #: A block height.

@@ -143,7 +143,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     },
     onHistory: (from) => history.update(from),
     onDrop: (url, reason) =>
-      log.warn({ issue: 'origin-dropped' }, `${url} is not asked any more: ${reason}`),
+      log.warn({ issue: 'origin-banned' }, `${url} is not asked any more: ${reason}`),
     onHalt: (error) => halt.reject(error),
     ...(presence === null ? {} : { presence }),
     ...(options.forwardWrites === undefined ? {} : { forwardWrites: options.forwardWrites }),

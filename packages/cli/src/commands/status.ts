@@ -55,8 +55,8 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
 }
 
 function pace({ behind, origins }: Following): string {
-  const { awake, resting, dropped } = origins;
-  const asked = `${awake} of the ${awake + resting + dropped} nodes that it follows`;
+  const { active, backoff, banned } = origins;
+  const asked = `${active} of the ${active + backoff + banned} nodes that it follows`;
   return behind === null
     ? 'none of those that it follows answers'
     : `${behind} blocks behind ${asked}`;

@@ -64,7 +64,7 @@ export interface Following {
   /** The height that it said last, also after it has fallen silent; null before. */
   lastHeard: number | null;
   /** How many origins are asked, rest after a failure, and are not believed any more. */
-  origins: { awake: number; resting: number; dropped: number };
+  origins: { active: number; backoff: number; banned: number };
 }
 
 /** What goes into one block at most: there is room left for whatever is due by itself. */

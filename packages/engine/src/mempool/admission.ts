@@ -1,5 +1,5 @@
 /**
- * From bytes to the mempool: take a place or be turned away, parse once, check the schema, verify the signature off the
+ * From bytes to the mempool: take a reservation or be turned away, parse once, check the schema, verify the signature off the
  * main thread, recognise what is committed already.
  */
 import {
@@ -33,7 +33,7 @@ import {
 } from '@netd/protocol';
 import { ApiError, duplicateError, toApiError } from '../chain/api-error.ts';
 import type { ChainHead } from '../chain/chain.ts';
-import type { Mempool, Place, UnavailableCause } from './mempool.ts';
+import type { Mempool, Reservation, UnavailableCause } from './mempool.ts';
 import type { VerifierPool } from './verifier-pool.ts';
 
 export interface CommittedEnvelope {
@@ -78,23 +78,23 @@ export class Admission {
     address: string,
     screen?: (envelope: JsonObject) => OpenTransition | null,
   ): Promise<CommittedEnvelope> {
-    const place = this.parts.mempool.reserve(address, body.length);
-    if (!place) throw new ApiError('OVERLOADED', { retryAfter: 1 });
+    const reservation = this.parts.mempool.reserve(address, body.length);
+    if (!reservation) throw new ApiError('OVERLOADED', { retryAfter: 1 });
     try {
       const parsed = parseEnvelope(body);
       const open = screen?.(parsed.envelope);
       return open
-        ? await this.commit('open', { envelope: open, canonical: null }, place)
-        : await this.commit(kind, parsed, place);
+        ? await this.commit('open', { envelope: open, canonical: null }, reservation)
+        : await this.commit(kind, parsed, reservation);
     } finally {
-      place.release();
+      reservation.release();
     }
   }
 
   private async commit(
     kind: Submission['kind'],
     { envelope, canonical }: ParsedEnvelope,
-    place: Place,
+    reservation: Reservation,
   ): Promise<CommittedEnvelope> {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
@@ -104,7 +104,7 @@ export class Admission {
       throw new ApiError('BODY_TOO_LARGE');
     }
     const verifiedWith = await this.verify(kind, envelope, encoded);
-    const result = await place.submit({ kind, envelope, encoded, verifiedWith });
+    const result = await reservation.submit({ kind, envelope, encoded, verifiedWith });
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
     if (result.status === 'refused') throw toApiError(result.refusal, result.receipt);
     if (result.status === 'failed') throw result.error;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeSubmission, type Submission } from '@netd/ledger';
-import { Mempool, type MempoolLimits, type Place, type SubmissionResult } from './mempool.ts';
+import { Mempool, type MempoolLimits, type Reservation, type SubmissionResult } from './mempool.ts';
 
 const EVERYTHING = { count: 100, bytes: 1_000_000 };
 
@@ -13,51 +13,51 @@ const namesOf = (mempool: Mempool, limits = EVERYTHING): unknown[] =>
 function open(limits: MempoolLimits = { total: 100, perAddress: 100 }): {
   mempool: Mempool;
   readiness: number[];
-  place: (address?: string, bytes?: number) => Place;
+  reservation: (address?: string, bytes?: number) => Reservation;
 } {
   const mempool = new Mempool(limits);
   const readiness: number[] = [];
   mempool.onReady = () => readiness.push(mempool.readyCount);
-  const place = (address = 'one', bytes = 1): Place => {
+  const reservation = (address = 'one', bytes = 1): Reservation => {
     const found = mempool.reserve(address, bytes);
-    assert.ok(found, 'there is a place');
+    assert.ok(found, 'there is a reservation');
     return found;
   };
-  return { mempool, readiness, place };
+  return { mempool, readiness, reservation };
 }
 
-describe('places', () => {
+describe('reservations', () => {
   test('are bounded in total and by address, and come back', () => {
-    const { mempool, place } = open({ total: 3, perAddress: 2 });
-    const first = place('one');
-    place('one');
+    const { mempool, reservation } = open({ total: 3, perAddress: 2 });
+    const first = reservation('one');
+    reservation('one');
     assert.equal(mempool.reserve('one', 1), null);
-    place('two');
+    reservation('two');
     assert.equal(mempool.reserve('two', 1), null);
     assert.equal(mempool.reserve('three', 1), null);
     assert.equal(mempool.reservedCount, 3);
     first.release();
     assert.equal(mempool.reservedCount, 2);
-    place('one');
+    reservation('one');
     assert.equal(mempool.reserve('three', 1), null);
   });
 
   test('are more than one for a large envelope', () => {
-    const { mempool, place } = open({ total: 8, perAddress: 5 });
-    const large = place('one', 65_536);
-    place('one', 16_384);
+    const { mempool, reservation } = open({ total: 8, perAddress: 5 });
+    const large = reservation('one', 65_536);
+    reservation('one', 16_384);
     assert.equal(mempool.reserve('one', 1), null);
     assert.equal(mempool.reserve('two', 65_536), null);
-    place('two', 32_769);
+    reservation('two', 32_769);
     assert.equal(mempool.reserve('three', 1), null);
     assert.equal(mempool.reservedCount, 3);
     large.release();
-    place('one', 65_536);
+    reservation('one', 65_536);
   });
 
   test('count until the answer, not only until a block takes the envelope', () => {
-    const { mempool, place } = open({ total: 1, perAddress: 1 });
-    const only = place();
+    const { mempool, reservation } = open({ total: 1, perAddress: 1 });
+    const only = reservation();
     void only.submit(named('a'));
     assert.deepEqual(namesOf(mempool), ['a']);
     assert.equal(mempool.reserve('two', 1), null);
@@ -67,16 +67,16 @@ describe('places', () => {
 });
 
 describe('whoever waits for those on their way', () => {
-  test('hears when all who had a place are ready or gone, whoever comes after them', async () => {
-    const { mempool, place } = open();
+  test('hears when all who had a reservation are ready or gone, whoever comes after them', async () => {
+    const { mempool, reservation } = open();
     assert.equal(mempool.arriving(), null);
-    const [first, second, third] = [place(), place(), place()];
+    const [first, second, third] = [reservation(), reservation(), reservation()];
     const heard: string[] = [];
     const listen = (name: string): void => {
       void mempool.arriving()?.then(() => heard.push(name));
     };
     listen('three');
-    const late = place();
+    const late = reservation();
     listen('four');
     third.release();
     void second.submit(named('2'));
@@ -95,8 +95,8 @@ describe('whoever waits for those on their way', () => {
 
 describe('the order', () => {
   test('is that of arrival, in whatever order envelopes become ready', () => {
-    const { mempool, readiness, place } = open();
-    const [first, second, third] = [place(), place(), place()];
+    const { mempool, readiness, reservation } = open();
+    const [first, second, third] = [reservation(), reservation(), reservation()];
     void third.submit(named('3'));
     void second.submit(named('2'));
     assert.equal(mempool.readyCount, 0);
@@ -107,8 +107,8 @@ describe('the order', () => {
   });
 
   test('is not held up by whoever leaves without becoming ready', () => {
-    const { mempool, readiness, place } = open();
-    const [first, second, third] = [place(), place(), place()];
+    const { mempool, readiness, reservation } = open();
+    const [first, second, third] = [reservation(), reservation(), reservation()];
     void second.submit(named('2'));
     void third.submit(named('3'));
     first.release();
@@ -123,9 +123,9 @@ describe('the order', () => {
 
 describe('a batch', () => {
   test('takes the oldest, up to a count and a number of bytes', () => {
-    const { mempool, place } = open();
+    const { mempool, reservation } = open();
     const names = ['a', 'b', 'c', 'd', 'e'];
-    for (const name of names) void place().submit(named(name));
+    for (const name of names) void reservation().submit(named(name));
     const bytes = named('a').encoded.text.length;
     assert.deepEqual(namesOf(mempool, { count: 2, bytes: 1_000 }), ['a', 'b']);
     assert.deepEqual(namesOf(mempool, { count: 9, bytes: 2 * bytes }), ['c', 'd']);
@@ -134,8 +134,8 @@ describe('a batch', () => {
   });
 
   test('is settled one by one, and each sender hears of its own', async () => {
-    const { mempool, place } = open();
-    const answers = [place().submit(named('a')), mempool.submit(named('b'))];
+    const { mempool, reservation } = open();
+    const answers = [reservation().submit(named('a')), mempool.submit(named('b'))];
     const [a, b] = mempool.take(EVERYTHING);
     b?.settle({ status: 'unavailable' });
     a?.settle({ status: 'failed', error: 'a bug' });
@@ -147,8 +147,8 @@ describe('a batch', () => {
 });
 
 test('after closing, what is ready is still taken, and nothing else becomes ready', async () => {
-  const { mempool, readiness, place } = open();
-  const [first, late] = [place(), place()];
+  const { mempool, readiness, reservation } = open();
+  const [first, late] = [reservation(), reservation()];
   void first.submit(named('a'));
   mempool.close();
   assert.deepEqual(await late.submit(named('b')), { status: 'unavailable', cause: 'stopping' });

@@ -1,20 +1,20 @@
 /**
- * What waits for a block, in order of arrival, bounded in total and by address. An envelope has its place from its
- * first byte to its answer: whoever finds no place is turned away before any work is done, and verifications may end
+ * What waits for a block, in order of arrival, bounded in total and by address. An envelope has its reservation from its
+ * first byte to its answer: whoever finds no reservation is turned away before any work is done, and verifications may end
  * in any order without anybody overtaking.
  */
 import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
 
 export interface MempoolLimits {
-  /** Places, all together: an envelope takes one for each `PLACE_BYTES` that it begins. */
+  /** Reservations, all together: an envelope takes one for each `RESERVATION_BYTES` that it begins. */
   total: number;
   /** Of these, those of one address. */
   perAddress: number;
 }
 
-/** So that the largest envelopes do not take more memory than there is: 20,000 places are 328 MB. */
-const PLACE_BYTES = 16_384;
+/** So that the largest envelopes do not take more memory than there is: 20,000 reservations are 328 MB. */
+const RESERVATION_BYTES = 16_384;
 
 export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = { total: 20_000, perAddress: 5_000 };
 
@@ -36,16 +36,16 @@ export interface PendingEnvelope {
   settle: (result: SubmissionResult) => void;
 }
 
-/** The place of one envelope, from its arrival on. */
-export interface Place {
+/** The reservation of one envelope, from its arrival on. */
+export interface Reservation {
   /** It is ready for a block, as soon as all who came before it are ready or gone. */
   submit(submission: Submission): Promise<SubmissionResult>;
   /** Its sender has been answered. */
   release(): void;
 }
 
-interface LinePlace extends Place {
-  /** How many had taken a place when it was taken, this one included. */
+interface QueuedReservation extends Reservation {
+  /** How many had taken a reservation when it was taken, this one included. */
   number: number;
   pending: PendingEnvelope | null;
 }
@@ -58,10 +58,10 @@ export class Mempool {
   private placesReserved = 0;
   private readonly placesByAddress = new Map<string, number>();
   /** Places in order of arrival, from the first whose envelope is not ready yet. */
-  private readonly line = new Set<LinePlace>();
+  private readonly line = new Set<QueuedReservation>();
   private ready: PendingEnvelope[] = [];
   private placesTaken = 0;
-  /** Those who wait until all places up to a number are ready or gone, the lowest first. */
+  /** Those who wait until all reservations up to a number are ready or gone, the lowest first. */
   private readonly awaiting: { number: number; resolve: () => void }[] = [];
   private closed = false;
 
@@ -69,7 +69,7 @@ export class Mempool {
     this.limits = limits;
   }
 
-  /** Envelopes that have a place: they arrived and have not been answered. */
+  /** Envelopes that have a reservation: they arrived and have not been answered. */
   get reservedCount(): number {
     return this.reserved;
   }
@@ -85,20 +85,20 @@ export class Mempool {
   }
 
   /** Room for one envelope of so many bytes, or null where too much of it is taken, or of what one address may take. */
-  reserve(address: string, bytes: number): Place | null {
-    const size = Math.max(1, Math.ceil(bytes / PLACE_BYTES));
+  reserve(address: string, bytes: number): Reservation | null {
+    const size = Math.max(1, Math.ceil(bytes / RESERVATION_BYTES));
     const mine = this.placesByAddress.get(address) ?? 0;
     const { total, perAddress } = this.limits;
     if (this.placesReserved + size > total || mine + size > perAddress) return null;
     this.reserved++;
     this.placesReserved += size;
     this.placesByAddress.set(address, mine + size);
-    const place: LinePlace = {
+    const reservation: QueuedReservation = {
       number: ++this.placesTaken,
       pending: null,
       submit: (submission) =>
         new Promise((settle) => {
-          place.pending = { submission, settle };
+          reservation.pending = { submission, settle };
           this.advance();
         }),
       release: () => {
@@ -107,20 +107,20 @@ export class Mempool {
         const left = (this.placesByAddress.get(address) ?? size) - size;
         if (left > 0) this.placesByAddress.set(address, left);
         else this.placesByAddress.delete(address);
-        if (this.line.delete(place)) this.advance();
+        if (this.line.delete(reservation)) this.advance();
       },
     };
-    this.line.add(place);
-    return place;
+    this.line.add(reservation);
+    return reservation;
   }
 
-  /** Resolves once everybody who has a place now is ready for a block or gone; null where all of them are. */
+  /** Resolves once everybody who has a reservation now is ready for a block or gone; null where all of them are. */
   arriving(): Promise<void> | null {
     if (!this.isAwaited) return null;
     return new Promise((resolve) => this.awaiting.push({ number: this.placesTaken, resolve }));
   }
 
-  /** Whether somebody has a place who is not ready yet. */
+  /** Whether somebody has a reservation who is not ready yet. */
   get isAwaited(): boolean {
     return this.line.size > 0;
   }
@@ -154,10 +154,10 @@ export class Mempool {
 
   private advance(): void {
     const advancing: PendingEnvelope[] = [];
-    for (const place of this.line) {
-      if (!place.pending) break;
-      this.line.delete(place);
-      advancing.push(place.pending);
+    for (const reservation of this.line) {
+      if (!reservation.pending) break;
+      this.line.delete(reservation);
+      advancing.push(reservation.pending);
     }
     if (advancing.length > 0) this.makeReady(advancing);
     const [first] = this.line;

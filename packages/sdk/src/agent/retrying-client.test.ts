@@ -18,7 +18,10 @@ class Hasty extends Poller {
 }
 
 /** A node that answers every question with the next of these heights, the last of them for ever. */
-async function lagging(t: TestContext, heights: number[]): Promise<{ line: RetryingClient; pulse: Hasty }> {
+async function lagging(
+  t: TestContext,
+  heights: number[],
+): Promise<{ line: RetryingClient; pulse: Hasty }> {
   const server = createServer((_request, response) => {
     const [height] = heights.length > 1 ? heights.splice(0, 1) : heights;
     response.setHeader('content-type', 'application/json');

@@ -1,4 +1,4 @@
-/** What every answer of a node is made within, whoever stands behind its door: the framework, its limits and its refusals. */
+/** What every answer of a node is made within, whoever stands behind its listener: the framework, its limits and its refusals. */
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { MAX_ENVELOPE_BYTES, toViolation, type ErrorCode } from '@netd/protocol';
@@ -23,7 +23,7 @@ import { takeRawBodies } from './raw-body.ts';
 import { isHostAmbiguous } from './request-head.ts';
 
 export interface AppOptions {
-  door: HttpListener;
+  listener: HttpListener;
   logger?: Logger;
   /** The reverse proxies whose X-Forwarded-For is believed. */
   trustProxy?: TrustProxy;
@@ -34,16 +34,16 @@ export interface AppOptions {
 export interface App {
   app: FastifyInstance;
   refuse: Refuse;
-  /** Resolves when the door leads here. */
+  /** Resolves when the listener leads here. */
   enter: () => Promise<void>;
 }
 
 /** Parameters are judged by their schemas; the header limit bounds them anyway. */
 export const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
-export function createApp({ door, logger, trustProxy, formats }: AppOptions): App {
+export function createApp({ listener, logger, trustProxy, formats }: AppOptions): App {
   const refuse: Refuse = (reply, code, data) => {
-    door.metrics.countRefusal(code);
+    listener.metrics.countRefusal(code);
     return sendApiError(formats, reply, code, data);
   };
   let answer: RequestListener = () => {};
@@ -51,9 +51,9 @@ export function createApp({ door, logger, trustProxy, formats }: AppOptions): Ap
     ...(logger ? { loggerInstance: logger } : {}),
     serverFactory: (handler) => {
       answer = handler;
-      return door.server;
+      return listener.server;
     },
-    // The door answers them: it does so once, however many have stood behind it.
+    // The listener answers them: it does so once, however many have stood behind it.
     clientErrorHandler: () => {},
     // What goes wrong is logged by answerError; a line per request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,7 +87,7 @@ export function createApp({ door, logger, trustProxy, formats }: AppOptions): Ap
   });
   const enter = async (): Promise<void> => {
     await app.ready();
-    door.leadTo(answer);
+    listener.leadTo(answer);
   };
   return { app, refuse, enter };
 }

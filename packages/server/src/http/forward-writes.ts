@@ -81,7 +81,7 @@ export class WriteForwarder {
   private async ask(path: string, body: Uint8Array, via: string): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
     // Whoever rests, or cannot be reached, may be the one that takes writes.
-    let isOneAway = (this.node.following?.origins.resting ?? 0) > 0;
+    let isOneAway = (this.node.following?.origins.backoff ?? 0) > 0;
     for (const url of this.node.writers) {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {

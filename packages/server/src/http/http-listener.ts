@@ -29,7 +29,7 @@ export class HttpListener {
   private readonly connections = new Set<Socket>();
   /** To the newest request of a connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
-  /** Who asks while nobody stands behind the door yet, which is for a moment, waits for whoever comes. */
+  /** Who asks while nobody stands behind the listener yet, which is for a moment, waits for whoever comes. */
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
@@ -44,7 +44,7 @@ export class HttpListener {
   ) {
     this.metrics = metrics;
     this.limits = { ...HTTP_LIMITS, ...limits };
-    // Node would answer a request without Host in its own words; those behind the door do it in ours.
+    // Node would answer a request without Host in its own words; those behind the listener do it in ours.
     const server = createServer({
       requireHostHeader: false,
       connectionsCheckingInterval: this.limits.arrivalCheckInterval,

@@ -36,7 +36,7 @@ import { RouteTable } from './route-table.ts';
 import { WriteForwarder } from './forward-writes.ts';
 
 export interface HttpOptions extends ServerOptions {
-  door: HttpListener;
+  listener: HttpListener;
   logger?: Logger;
   /** The reverse proxies whose X-Forwarded-For is believed. */
   trustProxy?: TrustProxy;
@@ -78,15 +78,15 @@ const ROUTES = [
   protocolContributionRoutes,
 ];
 
-/** What stands behind the door of a node: `enter` lets requests in. */
+/** What stands behind the listener of a node: `enter` lets requests in. */
 export async function buildServer(node: ServedNode, options: HttpOptions): Promise<App> {
-  const { door } = options;
+  const { listener } = options;
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
   const frame = createApp({ ...options, formats });
   const { app, refuse } = frame;
   const table = new RouteTable(ROUTER_OPTIONS);
   app.addHook('onRoute', (route) => table.add(route));
-  const context = new HttpContext(node, options, door);
+  const context = new HttpContext(node, options, listener);
   app.addHook('onClose', () => context.close());
   // One hook for all that comes before the routes: each costs every request.
   app.addHook('onRequest', (request, reply, done) => {
@@ -115,12 +115,12 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     });
     await app.register(rateLimit, rate);
   }
-  if (options.forwardWrites === true) forwardWrites(app, new WriteForwarder(node, door.limits));
+  if (options.forwardWrites === true) forwardWrites(app, new WriteForwarder(node, listener.limits));
   await app.register((scope, _options, done) => {
     const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
     for (const add of routes) add(scope, context);
     // Before what they use is closed, all who are in get their answers; after routes have ended what has no end of its own.
-    scope.addHook('preClose', () => door.close());
+    scope.addHook('preClose', () => listener.close());
     done();
   });
   await app.ready();

@@ -20,7 +20,7 @@ export class StartupServer {
     this.app = app;
   }
 
-  /** Resolves when it stands behind the door. */
+  /** Resolves when it stands behind the listener. */
   static async enter(options: AppOptions): Promise<StartupServer> {
     const { app, refuse, enter } = createApp(options);
     const startupServer = new StartupServer(app);
@@ -37,7 +37,7 @@ export class StartupServer {
     return startupServer;
   }
 
-  /** When somebody else stands behind the door, or nobody is to. */
+  /** When somebody else stands behind the listener, or nobody is to. */
   close(): Promise<void> {
     return this.app.close();
   }

@@ -32,7 +32,7 @@ const Health = Type.Object(
               'Blocks the furthest reliable origin says it has and this copy not; null while none answers.',
           }),
           origins: Type.Object(
-            { awake: Type.Integer(), resting: Type.Integer(), dropped: Type.Integer() },
+            { active: Type.Integer(), backoff: Type.Integer(), banned: Type.Integer() },
             {
               additionalProperties: false,
               description:
