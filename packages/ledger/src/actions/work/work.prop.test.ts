@@ -61,7 +61,9 @@ const move: fc.Arbitrary<Command> = fc.record({
   how: fc.nat(15),
 });
 const play = fc.array(move, { minLength: 30, maxLength: 80, size: 'max' });
-const RUNS = { numRuns: 40, verbose: true } as const;
+const RUNS = { numRuns: runs(40), verbose: true } as const;
+/** Plays that are the same every time, so that what they meet does not depend on luck; the others are new ones. */
+const KNOWN_RUNS = { ...RUNS, numRuns: 40, seed: 42 } as const;
 
 function readyChain(): TestChain {
   const chain = new TestChain({ policy: { work: POLICY } });
@@ -526,20 +528,19 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
 const NOTHING: Command = { what: COMMANDS.indexOf('wait'), sense: 0, who: 11, which: 0, how: 15 };
 
 test('the ledger does what the model says, and when all fall silent every order ends', () => {
-  fc.assert(
-    fc.property(play, (commands) => {
-      // From wherever the play has come: at most reopening, a redraw and what lies between, each waited for twice.
-      const silence = Array.from({ length: 12 }, () => NOTHING);
-      const chain = readyChain();
-      const model = playAll(chain, [...commands, ...silence]);
-      for (const [id, { phase }] of model.orders) {
-        assert.ok(phase === 'PAID' || phase === 'REJECTED', `${id} is ${phase}`);
-      }
-      assert.equal(chain.record('account', 'net:escrow')?.balance ?? 0, 0);
-      assert.equal(chain.record('account', 'net:bonds')?.balance, JURY.length * BOND);
-    }),
-    RUNS,
-  );
+  const property = fc.property(play, (commands) => {
+    // From wherever the play has come: at most reopening, a redraw and what lies between, each waited for twice.
+    const silence = Array.from({ length: 12 }, () => NOTHING);
+    const chain = readyChain();
+    const model = playAll(chain, [...commands, ...silence]);
+    for (const [id, { phase }] of model.orders) {
+      assert.ok(phase === 'PAID' || phase === 'REJECTED', `${id} is ${phase}`);
+    }
+    assert.equal(chain.record('account', 'net:escrow')?.balance ?? 0, 0);
+    assert.equal(chain.record('account', 'net:bonds')?.balance, JURY.length * BOND);
+  });
+  fc.assert(property, KNOWN_RUNS);
+  fc.assert(property, RUNS);
 });
 
 test('whatever subset of the parties is silent, every order ends and the supply holds', () => {
