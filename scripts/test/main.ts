@@ -11,8 +11,8 @@ import { parseArgs } from 'node:util';
 import { JobSite } from './job.ts';
 import { Run } from './run.ts';
 import { checkJobs, pytestJobs, testJobs } from './stages.ts';
-import { isSlow, testFiles, type Tier } from './test-files.ts';
-import { keepTimes, readTimes } from './times.ts';
+import { isSlow, testFiles } from './test-files.ts';
+import { keepTimes, readTimes, type Tier } from './times.ts';
 
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,

@@ -1,8 +1,8 @@
 /** What a run consists of: a job each for a check, a file of tests or several of them, pytest. */
 import { fileURLToPath } from 'node:url';
 import type { Job } from './run.ts';
-import { batchesOf, type Tier } from './test-files.ts';
-import type { Times } from './times.ts';
+import { batchesOf } from './test-files.ts';
+import type { Tier, Times } from './times.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const PYTHON = 'clients/python/tests/';

@@ -1,7 +1,13 @@
-/** Which test files there are, which of them belong to `npm test`, and which share a process. */
+/**
+ * Which test files there are, which of them belong to `npm test`, and which share a process.
+ *
+ * The name of a file says where it belongs: `x.test.ts` to `npm test`, `x.slow.test.ts` to `npm run test:slow`,
+ * `x.sample.test.ts` and `x.prop.test.ts` to both, in the first with one case of each kind and fewer random plays
+ * (`@netd/protocol/testing`, sample.ts).
+ */
 import { globSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { Times } from './times.ts';
+import type { Tier, Times } from './times.ts';
 
 const GLOBS = [
   'packages/*/src/**/*.test.ts',
@@ -12,15 +18,6 @@ const GLOBS = [
 ];
 /** Files of one process: more save little, and what comes last would leave a core without work. */
 const BATCH = 12;
-
-/**
- * The name of a file says where it belongs: `x.test.ts` to `npm test`, `x.slow.test.ts` to `npm run test:slow`,
- * `x.sample.test.ts` and `x.prop.test.ts` to both, in the first with one case of each kind and fewer random plays
- * (`@netd/protocol/testing`, sample.ts).
- *
- * `quick` is what anyone must see pass, `slow` the rest, `unit` what `npm run check` has time for.
- */
-export type Tier = 'unit' | 'quick' | 'slow';
 
 /** Seconds: a file that took more in `npm test` is too much before every commit. */
 const UNIT_LIMIT = 1;

@@ -1,6 +1,6 @@
 /** Finality certificates: a quorum's signed statement that a block and its state are final. */
 import { Type, type Static } from './type.ts';
-import { blockHash, type BlockHeader } from './block.ts';
+import { blockHash as hashOf, type BlockHeader } from './block.ts';
 import { canonicalize } from './canonical-json.ts';
 import { utf8Bytes } from './bytes.ts';
 import { isSignedBy } from './ed25519.ts';
@@ -157,7 +157,7 @@ export function verifyCertificate(
 export function headerFault(
   { height, stateRoot, blockHash: certified }: FinalityCertificate,
   header: BlockHeader,
-  hash: string = blockHash(header),
+  hash: string = hashOf(header),
 ): string | null {
   if (certified !== hash || height !== header.height)
     return 'the certificate is about another block';

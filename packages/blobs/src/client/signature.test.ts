@@ -21,7 +21,7 @@ test('the signed request of docs/formats.md is what a client sends', async () =>
 });
 
 test('/llms.txt tells the form of a signed request that a client sends', async () => {
-  const source = new URL('../../../node/src/discovery/llms-text.ts', import.meta.url);
+  const source = new URL('../../../server/src/discovery/llms-text.ts', import.meta.url);
   const headers = await signRequest(signerOf('ada'), {
     method: 'PUT',
     authority: '127.0.0.1:8421',

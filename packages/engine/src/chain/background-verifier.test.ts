@@ -67,7 +67,7 @@ describe('a stored block', () => {
     [
       'a certificate of another root',
       ({ certificate }) => (certificate.stateRoot = 'ab'.repeat(32)),
-      /another block/,
+      /another state/,
     ],
     [
       'a certificate of another set',

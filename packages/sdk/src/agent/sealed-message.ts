@@ -32,9 +32,10 @@ export async function openMessage(
       ? await origins.find(contentHash, await peers.originsOf(fromAgentId))
       : near;
   if (typeof found === 'string') {
-    // Who is busy, or does not answer, has not said that it is gone.
-    const isGone = near === 'absent' && found === 'absent';
-    throw new AgentError(isGone ? 'BLOB_NOT_FOUND' : 'BLOB_UNAVAILABLE', contentHash);
+    // A store that is busy, or does not answer, has not said that it is gone.
+    if (near !== 'absent' || found !== 'absent')
+      throw new AgentError('BLOB_UNAVAILABLE', contentHash);
+    throw new AgentError('BLOB_NOT_FOUND', contentHash);
   }
   const bytes = found;
   const context = contextOf(parts.chainId, facts);

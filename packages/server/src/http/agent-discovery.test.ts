@@ -238,7 +238,7 @@ test('GET /docs/formats is a page whose links are answered: jobs of the house na
   const { status, text: html } = await node.get('/docs/formats');
   assert.equal(status, 200);
   const text = withoutIcon(html);
-  assert.match(text, /<h1>.*NET-CHAIN-REPLAY\/1 says/s);
+  assert.match(text, /<h1>.*NET-CHAIN-REPLAY\/1 is/s);
   for (const [, href = ''] of text.matchAll(/ href="([^"]+)"/g)) {
     const { pathname } = new URL(href, `${node.url}/docs/formats`);
     assert.equal((await node.get(pathname)).status, 200, href);

@@ -72,8 +72,8 @@ def content_bytes(content: MessageContent) -> bytes:
 async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
     """Fetches and unseals a message of the chain.
 
-    :raises AgentError: BLOB_NOT_FOUND where nobody has the content, BLOB_UNAVAILABLE where a place that may have it does
-        not give it now, ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key than is here
+    :raises AgentError: BLOB_NOT_FOUND where no store has the content, BLOB_UNAVAILABLE where a store that may have it
+        does not give it now, ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key than is here
     :raises FormatError: where it is not sealed to this agent for this very message
     """
     content_hash = facts["contentHash"]
