@@ -2,7 +2,7 @@
 import { A2AError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { JsonValue } from '@netd/protocol';
+import { compileSchema, type JsonValue } from '@netd/protocol';
 import type { Static } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine';
 import type { Routes } from '../http/context.ts';
@@ -33,6 +33,8 @@ import {
 } from './a2a-schemas.ts';
 import { limitOf } from './limit.ts';
 import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
+
+const rpcViolations = compileSchema(A2aRpcMessage);
 
 const DEFAULT_TASK_PAGE = 50;
 
@@ -190,9 +192,12 @@ async function sendRpc(
     const code = RPC_ERROR.parse;
     return sendRpcError(reply, 400, { code, message: 'The body is not JSON in UTF-8.' });
   }
-  if (message === null || typeof message !== 'object' || Array.isArray(message)) {
+  const [fault] = rpcViolations(message) ?? [];
+  if (fault) {
     const code = RPC_ERROR.invalidRequest;
-    return sendRpcError(reply, 400, { code, message: 'Send one JSON-RPC request.' });
+    const where = fault.path === '' ? 'The body' : fault.path;
+    const text = `Send one JSON-RPC 2.0 request. ${where} ${fault.message}.`;
+    return sendRpcError(reply, 400, { code, message: text });
   }
   return reply
     .header('cache-control', 'no-store')

@@ -123,6 +123,15 @@ describe('what is refused', () => {
   test('what is no JSON-RPC', async () => {
     assertError(await node.post(PATH, '{'), 400, -32_700);
     assertError(await node.post(PATH, '[]'), 400, -32_600);
+    for (const broken of [
+      { jsonrpc: '2.0', id: null, params: {} },
+      { jsonrpc: '2.0', id: {}, method: '', params: {} },
+      { jsonrpc: '1.0', id: 1, method: 'SendMessage' },
+    ]) {
+      const answer = await node.post(PATH, broken);
+      assertError(answer, 400, -32_600);
+      assert.equal(answer.body['id'], null);
+    }
     assertError(await node.get(PATH), 405, -32_000);
     assertError(await node.post(PATH, '{}', { 'content-type': 'text/plain' }), 415, -32_000);
   });

@@ -138,6 +138,11 @@ for (const { name, node: nodeOf, path, body, at } of WAYS) {
 test('there is no other way in: A2A and MCP take no envelopes', async () => {
   const { paths } = await nodes.secure.description();
   const written = Object.keys(paths).filter((path) => paths[path]?.['post']);
-  const tried = new Set([...WAYS.map(({ path }) => path), '/a2a/v1/message:send', '/a2a/v1/rpc', '/mcp']);
+  const tried = new Set([
+    ...WAYS.map(({ path }) => path),
+    '/a2a/v1/message:send',
+    '/a2a/v1/rpc',
+    '/mcp',
+  ]);
   assert.deepEqual(written.toSorted(), [...tried].toSorted());
 });

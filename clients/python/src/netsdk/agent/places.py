@@ -197,9 +197,7 @@ class Origins:
         found = await self.find(blob_hash, hints)
         return found if isinstance(found, bytes) else None
 
-    async def find(
-        self, blob_hash: str, hints: Sequence[str | None] = ()
-    ) -> bytes | Literal["absent", "unknown"]:
+    async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | Literal["absent", "unknown"]:
         """The same, where it counts whether all say that they do not have them, or one only did not answer."""
         own = [place.origin for place in self.places()]
         others = [reachable_origin(hint) for hint in hints if hint is not None and self._is_origin(hint)]
