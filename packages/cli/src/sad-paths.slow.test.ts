@@ -267,7 +267,7 @@ test('a chain is not deleted by mistake', async (t) => {
   t.after(() => rmSync(gone.home, { recursive: true }));
   await gone.node.stop();
   writeFileSync(join(gone.dataDir, 'notes.txt'), 'mine');
-  assert.match(await refused(`reset -d ${gone.dataDir}`, 2, 'USAGE'), /say --yes/);
+  assert.match(await refused(`reset -d ${gone.dataDir}`, 2, 'USAGE'), /pass --yes/);
   assert.ok(existsSync(join(gone.dataDir, 'genesis.json')));
   const key = readFileSync(join(gone.dataDir, 'keys', 'operator.json'), 'utf8');
   const { code, stdout } = await runHere(['reset', '-d', gone.dataDir, '--yes']);
