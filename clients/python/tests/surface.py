@@ -99,5 +99,6 @@ SURFACE = {
     "VerifiedState": "verification.VerifiedState",
     "VerifiedTransition": "verification.VerifiedTransition",
     "VerifiedAudit": "verification.VerifiedAudit",
+    "VerifiedBlock": "verification.VerifiedBlock",
     "AuditEvent": "documents.WorkAuditEvent",
 }

@@ -199,6 +199,25 @@ class TestWhatWasCertifiedInItsTime:
             lied.read_work_audit(order_id)
         assert honest.read_work_audit(order_id).order["status"] != "OPEN"
 
+    def test_a_block_is_read_with_all_that_happened_in_it(
+        self, lied: Reader, honest: Reader, proxy: Proxy, chain: Chain, client: NetClient
+    ) -> None:
+        height = client.read("/v1/transitions/{transitionHash}", transitionHash=chain.accepted)["receipt"]["height"]
+        block = honest.read_block(height)
+        assert chain.accepted in block.transitions
+        assert block.verdict == "trusted"
+        told = client.read("/v1/blocks/{height}", height=height)
+        assert block.events == told["events"]
+        path = f"/v1/blocks/{height}"
+        without_events = told | {"events": told["events"][:-1]}
+        without_transitions = told | {"transitions": told["transitions"][:-1]}
+        proxy.tamper(at(path, lambda _: without_events))
+        with pytest.raises(VerificationError, match="events are not"):
+            lied.read_block(height)
+        proxy.tamper(at(path, lambda _: without_transitions))
+        with pytest.raises(VerificationError, match="transitions are not"):
+            lied.read_block(height)
+
     @pytest.mark.anyio
     async def test_of_two_reads_at_once_the_older_answer_is_taken(
         self, net: RunningNode, chain: Chain, client: NetClient

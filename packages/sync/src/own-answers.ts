@@ -29,7 +29,8 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
   },
   {
     paths: ['/'],
-    because: 'the address at which it is reached, and of a copy: of whom, and how far behind',
+    because:
+      'the address at which it is reached, and of a follower: its origins, and how far behind it is',
     apartFrom: null,
   },
   {
@@ -58,7 +59,7 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
   },
   {
     paths: ['/v1/fork-evidence', '/v1/agent-trust'],
-    because: 'after a halt, what this copy has found; before it, the same bytes',
+    because: 'after a halt, what this follower has found; before it, the same bytes',
     apartFrom: 'address',
   },
 ];

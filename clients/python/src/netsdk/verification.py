@@ -40,6 +40,16 @@ class VerifiedTransition(NamedTuple):
     verdict: Verdict
 
 
+class VerifiedBlock(NamedTuple):
+    """A block with the hashes of all its transitions and with all its events, both in order."""
+
+    header: JsonObject
+    certificate: JsonObject
+    transitions: list[str]
+    events: list[JsonObject]
+    verdict: Verdict
+
+
 class VerifiedAudit(NamedTuple):
     """The record of an order at ``height``, and its events, the oldest first."""
 
@@ -130,6 +140,19 @@ class Verification:
             _require(_same(receipt, proven), "the receipt says something else")
         self.highest = max(self.highest, height)
         return VerifiedTransition(envelope, proven, verdict)
+
+    def block(self, height: int) -> Flow[VerifiedBlock]:
+        """A block with all its transitions and events, none added and none left out."""
+        trust = yield from self._trusted()
+        block = yield from self._api.read("/v1/blocks/{height}", {"height": height})
+        with _checked():
+            header, certificate = block["header"], block["certificate"]
+            _require(_same(header["height"], height), "the block is of another height")
+            _require_header(header, certificate)
+            verdict = _certified(certificate, trust)
+            proven = VerifiedBlock(header, certificate, _transitions_of(block), _events_of(block), verdict)
+        self.highest = max(self.highest, height)
+        return proven
 
     def work_audit(self, order_id: str, min_height: int, max_age: float | None) -> Flow[VerifiedAudit]:
         """An order with every event of its audit."""
@@ -270,6 +293,19 @@ def _require_event(event: JsonObject, block: JsonObject) -> None:
         and hashes[index] == event["transitionHash"],
         "an event names a transition that did not cause it",
     )
+
+
+def _transitions_of(block: JsonObject) -> list[str]:
+    """The hashes of all transitions of a block, which its header must commit to."""
+    header, transitions = block["header"], block["transitions"]
+    hashes: list[str] = [transition["transitionHash"] for transition in transitions]
+    _require(
+        merkle_root(hashes) == header["transitionsRoot"]
+        and len(hashes) == header["transitionCount"]
+        and all(hash_value(transition["envelope"]) == transition["transitionHash"] for transition in transitions),
+        "the transitions are not those of the block",
+    )
+    return hashes
 
 
 def _events_of(block: JsonObject) -> list[JsonObject]:

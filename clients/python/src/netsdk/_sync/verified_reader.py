@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..verification import Verification, VerifiedAudit, VerifiedState, VerifiedTransition
+from ..verification import Verification, VerifiedAudit, VerifiedBlock, VerifiedState, VerifiedTransition
 from .client import NetClient
 
 
@@ -47,6 +47,14 @@ class VerifiedReader:
         :raises NetError:
         """
         return self._client.run(self._reader.transition(transition_hash))
+
+    def read_block(self, height: int) -> VerifiedBlock:
+        """A block: header and certificate, all its transitions and events, none added and none left out.
+
+        :raises VerificationError:
+        :raises NetError:
+        """
+        return self._client.run(self._reader.block(height))
 
     def read_work_audit(
         self, order_id: str, *, min_height: int = 0, max_age: float | None = None
