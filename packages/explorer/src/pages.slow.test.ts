@@ -165,6 +165,8 @@ test('with the keyboard alone one finds an agent and goes back', { skip }, async
   await page.goBack();
   await page.waitForURL(`${busy.url}/`);
   await page.keyboard.press('Control+k');
+  // A key that comes before the dialog is there is one of the page.
+  await page.waitForSelector('.search[open]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('.search', { state: 'detached' });
   await close();
@@ -188,12 +190,11 @@ test(
   async () => {
     const { page, close } = await visit(browser, `${busy.url}/agents`);
     await page.route('**/v1/**', (route) => route.abort());
-    await page.waitForSelector('text=The node does not answer.', { timeout: 30_000 });
+    await page.waitForSelector('text=The node does not answer.');
     assert.ok((await page.locator('.agent-list li').count()) > 0, 'what was shown stays');
     await page.unroute('**/v1/**');
     await page.waitForSelector('text=The node does not answer.', {
       state: 'detached',
-      timeout: 30_000,
     });
     await close();
   },

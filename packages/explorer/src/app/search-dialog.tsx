@@ -1,7 +1,7 @@
 /** Finds agents, work, tokens, blocks, transitions, pages and guides as one types. Keys: arrows, Enter, Escape. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { client, reading } from '../data/client.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { Face } from '../ui/names.tsx';
@@ -31,7 +31,8 @@ export function SearchDialog({
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const hits = useHits(typed, places);
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the next key: one that comes between drawing and opening would be lost.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => setChosen(0), [typed]);
   const at = Math.min(chosen, Math.max(0, hits.length - 1));
 

@@ -122,7 +122,14 @@ export function OrderPage() {
 function Timeline({ audit }: { audit: Audit }) {
   const { events, truncated } = audit.timeline;
   return (
-    <Card title="What happened" aside={<span className="soft">{count(events.length)} events</span>}>
+    <Card
+      title="What happened"
+      aside={
+        <span className="soft">
+          {count(events.length)} {events.length === 1 ? 'event' : 'events'}
+        </span>
+      }
+    >
       <ol className="timeline">
         {events.map(({ id, type, data, block, transitionHash }) => {
           const { tone, parts } = describeEvent(type, data);

@@ -23,7 +23,8 @@ export interface Visit {
   close: () => Promise<void>;
 }
 
-const WAIT = 30_000;
+/** Milliseconds, beside everything else that a machine does; only what hangs takes as long. */
+const WAIT = 120_000;
 
 /** A page of its own, with nothing remembered. Refusals of the node are no fault of the page. */
 export async function visit(
@@ -32,6 +33,7 @@ export async function visit(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(WAIT);
   const page = await context.newPage();
   const { origin } = new URL(url);
   const faults: string[] = [];
