@@ -1,4 +1,4 @@
-/** Those whom a follower asks: how far each is, who is backoff after a failure, and who is not believed any more. */
+/** The peers that a follower asks: how far each is, which are in backoff after a failure, and which are banned for a lie. */
 import type { Clock, HealthIssue } from '@netd/engine';
 import { OriginFaultError, type Origin, type OriginHead } from './origin.ts';
 
@@ -142,7 +142,7 @@ export class PeerPool {
     this.onDrop(followed.origin.url, reason);
   }
 
-  /** How many may be asked now, rest, and are not believed any more. */
+  /** How many are active, in backoff after a failure, and banned. */
   get standing(): { active: number; backoff: number; banned: number } {
     const active = this.active.length;
     const banned = this.all.filter(({ banned: reason }) => reason !== null).length;

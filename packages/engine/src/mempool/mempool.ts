@@ -55,12 +55,12 @@ export class Mempool {
   onReady: () => void = () => {};
   private readonly limits: MempoolLimits;
   private reserved = 0;
-  private placesReserved = 0;
-  private readonly placesByAddress = new Map<string, number>();
+  private reservedSize = 0;
+  private readonly reservedByAddress = new Map<string, number>();
   /** Places in order of arrival, from the first whose envelope is not ready yet. */
   private readonly line = new Set<QueuedReservation>();
   private ready: PendingEnvelope[] = [];
-  private placesTaken = 0;
+  private reservationCount = 0;
   /** Those who wait until all reservations up to a number are ready or gone, the lowest first. */
   private readonly awaiting: { number: number; resolve: () => void }[] = [];
   private closed = false;
@@ -87,14 +87,14 @@ export class Mempool {
   /** Room for one envelope of so many bytes, or null where too much of it is taken, or of what one address may take. */
   reserve(address: string, bytes: number): Reservation | null {
     const size = Math.max(1, Math.ceil(bytes / RESERVATION_BYTES));
-    const mine = this.placesByAddress.get(address) ?? 0;
+    const mine = this.reservedByAddress.get(address) ?? 0;
     const { total, perAddress } = this.limits;
-    if (this.placesReserved + size > total || mine + size > perAddress) return null;
+    if (this.reservedSize + size > total || mine + size > perAddress) return null;
     this.reserved++;
-    this.placesReserved += size;
-    this.placesByAddress.set(address, mine + size);
+    this.reservedSize += size;
+    this.reservedByAddress.set(address, mine + size);
     const reservation: QueuedReservation = {
-      number: ++this.placesTaken,
+      number: ++this.reservationCount,
       pending: null,
       submit: (submission) =>
         new Promise((settle) => {
@@ -103,10 +103,10 @@ export class Mempool {
         }),
       release: () => {
         this.reserved--;
-        this.placesReserved -= size;
-        const left = (this.placesByAddress.get(address) ?? size) - size;
-        if (left > 0) this.placesByAddress.set(address, left);
-        else this.placesByAddress.delete(address);
+        this.reservedSize -= size;
+        const left = (this.reservedByAddress.get(address) ?? size) - size;
+        if (left > 0) this.reservedByAddress.set(address, left);
+        else this.reservedByAddress.delete(address);
         if (this.line.delete(reservation)) this.advance();
       },
     };
@@ -117,7 +117,7 @@ export class Mempool {
   /** Resolves once everybody who has a reservation now is ready for a block or gone; null where all of them are. */
   arriving(): Promise<void> | null {
     if (!this.isAwaited) return null;
-    return new Promise((resolve) => this.awaiting.push({ number: this.placesTaken, resolve }));
+    return new Promise((resolve) => this.awaiting.push({ number: this.reservationCount, resolve }));
   }
 
   /** Whether somebody has a reservation who is not ready yet. */

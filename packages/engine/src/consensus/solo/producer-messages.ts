@@ -36,10 +36,10 @@ export type ToProducer =
   | {
       is: 'envelopes';
       envelopes: PassedEnvelope[];
-      /** Whether others have a place and are being verified. */
+      /** Whether other envelopes have a reservation and are being verified. */
       more: boolean;
     }
-  /** All are there that had a place when it was asked. */
+  /** All envelopes with a reservation when this was asked are ready or gone. */
   | { is: 'arrived' };
 
 export type FromProducer =
@@ -53,7 +53,7 @@ export type FromProducer =
     }
   /** Of envelopes of which no block came. */
   | { is: 'answers'; answers: Answers }
-  /** Say when all have come that have a place now. */
+  /** Say when all envelopes with a reservation now are ready or gone. */
   | { is: 'awaits-arrivals' }
   | { is: 'faults'; faults: string[] }
   | { is: 'clock-fault'; fault: string | null }

@@ -111,7 +111,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     this.thread.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
   }
 
-  /** Once all are ready or gone that have a place now, and those that are ready have been passed on. */
+  /** Once all envelopes with a reservation now are ready or gone, and the ready ones have been passed on. */
   private async tellArrived(): Promise<void> {
     await this.parts.mempool.arriving();
     this.pass();

@@ -33,7 +33,7 @@ import {
 /** How often somebody looks whether there is something that the operator should hear of. */
 const LOOK_MILLISECONDS = 500;
 
-/** Envelopes as they are passed on; who has a place and is being verified is known in the other thread. */
+/** Envelopes as they are passed on; the other thread knows which ones have a reservation and are being verified. */
 class PassedMempool extends Mempool {
   private more = false;
   private readonly askForArrivals: () => void;
