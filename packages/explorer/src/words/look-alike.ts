@@ -2,16 +2,17 @@
 
 /** Equal for ids that look alike: in small letters, digits as the letters they look like, separators left out. */
 function skeleton(id: string): string {
+  // Single characters first: `cIaude` has an l only then, and only then it is `claude`.
   return id
     .toLowerCase()
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-    .replaceAll('cl', 'd')
     .replaceAll(/[0o]/g, 'o')
     .replaceAll(/[1li|]/g, 'l')
     .replaceAll('5', 's')
     .replaceAll('2', 'z')
-    .replaceAll(/[._-]/g, '');
+    .replaceAll(/[._-]/g, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd');
 }
 
 /** Of ids on one page: those that look like another one there, with the ones they look like. */

@@ -91,6 +91,8 @@ test('names that look alike are marked with the ones they look like', () => {
   assert.deepEqual(found.get('rita'), ['r1ta']);
   assert.deepEqual(found.get('bemd'), ['bernd']);
   assert.equal(found.has('wim'), false);
+  assert.deepEqual(lookAlikes(['claude', 'cIaude']).get('claude'), ['cIaude']);
+  assert.deepEqual(lookAlikes(['cloud', 'c1oud']).get('cloud'), ['c1oud']);
 });
 
 test('long names keep their beginning and their end', () => {
