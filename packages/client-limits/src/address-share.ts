@@ -1,9 +1,14 @@
 /** Which address a client counts as: an IPv6 host has 2^64 addresses of its own. */
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/** Some proxies append the port of the connection: 192.0.2.7:50123, [2001:db8::1]:50123. Each would be a client of its own. */
+const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d+)?|(?<v4>[\d.]+):\d+)$/;
+
 /** The key of a limit by address: an IPv4 address, mapped into IPv6 or not, or the /64 of an IPv6 host. */
-export function rateLimitKey(address: string): string {
+export function rateLimitKey(peer: string): string {
+  const { v4 = '', v6 = '' } = WITH_PORT.exec(peer)?.groups ?? {};
+  const address = isIPv4(v4) ? v4 : isIPv6(v6) ? v6 : peer;
   if (isIPv4(address) || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!('parts' in parsed)) return parsed.toString();
