@@ -10,6 +10,7 @@ import { unetOf } from './amount.ts';
 import { randomId } from './ask.ts';
 import { Hired } from './hired.ts';
 import { actExtended } from './own-acts.ts';
+import { requireOrder } from './order-acts.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
 import { requireAcceptable } from './simulate.ts';
 import { scopeBytesOf } from './work-offer.ts';
@@ -21,8 +22,8 @@ export interface HireOptions extends Pick<
   'verificationFeeBps' | 'validationPolicy' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin'
 > {
   /**
-   * The id of the order, by which the same call is the same order: after a crash, or in a program that runs again. A new
-   * one where left out.
+   * The id of the order, by which the same call is the same order: after a crash, in a program that runs again, and where a
+   * node commits the order and denies it. A new one where left out: then each call is another order.
    */
   id?: string;
   /** Public; at most 140 characters. */
@@ -93,11 +94,8 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
 
 /** An order that this agent has made before. @throws NetError where there is none; AgentError NOT_YOUR_ORDER, SCOPE_MISSING */
 export async function hiredBefore(parts: AgentParts, orderId: string): Promise<Hired> {
-  const { line, agentId } = parts;
-  const order =
-    (await line.order(orderId)) ??
-    (await line.read('/v1/work-orders/{orderId}', { orderId })).order;
-  if (order.requesterId !== agentId) throw new AgentError('NOT_YOUR_ORDER', orderId);
+  const order = await requireOrder(parts, orderId);
+  if (order.requesterId !== parts.agentId) throw new AgentError('NOT_YOUR_ORDER', orderId);
   const scope = workScope.read(await scopeBytesOf(parts, order), order.scopeHash);
   return new Hired(parts, { orderId, scope, since: order.createdAt.height, receipt: null });
 }

@@ -1,12 +1,12 @@
 /** An order that this agent has hired for: what happens to it, its result, and what its requester can do about it. */
 import { judge, type WorkScope } from '@netd/formats';
-import { utf8Text, type Receipt } from '@netd/protocol';
+import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
 import { AgentError } from './agent-error.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
-import { cancelOnce, disputeOnce, settleWhenDue } from './order-acts.ts';
+import { cancelOnce, disputeOnce, requireOrder, settleWhenDue } from './order-acts.ts';
 
 interface About {
   orderId: string;
@@ -27,8 +27,6 @@ export interface HireResult {
   text: string | null;
 }
 
-/** The highest index that an event of a block can have. */
-const LAST_INDEX = 65_535;
 /** Milliseconds between looks for the result where no event asks for one. */
 const LOOK = 5_000;
 
@@ -76,9 +74,7 @@ export class Hired {
 
   /** The order as it is now. @throws NetError, AgentError ANSWER_NOT_PROVEN */
   async order(): Promise<WorkOrder> {
-    const { orderId, parts } = this;
-    const found = await parts.line.order(orderId);
-    return found ?? (await parts.line.read('/v1/work-orders/{orderId}', { orderId })).order;
+    return requireOrder(this.parts, this.orderId);
   }
 
   /**
@@ -89,10 +85,7 @@ export class Hired {
    */
   async result({ timeout = Infinity }: { timeout?: number } = {}): Promise<HireResult> {
     const { orderId } = this;
-    const order = await this.until(timeout, ({ phase, status, reason }) => {
-      if (status === 'REJECTED') throw new AgentError('ORDER_UNPAID', `${orderId}, ${reason}`);
-      return phase === 'VERIFIED' || status === 'PAID';
-    });
+    const order = await this.untilAccepted(timeout);
     const { workerId, result } = order;
     if (!result || workerId === null) throw new AgentError('ANSWER_MISMATCHED', `order ${orderId}`);
     const { deliverableHash } = result;
@@ -115,12 +108,9 @@ export class Hired {
    * @throws AgentError ORDER_UNPAID where it ends otherwise
    */
   async accept(): Promise<WorkOrder> {
-    const { parts, orderId } = this;
+    const { parts } = this;
     for (;;) {
-      const order = await this.until(Infinity, ({ phase, status, reason }) => {
-        if (status === 'REJECTED') throw new AgentError('ORDER_UNPAID', `${orderId}, ${reason}`);
-        return phase === 'VERIFIED' || status === 'PAID';
-      });
+      const order = await this.untilAccepted(Infinity);
       if (order.status === 'PAID') return order;
       const { beat } = parts.pulse;
       const { wait } = await settleWhenDue(parts, order);
@@ -147,7 +137,8 @@ export class Hired {
     return cancelOnce(this.parts, this.orderId);
   }
 
-  private async until(timeout: number, isIt: (order: WorkOrder) => boolean): Promise<WorkOrder> {
+  /** @throws AgentError ORDER_UNPAID where it has ended without a result; RESULT_TIMEOUT */
+  private async untilAccepted(timeout: number): Promise<WorkOrder> {
     const { parts, orderId } = this;
     const deadline = Date.now() + timeout;
     await parts.watch();
@@ -155,7 +146,9 @@ export class Hired {
       parts.pulse.signal.throwIfAborted();
       const { beat } = parts.pulse;
       const order = await this.order();
-      if (isIt(order)) return order;
+      const { phase, status, reason } = order;
+      if (status === 'REJECTED') throw new AgentError('ORDER_UNPAID', `${orderId}, ${reason}`);
+      if (phase === 'VERIFIED' || status === 'PAID') return order;
       const left = deadline - Date.now();
       if (left <= 0) throw new AgentError('RESULT_TIMEOUT', `${orderId}, ${timeout} ms`);
       await parts.pulse.wait(Math.min(left, LOOK), beat);
@@ -165,7 +158,7 @@ export class Hired {
   private async hear(): Promise<void> {
     const { parts, orderId, since } = this;
     const { signal } = parts.pulse;
-    const after = `${since - 1}.${LAST_INDEX}`;
+    const after = lastEventId(since - 1);
     try {
       // An id that was used before is none: what the feed tells begins with the creation of this order.
       for await (const event of parts.line.client.events({ order: orderId, after, signal })) {

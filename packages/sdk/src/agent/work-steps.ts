@@ -2,6 +2,7 @@
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
+import { requireOrder } from './order-acts.ts';
 import { actOnce } from './own-acts.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
 import { bytesOf, requireMet, sealResult, submitResult, type JobResult } from './work-job.ts';
@@ -72,10 +73,4 @@ export async function deliverOnce(
 async function deliveredHash(parts: AgentParts, orderId: string): Promise<string | null> {
   const order = await requireOrder(parts, orderId);
   return order.workerId === parts.agentId ? (order.result?.deliverableHash ?? null) : null;
-}
-
-/** @throws NetError where there is none */
-async function requireOrder({ line }: AgentParts, orderId: string): Promise<WorkOrder> {
-  const order = await line.order(orderId);
-  return order ?? (await line.read('/v1/work-orders/{orderId}', { orderId })).order;
 }

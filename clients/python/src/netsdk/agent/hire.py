@@ -16,6 +16,7 @@ from ..payloads import CreateWorkOrderPayload
 from ..protocol.canonical_json import JsonObject, canonicalize
 from .errors import AgentError
 from .hired import AsyncHired
+from .order_acts import require_order
 from .own_acts import act_extended, extend
 from .parts import Parts, unet_of
 from .scope import scope_bytes
@@ -87,9 +88,7 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
 
 async def hired_before(parts: Parts, order_id: str) -> AsyncHired:
     """An order that this agent has made before."""
-    order = await parts.line.order(order_id)
-    if order is None:
-        order = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
+    order = await require_order(parts, order_id)
     if order["requesterId"] != parts.agent_id:
         raise AgentError("NOT_YOUR_ORDER", order_id)
     scope = work_scope.read(await scope_bytes(parts, order), order["scopeHash"])

@@ -13,7 +13,7 @@ from ..protocol.canonical_json import JsonObject
 from .agent_events import HireListening
 from .errors import AgentError
 from .findings import words_of
-from .order_acts import cancel_once, dispute_once, settle_when_due
+from .order_acts import cancel_once, dispute_once, require_order, settle_when_due
 from .parts import Emitter, Parts
 
 #: Seconds between looks for the result where no event asks for one.
@@ -81,10 +81,7 @@ class AsyncHired(HireListening):
         :raises AgentError: ANSWER_NOT_PROVEN
         :raises NetError: where there is none
         """
-        order = await self._parts.line.order(self.order_id)
-        if order is None:
-            order = (await self._parts.line.read("/v1/work-orders/{orderId}", orderId=self.order_id))["order"]
-        return dict(order or {})
+        return await require_order(self._parts, self.order_id)
 
     async def result(self, *, timeout: float | None = None) -> HireResult:
         """Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.

@@ -14,6 +14,18 @@ from .parts import SLOW_POLL, Parts
 WINDOW_POLL = 2.0
 
 
+async def require_order(parts: Parts, order_id: str) -> JsonObject:
+    """The order as it is now.
+
+    :raises AgentError: ANSWER_NOT_PROVEN
+    :raises NetError: where there is none
+    """
+    order = await parts.line.order(order_id)
+    if order is None:
+        order = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
+    return dict(order or {})
+
+
 async def release_once(parts: Parts, order_id: str) -> JsonObject:
     """Gives an accepted order back before it is delivered.
 

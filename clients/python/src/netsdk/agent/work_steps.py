@@ -6,6 +6,7 @@ from ..errors import NetError
 from ..protocol.canonical_json import JsonObject
 from .deliverable import JobResult, bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
+from .order_acts import require_order
 from .own_acts import act_once
 from .parts import Parts, unet_of
 from .scope import fetch_input, fetch_scope
@@ -14,7 +15,7 @@ from .work import WorkOffer
 
 async def offer_of(parts: Parts, order_id: str) -> WorkOffer:
     """An order with its scope."""
-    order = await _order(parts, order_id)
+    order = await require_order(parts, order_id)
     _, scope, sealed = await fetch_scope(parts, order)
     return WorkOffer(order, scope, sealed)
 
@@ -22,7 +23,7 @@ async def offer_of(parts: Parts, order_id: str) -> WorkOffer:
 async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> JsonObject:
     """Accepts an order whose scope is there, can be read and can be judged; one that is this agent's already stays."""
     agreed = unet_of(worker_bond)
-    order = await _order(parts, order_id)
+    order = await require_order(parts, order_id)
     if order.get("workerId") == parts.agent_id:
         return order
     if order["workerBond"] != agreed:
@@ -34,9 +35,9 @@ async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> Js
         await act_once(parts, "acceptWork", payload, None)
     except NetError:
         # A call before this one, whose answer was lost, may have done it.
-        if (await _order(parts, order_id)).get("workerId") != parts.agent_id:
+        if (await require_order(parts, order_id)).get("workerId") != parts.agent_id:
             raise
-    return await _order(parts, order_id)
+    return await require_order(parts, order_id)
 
 
 async def input_of(parts: Parts, offer: WorkOffer, name: str) -> bytes:
@@ -55,7 +56,7 @@ async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
     before = await _delivered(parts, order_id)
     if before is not None:
         return before
-    order = await _order(parts, order_id)
+    order = await require_order(parts, order_id)
     scope_data, scope, sealed = await fetch_scope(parts, order)
     data = bytes_of(result)
     require_met(scope, data)
@@ -73,14 +74,7 @@ async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
         parts.outbox.forget(f"submit/{order_id}")
 
 
-async def _order(parts: Parts, order_id: str) -> JsonObject:
-    order = await parts.line.order(order_id)
-    if order is None:
-        order = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
-    return dict(order or {})
-
-
 async def _delivered(parts: Parts, order_id: str) -> str | None:
-    order = await _order(parts, order_id)
+    order = await require_order(parts, order_id)
     mine = order.get("workerId") == parts.agent_id
     return (order.get("result") or {}).get("deliverableHash") if mine else None
