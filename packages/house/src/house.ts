@@ -1,4 +1,5 @@
 /** The house: its agents take up what they left, and then wait until somebody else does something. */
+import { lastEventId } from '@netd/protocol';
 import { NetClient } from '@netd/sdk';
 import { Content } from './content.ts';
 import { Echo } from './echo.ts';
@@ -15,7 +16,6 @@ interface HouseOptions {
 
 /** How often the house looks at the least whether a beacon ends soon. It reads then, and hardly ever writes. */
 const BEACON_CHECK_MILLISECONDS = 60_000;
-const LAST_INDEX = 65_535;
 const KEEPER_DESCRIPTION =
   'Keeps blobs for the operator of this devnet, beside the others on the same machine: two names, one disk.';
 
@@ -72,7 +72,7 @@ export async function openHouse(
     echo.takeUp(),
     requester.takeUp(),
   ]);
-  const after = `${height}.${LAST_INDEX}`;
+  const after = lastEventId(height);
   const feeds = [
     follow(house, { after, type: 'WorkCommitteeDrawn' }, ({ data }) => {
       const { orderId, verifierIds } = data as { orderId: string; verifierIds: string[] };

@@ -5,6 +5,12 @@ import { hashValue, sha256Hex } from './hash.ts';
 import { Hash, Height, Timestamp } from './schemas.ts';
 import { Type, type Static } from './type.ts';
 
+/** The highest index that a transition or an event of a block can have. */
+export const MAX_INDEX = 65_535;
+
+/** The id behind every event up to a height: a feed after it begins with the next block. */
+export const lastEventId = (height: number): string => `${height}.${MAX_INDEX}`;
+
 export const BlockHeader = Type.Object(
   {
     schema: Type.Literal('NET-BLOCK/1'),

@@ -1,4 +1,5 @@
 /** The event feed, live: server-sent events (HTML Living Standard section 9.2) over fetch, in Node and in browsers. */
+import { lastEventId } from '@netd/protocol';
 import { requireHeight } from './chain-tip.ts';
 import { documentOf, normalizeBaseUrl, NetError, errorFrom, requestText } from './http.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
@@ -27,8 +28,6 @@ export interface EventsOptions {
   silence?: number;
 }
 
-/** The highest index that an event of a block can have. */
-const LAST_INDEX = 65_535;
 const RETRY_MILLISECONDS = 2_000;
 /** However soon the stream wants us back. */
 const MIN_RETRY_MILLISECONDS = 500;
@@ -83,7 +82,7 @@ export async function* streamEvents(
 /** The id behind everything that has happened. */
 async function now(url: string): Promise<string> {
   const text = await requestText(`${normalizeBaseUrl(url)}/v1/network`, { timeout: HEAD_TIMEOUT });
-  return `${requireHeight((documentOf(text) as { height?: unknown }).height)}.${LAST_INDEX}`;
+  return lastEventId(requireHeight((documentOf(text) as { height?: unknown }).height));
 }
 
 /** One connection, which ends where it is silent for too long. */

@@ -1,6 +1,6 @@
 /** NET-EVENT-PAGE/1: a page of the event feed, oldest first. */
 import { EVENTS, type EventType } from '@netd/ledger';
-import { Height, ReceiptEvent } from '@netd/protocol';
+import { Height, MAX_INDEX, ReceiptEvent } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import {
   ApiError,
@@ -79,7 +79,7 @@ export function eventPositionOf(id: string | undefined): number {
   if (id === undefined) return -1;
   const [height = 0, index = 0] = id.split('.').map(Number);
   const at = position(height, index);
-  if (!Number.isSafeInteger(at + 1) || index > 65_535) {
+  if (!Number.isSafeInteger(at + 1) || index > MAX_INDEX) {
     throw new ApiError('PARAMETER_INVALID', {
       errors: [{ path: '/query/after', message: 'is not the id of an event' }],
     });

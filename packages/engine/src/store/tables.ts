@@ -4,10 +4,10 @@
  *
  * A position is one number: height · 65,536 + index. Numbers sort in order and append cheaply.
  */
-import { sha256Hex } from '@netd/protocol';
+import { MAX_INDEX, sha256Hex } from '@netd/protocol';
 import type { Database, RootDatabase } from 'lmdb';
 
-export const POSITION_FACTOR = 65_536;
+export const POSITION_FACTOR = MAX_INDEX + 1;
 
 export const position = (height: number, index: number): number => height * POSITION_FACTOR + index;
 export const heightOf = (at: number): number => Math.floor(at / POSITION_FACTOR);

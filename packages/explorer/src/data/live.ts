@@ -2,6 +2,7 @@
  * What happens on the chain, as it happens: one stream for all of the page. The events kept are the newest; documents that are shown
  * are read again soon after something happened, all together and not more often than a reader can follow.
  */
+import { lastEventId } from '@netd/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { compareEventIds, type ChainEvent } from '../words/stream.ts';
@@ -68,7 +69,7 @@ async function keepUp(signal: AbortSignal, refresh: () => void): Promise<void> {
     signal.addEventListener('abort', end);
     const forget = whenAwake(end);
     try {
-      const after = newest === '0.-1' ? `${live.height}.65535` : newest;
+      const after = newest === '0.-1' ? lastEventId(live.height) : newest;
       for await (const event of client.events({ after, signal: connection.signal })) {
         arrivals.set(event.height, Date.now());
         take([event]);

@@ -1,4 +1,5 @@
 /** An agent from its start to its end: what it listens to, keeps current, and leaves behind. */
+import { lastEventId } from '@netd/protocol';
 import { onInterrupt } from '#home';
 import { AgentError, codeOf } from './agent-error.ts';
 import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
@@ -9,8 +10,6 @@ import { SLOW_POLL, type AgentParts } from './parts.ts';
 import type { RuntimeWorker } from './runtime-worker.ts';
 import type { OrderWorker } from './order-worker.ts';
 
-/** The highest index that an event of a block can have. */
-const LAST_INDEX = 65_535;
 /** Milliseconds for the last checkpoint of an agent that stops. */
 const LAST_CHECKPOINT = 15_000;
 /** Milliseconds until a beacon that is due is tried again; twice as many after each time that it fails. */
@@ -105,8 +104,7 @@ export class Lifecycle {
 
   /** The event id behind everything so far: taken before the first look, so that nothing falls in between. */
   private async now(): Promise<string> {
-    const height = await this.parts.line.height();
-    return `${height}.${LAST_INDEX}`;
+    return lastEventId(await this.parts.line.height());
   }
 
   /** Publishes the beacon where it is not current. */
