@@ -130,6 +130,44 @@ describe('what is proven', () => {
   });
 
   test(
+    'is not green over what only the page was told: a lie to it, the truth to the proof',
+    { skip },
+    async () => {
+      const { block, order } = await findPages(busy.url);
+      const lies: [path: string, asked: RegExp, lie: (document: never) => void][] = [
+        [
+          String(block),
+          /\/v1\/blocks\/\d+/,
+          ({ certificate }: { certificate: { votingPower: number } }) => {
+            certificate.votingPower = 99;
+          },
+        ],
+        [
+          String(order),
+          /\/audit$/,
+          ({ timeline }: { timeline: { events: { data: { funding: number } }[] } }) => {
+            for (const { data } of timeline.events.slice(0, 1)) data.funding = 1e15;
+          },
+        ],
+      ];
+      for (const [path, asked, lie] of lies) {
+        const { page, close } = await visit(browser, busy.url);
+        let isFirst = true;
+        await page.route(asked, async (route) => {
+          const response = await route.fetch();
+          const document = (await response.json()) as never;
+          if (isFirst) lie(document);
+          isFirst = false;
+          await route.fulfill({ response, json: document });
+        });
+        await page.goto(busy.url + path);
+        await page.waitForSelector('.proof[data-standing=failed]');
+        await close();
+      }
+    },
+  );
+
+  test(
     'of a block whose events were changed on the way says what does not hold',
     { skip },
     async () => {

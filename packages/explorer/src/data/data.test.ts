@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hashValue } from '@netd/protocol';
 import { fits, targetsOf } from '../app/search-targets.ts';
-import { differences } from './agreement.ts';
+import { agreement, blockDifferences, differences, growth } from './agreement.ts';
 import { meet, pin, readAnchor, stateOf } from './anchor-rules.ts';
 import { MOST_ORIGINS, originOf, originsCookie, readOrigins } from './named-origins.ts';
 import { pastedOf } from './pasted.ts';
@@ -49,6 +50,53 @@ test('what is shown and what is proven differ in what they differ in', () => {
   assert.deepEqual(differences({ title: 'a' }, null, ['title']), ['title']);
 });
 
+test('what no canonical JSON holds is never what was proven', () => {
+  for (const odd of ['{"a":1e400}', '{"a":"\\ud800"}']) {
+    assert.deepEqual(differences(JSON.parse(odd), { a: null }, ['a']), ['a']);
+  }
+});
+
+test('a page is green only where all of it was compared, whatever came between it and the proof', () => {
+  const proven = { standing: 'proven', height: 7, against: meet(null, HASH, 7) } as const;
+  const now = (never: string[], changing: string[], isSame: boolean) => {
+    const { standing, contradicts } = agreement(proven, never, changing, isSame);
+    return [standing.standing, contradicts];
+  };
+  assert.deepEqual(now([], [], false), ['proven', []]);
+  assert.deepEqual(now([], ['balance'], false), ['proving', []]);
+  assert.deepEqual(now([], ['balance'], true), ['proven', ['balance']]);
+  assert.deepEqual(now(['title'], ['phase'], false), ['proven', ['title']]);
+  assert.deepEqual(
+    [growth([1], [1]), growth([1], [1, 2]), growth([1, 2], [1]), growth([2], [1, 2])],
+    ['same', 'longer', 'longer', 'differ'],
+  );
+});
+
+test('a block that is shown is compared whole', () => {
+  const envelope = { action: 'faucet' };
+  const hash = hashValue(envelope);
+  const proven = {
+    header: { height: 3 },
+    certificate: { votes: [1] },
+    transitions: [hash],
+    events: [{ id: '3.0' }],
+    verdict: 'trusted',
+  } as unknown as Parameters<typeof blockDifferences>[1];
+  const { verdict: _, ...rest } = proven;
+  const shown = { ...rest, transitions: [{ envelope, transitionHash: hash }] };
+  assert.deepEqual(blockDifferences(shown, proven), []);
+  for (const [name, value] of Object.entries({
+    header: { height: 3, stateRoot: 'ff' },
+    certificate: { votes: [99] },
+    events: [],
+    transitions: [{ envelope: { action: 'transfer' }, transitionHash: hash }],
+  })) {
+    assert.deepEqual(blockDifferences({ ...shown, [name]: value }, proven), [name]);
+  }
+  assert.deepEqual(blockDifferences({ header: { height: 3 } }, proven), []);
+  assert.deepEqual(blockDifferences({ transitions: 'none' }, proven), ['transitions']);
+});
+
 describe('origins that are named', () => {
   test('come back from the cookie as they went in, and no more than may be', () => {
     const origins = ['https://a.example', 'http://127.0.0.1:8421'];
@@ -81,6 +129,21 @@ test('what is pasted is known by its shape', () => {
     'certificate',
   );
   assert.equal(kind(JSON.stringify({ header: { height: 3 } })), 'block');
+  // What is said beside the hash, the height or the key is kept: it is what has to be compared.
+  const whole = { envelope: { a: 1 }, receipt: { transitionHash: HASH, height: 3 } };
+  assert.deepEqual(pastedOf(JSON.stringify(whole)), {
+    kind: 'receipt',
+    hash: HASH,
+    document: whole.receipt,
+    envelope: whole.envelope,
+  });
+  for (const document of [
+    { header: { height: 3 }, events: [] },
+    { key: 'account/ada', value: 1 },
+  ]) {
+    const found = pastedOf(JSON.stringify(document));
+    assert.deepEqual('document' in found && found.document, document);
+  }
   for (const text of ['', 'hello there', '{"a":', '{}', '[]'])
     assert.equal(kind(text), 'unknown', text);
 });

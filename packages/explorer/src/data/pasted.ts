@@ -2,10 +2,12 @@
 
 export type Pasted =
   | { kind: 'transition'; hash: string }
-  | { kind: 'receipt'; hash: string; document: Record<string, unknown> }
+  /** With its envelope where a whole transition was pasted. */
+  | { kind: 'receipt'; hash: string; document: Record<string, unknown>; envelope?: unknown }
   | { kind: 'certificate'; height: number; document: Record<string, unknown> }
-  | { kind: 'state'; key: string }
-  | { kind: 'block'; height: number }
+  /** With the value that it is said to have, where one was pasted. */
+  | { kind: 'state'; key: string; document?: Record<string, unknown> }
+  | { kind: 'block'; height: number; document?: Record<string, unknown> }
   | { kind: 'unknown'; why: string };
 
 const HASH = /^[a-f0-9]{64}$/;
@@ -36,7 +38,12 @@ export function pastedOf(text: string): Pasted {
   const { schema, transitionHash, receipt, height, key, header } = document;
   if (schema === 'NET-FINALITY-CERTIFICATE/1' && typeof height === 'number')
     return { kind: 'certificate', height, document };
-  if (typeof receipt === 'object' && receipt !== null) return pastedOf(JSON.stringify(receipt));
+  if (typeof receipt === 'object' && receipt !== null) {
+    const found = pastedOf(JSON.stringify(receipt));
+    return found.kind === 'receipt' && 'envelope' in document
+      ? { ...found, envelope: document['envelope'] }
+      : found;
+  }
   if (
     typeof transitionHash === 'string' &&
     HASH.test(transitionHash) &&
@@ -44,9 +51,9 @@ export function pastedOf(text: string): Pasted {
   ) {
     return { kind: 'receipt', hash: transitionHash, document };
   }
-  if (typeof key === 'string' && KEY.test(key)) return { kind: 'state', key };
+  if (typeof key === 'string' && KEY.test(key)) return { kind: 'state', key, document };
   if (typeof header === 'object' && header !== null && 'height' in header) {
-    return { kind: 'block', height: Number(header.height) };
+    return { kind: 'block', height: Number(header.height), document };
   }
   return {
     kind: 'unknown',

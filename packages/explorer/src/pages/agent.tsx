@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { AGENT_TABS } from '../data/filters.ts';
-import { differences } from '../data/agreement.ts';
+import { agreement, differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useProof } from '../data/proofs.ts';
 import { Face, Height, Net } from '../ui/names.tsx';
@@ -57,7 +57,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
   const dossier = useQuery(reading('/v1/agents/{agentId}/decision-dossier', { agentId }));
   const record = useProof('state', `agent/${agentId}`, shown.height);
   const money = useProof('state', `account/${agentId}`, shown.height);
-  const proven = record.proven
+  const same = record.proven
     ? differences({ ...agent }, record.proven.value, [
         'agentId',
         'description',
@@ -65,11 +65,15 @@ function Known({ document: shown }: { document: AgentDocument }) {
         'registeredAt',
       ])
     : [];
-  const balance =
-    money.proven?.height === shown.height
-      ? differences({ balance: account.balance }, money.proven.value ?? { balance: 0 }, ['balance'])
-      : [];
-  const standing = record.standing.standing === 'proven' ? money.standing : record.standing;
+  const balance = money.proven
+    ? differences({ balance: account.balance }, money.proven.value ?? { balance: 0 }, ['balance'])
+    : [];
+  const { standing, contradicts } = agreement(
+    record.standing.standing === 'proven' ? money.standing : record.standing,
+    same,
+    balance,
+    money.proven?.height === shown.height,
+  );
   const roles = authority.roles.filter((role) => role !== 'AGENT');
   return (
     <Page
@@ -88,7 +92,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
         <ProofBadge
           standing={standing}
           what="the record and the balance of this agent"
-          contradicts={[...proven, ...balance]}
+          contradicts={contradicts}
           steps={['its record is in the state, by a Merkle proof', 'so is its account']}
         />
       }

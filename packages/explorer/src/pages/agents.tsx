@@ -4,6 +4,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';
 import { useMemo, type ReactNode } from 'react';
 import { Actor, Height, LookAlikes } from '../ui/names.tsx';
+import { LineForm } from '../ui/line-form.tsx';
+import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -28,41 +30,23 @@ export function AgentsPage() {
 function CapabilityFilter({ capability }: { capability: string | undefined }) {
   const navigate = useNavigate();
   return (
-    <form
-      className="filters inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget).get('capability');
-        void navigate({
-          to: '/agents',
-          search: {
-            capability: typeof typed === 'string' && typed.trim() !== '' ? typed.trim() : undefined,
-          },
-        });
-      }}
+    <LineForm
+      className="filters"
+      id="capability"
+      label="What they can do"
+      placeholder="Can do… for example research"
+      submit="Find"
+      value={capability ?? ''}
+      onSubmit={(typed) =>
+        void navigate({ to: '/agents', search: { capability: typed === '' ? undefined : typed } })
+      }
     >
-      <label htmlFor="capability" className="hidden-text">
-        What they can do
-      </label>
-      <input
-        id="capability"
-        name="capability"
-        className="field"
-        key={capability ?? ''}
-        defaultValue={capability ?? ''}
-        placeholder="Can do… for example research"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <button type="submit" className="button">
-        Find
-      </button>
       {capability !== undefined && (
         <Link to="/agents" className="button">
           All agents
         </Link>
       )}
-    </form>
+    </LineForm>
   );
 }
 
@@ -187,9 +171,6 @@ interface List {
   isError: boolean;
   error: unknown;
   refetch: () => unknown;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
 }
 
 function Waiting({ list }: { list: List }) {
@@ -205,21 +186,5 @@ function Waiting({ list }: { list: List }) {
     <div className="card">
       <Skeleton lines={10} />
     </div>
-  );
-}
-
-function More({ list, name }: { list: List; name: string }) {
-  if (!list.hasNextPage) return null;
-  return (
-    <p className="more">
-      <button
-        type="button"
-        className="button"
-        disabled={list.isFetchingNextPage}
-        onClick={() => void list.fetchNextPage()}
-      >
-        {list.isFetchingNextPage ? 'Reading…' : name}
-      </button>
-    </p>
   );
 }

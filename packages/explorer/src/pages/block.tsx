@@ -1,9 +1,8 @@
 /** One block: what is in it, and the certificate that it is the one. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { hashValue } from '@netd/protocol';
-import type { DocumentOf, VerifiedBlock } from '@netd/sdk/core';
-import { differences } from '../data/agreement.ts';
+import type { DocumentOf } from '@netd/sdk/core';
+import { blockDifferences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useLiveHeight } from '../data/live.ts';
 import { useProof } from '../data/proofs.ts';
@@ -33,7 +32,7 @@ export function BlockPage() {
     <ProofBadge
       standing={proof.standing}
       what={`block ${count(at)}`}
-      contradicts={proof.proven ? contradictionsOf(data, proof.proven) : []}
+      contradicts={proof.proven ? blockDifferences(data, proof.proven) : []}
       steps={[
         'its header has the hash that is certified',
         `its ${count(data.transitions.length)} transitions are all that the header commits to`,
@@ -68,21 +67,6 @@ export function BlockPage() {
       {data && <Shown block={data} head={head} />}
     </Page>
   );
-}
-
-/** All that the page shows, held against what was proven: the node may have told the page another block than the proof. */
-function contradictionsOf(shown: Block, proven: VerifiedBlock): string[] {
-  const { header, certificate, transitions, events } = shown;
-  const rest = { certificate, events, transitions: transitions.map(hashOf) };
-  return [
-    ...differences({ ...header }, proven.header, Object.keys(header)),
-    ...differences(rest, proven, Object.keys(rest)),
-  ];
-}
-
-/** The hash of a transition as it is shown; one that names another is none of the block. */
-function hashOf({ envelope, transitionHash }: Block['transitions'][number]): string | null {
-  return hashValue(envelope) === transitionHash ? transitionHash : null;
 }
 
 function Shown({ block, head }: { block: Block; head: number }) {

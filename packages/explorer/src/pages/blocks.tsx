@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';
 import { useLiveHeight } from '../data/live.ts';
+import { More } from '../ui/more.tsx';
 import { Hash, Time } from '../ui/names.tsx';
 import { ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -94,18 +95,7 @@ export function BlocksPage() {
           </table>
         )}
       </div>
-      {list.hasNextPage && (
-        <p className="more">
-          <button
-            type="button"
-            className="button"
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Reading…' : 'Older blocks'}
-          </button>
-        </p>
-      )}
+      <More list={list} name="Older blocks" />
     </Page>
   );
 }

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { DocumentOf } from '@netd/sdk/core';
-import { differences } from '../data/agreement.ts';
+import { agreement, differences, growth, type Agreement } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
-import { useProof } from '../data/proofs.ts';
+import { useProof, type Proof } from '../data/proofs.ts';
 import { Actor, Hash, Height, Net, Time, TransitionLink } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
@@ -56,10 +56,7 @@ export function OrderPage() {
     );
   }
   const { order, timeline } = data;
-  const isSame = proof.proven?.height === data.height;
-  const contradicts = proof.proven
-    ? differences(order, proof.proven.order, isSame ? [...LASTING, ...CHANGING] : LASTING)
-    : [];
+  const { standing, contradicts } = agreementOf(data, proof);
   const { now, next, by, tone } = nextOf(order);
   return (
     <Page
@@ -81,8 +78,8 @@ export function OrderPage() {
       }
       aside={
         <ProofBadge
-          standing={proof.standing}
-          what="this order and its events"
+          standing={standing}
+          what="the terms, the standing and the events of this order"
           contradicts={contradicts}
           steps={[
             'the record of the order is in the state, by a Merkle proof',
@@ -116,6 +113,19 @@ export function OrderPage() {
         <Committee order={order} />
       </div>
     </Page>
+  );
+}
+
+/** The terms, the standing and the events of the order, held against what was proven of it. */
+function agreementOf({ order, timeline, height }: Audit, proof: Proof<'order'>): Agreement {
+  const { proven } = proof;
+  if (!proven) return { standing: proof.standing, contradicts: [] };
+  const events = growth(timeline.events, proven.events);
+  return agreement(
+    proof.standing,
+    [...differences(order, proven.order, LASTING), ...(events === 'differ' ? ['events'] : [])],
+    [...differences(order, proven.order, CHANGING), ...(events === 'longer' ? ['events'] : [])],
+    proven.height === height,
   );
 }
 

@@ -5,6 +5,7 @@ import { stateOf } from '../data/anchor-rules.ts';
 import { pinGenesis, trustAnew, useAnchor } from '../data/anchor.ts';
 import { reading } from '../data/client.ts';
 import { Hash, Time } from '../ui/names.tsx';
+import { LineForm } from '../ui/line-form.tsx';
 import { Card, Page, Skeleton } from '../ui/parts.tsx';
 import { Compare } from './verify/compare.tsx';
 import { CheckPasted } from './verify/check-pasted.tsx';
@@ -29,7 +30,6 @@ export function VerifyPage() {
 function AnchorCard() {
   const anchor = useAnchor();
   const network = useQuery(reading('/v1/network'));
-  const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const told = network.data?.genesisHash;
   if (!anchor || told === undefined)
@@ -68,41 +68,30 @@ function AnchorCard() {
             <Hash hash={told} />. Nothing it says can be proven against your anchor.
           </p>
         )}
-        <form
-          className="inline-form"
-          onSubmit={(event) => {
-            event.preventDefault();
+        <LineForm
+          id="pin"
+          label="Genesis hash from somewhere else"
+          placeholder="A genesis hash that you have from somewhere else"
+          submit="Pin it"
+          field="field mono"
+          button="button primary"
+          describedBy="pin-fault"
+          onSubmit={(typed, form) => {
             try {
               pinGenesis(typed);
-              setTyped('');
+              form.reset();
               setFault(null);
             } catch (error) {
               setFault((error as Error).message);
             }
           }}
         >
-          <label htmlFor="pin" className="hidden-text">
-            Genesis hash from somewhere else
-          </label>
-          <input
-            id="pin"
-            className="field mono"
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-            placeholder="A genesis hash that you have from somewhere else"
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby="pin-fault"
-          />
-          <button type="submit" className="button primary">
-            Pin it
-          </button>
           {(state === 'other' || anchor.source === 'pinned') && (
             <button type="button" className="button" onClick={() => trustAnew(told)}>
               Take what the node says
             </button>
           )}
-        </form>
+        </LineForm>
         <p id="pin-fault" className="field-fault" role="alert">
           {fault}
         </p>

@@ -5,6 +5,8 @@ import type { ItemOf, SchemaOf } from '@netd/sdk/core';
 import { PHASES } from '../data/filters.ts';
 import { listing, reading } from '../data/client.ts';
 import { Actor, Face, Height, Net, OrderLink, Time } from '../ui/names.tsx';
+import { LineForm } from '../ui/line-form.tsx';
+import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -118,18 +120,7 @@ export function WorkPage() {
           ))}
         </div>
       )}
-      {list.hasNextPage && (
-        <p className="more">
-          <button
-            type="button"
-            className="button"
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Reading…' : 'Older work'}
-          </button>
-        </p>
-      )}
+      <More list={list} name="Older work" />
     </Page>
   );
 }
@@ -150,37 +141,16 @@ function FitsFilter({ fits }: { fits: string | undefined }) {
   const navigate = useNavigate();
   const { phase } = useSearch({ from: '/work' });
   return (
-    <form
-      className="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget).get('fits');
-        void navigate({
-          to: '/work',
-          search: {
-            phase,
-            fits: typeof typed === 'string' && typed !== '' ? typed.trim() : undefined,
-          },
-        });
-      }}
-    >
-      <label htmlFor="fits" className="hidden-text">
-        Only what this agent can do
-      </label>
-      <input
-        id="fits"
-        name="fits"
-        className="field"
-        defaultValue={fits ?? ''}
-        key={fits ?? ''}
-        placeholder="Fits the agent…"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <button type="submit" className="button">
-        Show
-      </button>
-    </form>
+    <LineForm
+      id="fits"
+      label="Only what this agent can do"
+      placeholder="Fits the agent…"
+      submit="Show"
+      value={fits ?? ''}
+      onSubmit={(typed) =>
+        void navigate({ to: '/work', search: { phase, fits: typed === '' ? undefined : typed } })
+      }
+    />
   );
 }
 

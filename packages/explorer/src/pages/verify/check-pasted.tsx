@@ -1,9 +1,9 @@
 /** Paste or drop what a node gave you, and have it checked. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { differences } from '../../data/agreement.ts';
+import { blockDifferences, differences } from '../../data/agreement.ts';
 import { pastedOf, type Pasted } from '../../data/pasted.ts';
-import { useProof, type Proof, type ProofKind } from '../../data/proofs.ts';
+import { useProof, type Proof, type ProofKind, type Proofs } from '../../data/proofs.ts';
 import { Height } from '../../ui/names.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { ProofBadge } from '../../ui/proof.tsx';
@@ -45,25 +45,35 @@ function Verdict({ pasted }: { pasted: Pasted }) {
     case 'transition':
       return <Transition hash={pasted.hash} />;
     case 'receipt':
-      return <Transition hash={pasted.hash} receipt={pasted.document} />;
+      return <Transition hash={pasted.hash} pasted={pasted} />;
     case 'certificate':
-      return <Block height={pasted.height} certificate={pasted.document} />;
+      return (
+        <Block
+          height={pasted.height}
+          what="this certificate"
+          document={{ certificate: pasted.document }}
+        />
+      );
     case 'block':
-      return <Block height={pasted.height} />;
+      return (
+        <Block
+          height={pasted.height}
+          what={`block ${pasted.height}`}
+          document={pasted.document ?? {}}
+        />
+      );
     default:
-      return <State stateKey={pasted.key} />;
+      return <State stateKey={pasted.key} document={pasted.document ?? {}} />;
   }
 }
 
-function Transition({ hash, receipt }: { hash: string; receipt?: Record<string, unknown> }) {
+function Transition({ hash, pasted }: { hash: string; pasted?: Pasted & { kind: 'receipt' } }) {
   const proof = useProof('transition', hash);
-  const differs =
-    receipt && proof.proven ? differences(receipt, proof.proven.receipt, Object.keys(receipt)) : [];
   return (
     <Found
       proof={proof}
-      what={receipt ? 'this receipt' : 'the transition of this hash'}
-      differs={differs}
+      what={pasted ? 'this receipt' : 'the transition of this hash'}
+      differs={pasted && proof.proven ? transitionDifferences(pasted, proof.proven) : []}
     >
       <Link to="/transitions/$hash" params={{ hash }}>
         See the transition
@@ -72,28 +82,53 @@ function Transition({ hash, receipt }: { hash: string; receipt?: Record<string, 
   );
 }
 
-function Block({ height, certificate }: { height: number; certificate?: Record<string, unknown> }) {
+function transitionDifferences(
+  pasted: Pasted & { kind: 'receipt' },
+  proven: Proofs['transition'],
+): string[] {
+  const { document } = pasted;
+  return [
+    ...differences(document, proven.receipt, Object.keys(document)),
+    ...('envelope' in pasted ? differences({ ...pasted }, proven, ['envelope']) : []),
+  ];
+}
+
+function Block({
+  height,
+  what,
+  document,
+}: {
+  height: number;
+  what: string;
+  document: Readonly<Record<string, unknown>>;
+}) {
   const proof = useProof('block', String(height));
-  const differs =
-    certificate && proof.proven
-      ? differences(certificate, proof.proven.certificate, Object.keys(certificate))
-      : [];
   return (
     <Found
       proof={proof}
-      what={certificate ? 'this certificate' : `block ${height}`}
-      differs={differs}
+      what={what}
+      differs={proof.proven ? blockDifferences(document, proof.proven) : []}
     >
       <Height at={height} />
     </Found>
   );
 }
 
-function State({ stateKey }: { stateKey: string }) {
+function State({
+  stateKey,
+  document,
+}: {
+  stateKey: string;
+  document: Readonly<Record<string, unknown>>;
+}) {
   const proof = useProof('state', stateKey);
   const { proven } = proof;
   return (
-    <Found proof={proof} what={`the value of ${stateKey}`}>
+    <Found
+      proof={proof}
+      what={`the value of ${stateKey}`}
+      differs={proven && 'value' in document ? differences(document, { ...proven }, ['value']) : []}
+    >
       {proven &&
         (proven.present ? (
           <pre className="json">{JSON.stringify(proven.value, null, 2)}</pre>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nodeUrl } from '../../data/client.ts';
 import { originOf, originsCookie, readOrigins } from '../../data/named-origins.ts';
+import { LineForm } from '../../ui/line-form.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { Height } from '../../ui/names.tsx';
 
@@ -21,7 +22,6 @@ function rename(origins: readonly string[]): void {
 
 export function Compare() {
   const origins = readOrigins(document.cookie).filter((origin) => origin !== nodeUrl);
-  const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   return (
     <Card title="Compare origins">
@@ -30,33 +30,20 @@ export function Compare() {
           This page asks nobody but its own node, until you name others; your browser holds it to
           that. Name nodes that are run by someone else.
         </p>
-        <form
-          className="inline-form"
-          onSubmit={(event) => {
-            event.preventDefault();
+        <LineForm
+          id="origin"
+          label="Another origin"
+          placeholder="https://node.example"
+          submit="Name it"
+          field="field mono"
+          onSubmit={(typed) => {
             try {
               rename([...origins, originOf(typed)]);
             } catch (error) {
               setFault((error as Error).message);
             }
           }}
-        >
-          <label htmlFor="origin" className="hidden-text">
-            Another origin
-          </label>
-          <input
-            id="origin"
-            className="field mono"
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-            placeholder="https://node.example"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <button type="submit" className="button">
-            Name it
-          </button>
-        </form>
+        />
         <p className="field-fault" role="alert">
           {fault}
         </p>
