@@ -13,7 +13,14 @@ export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
 export { SoloSigner } from './chain/signer.ts';
-export type { Consensus, ConsensusParts, Following, OpenedChain } from './consensus/consensus.ts';
+export {
+  ownBlocksStatus,
+  type Consensus,
+  type ConsensusParts,
+  type EngineStatus,
+  type Following,
+  type OpenedChain,
+} from './consensus/consensus.ts';
 export type { BlockTimes } from './consensus/solo/block-timer.ts';
 export {
   type LastSigned,
@@ -37,6 +44,7 @@ export {
   ChangeTracker,
   requireHead,
   runEngine,
+  StatusTeller,
 } from './consensus/thread/engine-worker.ts';
 export { type ErrorText, errorFrom, errorText } from './consensus/thread/error-text.ts';
 export { DataDirError, asDataDirError } from './data-dir-error.ts';

@@ -16,7 +16,6 @@ import {
   type FollowerEvents,
   FollowError,
   FollowerThread,
-  type FollowingConsensus,
   type FollowProgress,
   httpTransport,
   openCopy,
@@ -130,7 +129,7 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
 /** The copy is opened here, and its blocks are taken on a thread of their own. */
 async function openOnThread(
   options: FollowedChainOptions & { failpoint: string | undefined },
-): Promise<{ chain: OpenedChain['chain']; engine: FollowingConsensus }> {
+): Promise<{ chain: OpenedChain['chain']; engine: OpenedChain['consensus'] }> {
   const { store, genesis, origins, liars, originTimeout, failpoint } = options;
   const { chain, fork } = await openCopy(options);
   const data = {

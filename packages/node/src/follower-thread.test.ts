@@ -104,7 +104,9 @@ test(
 
 test('a thread that ends before there is a node leaves one that is not ready', LIMIT, async (t) => {
   process.once('worker', (thread) => {
-    thread.once('message', () => thread.emit('error', new Error('a defect')));
+    thread.on('message', ({ is }: { is: string }) => {
+      if (is === 'open') thread.emit('error', new Error('a defect'));
+    });
   });
   const halts: unknown[] = [];
   const copy = await NetNode.follow({

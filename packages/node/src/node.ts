@@ -199,17 +199,17 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
 
   /** Where writes are taken if not here: the address of another node. */
   get writer(): string | null {
-    return this.consensus.writer;
+    return this.consensus.status.writer;
   }
 
   /** Those that take writes and answer now, in the order in which to ask them; none where writes are taken here. */
   get writers(): readonly string[] {
-    return this.consensus.writers;
+    return this.consensus.status.writers;
   }
 
   /** How far a copy is; null where blocks are made here. */
   get following(): Following | null {
-    return this.consensus.following;
+    return this.consensus.status.following;
   }
 
   /** Somebody has told that there is a block which is not here yet. */
@@ -219,7 +219,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
 
   /** Whether it goes no further, because the validators have certified two histories. */
   get halted(): boolean {
-    return this.consensus.halted;
+    return this.consensus.status.halted;
   }
 
   /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
@@ -235,7 +235,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       ...issue('damaged-block', damage),
       ...issue('disk', this.trouble.disk),
       ...issue('halted', this.trouble.halt),
-      ...this.consensus.issues(),
+      ...this.consensus.status.issues,
       ...issue('checkpoint', this.checkpoints.fault),
     ];
   }

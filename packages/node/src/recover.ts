@@ -9,6 +9,7 @@ import {
   BlockExecutor,
   type Chain,
   DataDirError,
+  type HealthIssue,
   type LastSigned,
   openCertifiedChain,
   readLastSigned,
@@ -139,12 +140,12 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     },
   );
   const lookAround = (): void => {
-    const { behind, origins: standing } = engine.following;
+    const { behind, origins: standing } = engine.status.following;
     const hasAll = behind === 0 && chain.height >= (last?.height ?? 0);
     // Of several, the others may have more: each is asked until it has answered, or has failed.
     if (hasAll && engine.hasHeardAll) over.resolve();
     else if (standing.active === 0 || (behind === 0 && engine.hasHeardAll)) {
-      over.reject(shortOf(chain.height, last, engine.faults()));
+      over.reject(shortOf(chain.height, last, engine.status.issues));
     }
   };
   try {
@@ -156,12 +157,16 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
   }
 }
 
-function shortOf(height: number, last: LastSigned | null, faults: readonly string[]): FollowError {
-  const why = faults.length > 0 ? ` (${faults.join('; ')})` : '';
+function shortOf(
+  height: number,
+  last: LastSigned | null,
+  issues: readonly HealthIssue[],
+): FollowError {
+  const why = issues.length > 0 ? ` (${issues.map(({ text }) => text).join('; ')})` : '';
   const all = last === null ? '' : `, and this validator has signed block ${last.height}`;
   return new FollowError(
     `the chain is at block ${height}${all}: none of the nodes that were named has more${why}. Name others with --from, or, where no later block is anywhere, go on without them with --as-is`,
-    faults.length > 0 ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
+    issues.length > 0 ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
   );
 }
 

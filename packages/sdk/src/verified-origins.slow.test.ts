@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { serve, serveFollower, type RunningNode } from '@netd/node';
+import { until } from '@netd/protocol/testing';
 import { TamperingProxy, type Tamper } from '@netd/testkit/tampering-proxy';
 import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
@@ -26,6 +27,8 @@ before(async () => {
   anchor = { genesisHash: (await client.network()).genesisHash };
   const dataDir = join(directory, 'follower');
   follower = await serveFollower({ ...host, dataDir, origins: [writer.url], originTimeout: 5_000 });
+  // A reader without a memory believes what a follower proves, also from before alice.
+  await until(() => follower.node.chain.height >= writer.node.chain.height);
 });
 after(async () => {
   await follower.stop();

@@ -5,9 +5,10 @@
  */
 import {
   BlockReplay,
+  type Consensus,
   type ConsensusParts,
+  type EngineStatus,
   type Following,
-  type HealthIssue,
   type InvalidChainError,
   type SourceBlock,
   UntrueEventsError,
@@ -21,7 +22,6 @@ import { ForkWatch } from './fork-watch.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import type { FollowerConsensusOptions } from './follower-options.ts';
 import { httpTransport } from './transport.ts';
-import type { FollowingConsensus } from './seen-follower.ts';
 
 /** Empty blocks have no events that could tell of them. */
 const ASK_EVERY_MILLISECONDS = 2_000;
@@ -30,8 +30,7 @@ const MOST_BEHIND = 4;
 
 type FollowerParts = Pick<ConsensusParts, 'chain' | 'executor'>;
 
-export class FollowerConsensus implements FollowingConsensus {
-  readonly writer: string | null;
+export class FollowerConsensus implements Consensus {
   private readonly parts: FollowerParts;
   private readonly options: FollowerConsensusOptions;
   private readonly origins: PeerPool;
@@ -50,7 +49,6 @@ export class FollowerConsensus implements FollowingConsensus {
     const { clock, verifier, store, originTimeout, transport = httpTransport } = options;
     this.parts = parts;
     this.options = options;
-    this.writer = options.origins[0] ?? null;
     this.origins = new PeerPool(
       options.origins.map((url) => new Origin(url, originTimeout, transport)),
       clock,
@@ -112,34 +110,28 @@ export class FollowerConsensus implements FollowingConsensus {
     await Promise.all(this.comparisons);
   }
 
-  /** From when on the evidence of a fork can be read. */
-  get halted(): boolean {
-    return this.fork.isKept;
-  }
-
   poll(): void {
     this.isDue = true;
     this.wake();
   }
 
-  faults(): string[] {
-    return this.issues().map(({ text }) => text);
-  }
-
-  issues(): HealthIssue[] {
+  get status(): EngineStatus & { following: Following } {
     const { fault } = this.fork;
-    return fault === null ? this.origins.issues() : [{ kind: 'fork', text: fault }];
+    return {
+      issues: fault === null ? this.origins.issues() : [{ kind: 'fork', text: fault }],
+      // From then on the evidence of a fork can be read.
+      halted: this.fork.isKept,
+      writer: this.options.origins[0] ?? null,
+      writers: this.origins.reachable,
+      following: this.following,
+    };
   }
 
-  get isCurrent(): boolean {
+  private get isCurrent(): boolean {
     if (this.isOver) return false;
     const near = this.parts.chain.height + MOST_BEHIND;
     const isNear = this.origins.active.some(({ head }) => head !== null && head.height <= near);
     return isNear && this.origins.aheadOf(near).every(({ failureScore }) => failureScore > 0);
-  }
-
-  get writers(): readonly string[] {
-    return this.origins.reachable;
   }
 
   /** Whether every origin that may be asked has said how far it is. */
@@ -147,10 +139,10 @@ export class FollowerConsensus implements FollowingConsensus {
     return this.origins.active.every(({ head, isCompared }) => head !== null && !isCompared);
   }
 
-  get following(): Following {
+  private get following(): Following {
     const { furthest, standing, lastHeard } = this.origins;
     const behind = furthest && Math.max(0, furthest.head.height - this.parts.chain.height);
-    return { behind, lastHeard, origins: standing };
+    return { behind, lastHeard, isCurrent: this.isCurrent, origins: standing };
   }
 
   private get isOver(): boolean {

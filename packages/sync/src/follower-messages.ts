@@ -1,6 +1,6 @@
 /** What the thread that takes the blocks of a copy and the one that everybody reads from tell each other, in order both ways. */
 import type { Genesis } from '@netd/protocol';
-import type { ErrorText, Following, HealthIssue, Tip } from '@netd/engine';
+import type { EngineStatus, ErrorText, Tip } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
 import type { FollowProgress } from './follower-options.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
@@ -23,15 +23,6 @@ export interface FollowerData {
   failpoint: string | undefined;
 }
 
-/** What a Consensus says of itself, as the thread last did. */
-export interface FollowerStatus {
-  issues: HealthIssue[];
-  writers: readonly string[];
-  following: Following;
-  halted: boolean;
-  isCurrent: boolean;
-}
-
 export type ToFollower =
   /** Take blocks from now on. */
   | { is: 'start' }
@@ -40,7 +31,7 @@ export type ToFollower =
 
 export type FromFollower =
   /** The chain is open, and waits for the start. */
-  | { is: 'open'; status: FollowerStatus }
+  | { is: 'open' }
   | {
       is: 'block';
       head: Tip;
@@ -48,13 +39,12 @@ export type FromFollower =
       transitionCount: number;
       /** State keys of which somebody may keep the record; with the first block of those that were written together. */
       changed: string[];
-      status: FollowerStatus;
     }
-  | { is: 'status'; status: FollowerStatus }
+  | { is: 'status'; status: EngineStatus }
   | { is: 'progress'; progress: FollowProgress }
   | { is: 'history'; from: number }
   | { is: 'drop'; url: string; reason: string }
-  | { is: 'fork'; evidence: ForkEvidence; status: FollowerStatus }
+  | { is: 'fork'; evidence: ForkEvidence }
   | { is: 'block-failure'; error: ErrorText; height: number }
   /** The chain could not be opened, or goes no further. */
   | { is: 'halted'; error: ErrorText };

@@ -4,30 +4,17 @@
  */
 import {
   type ChainHead,
+  type Consensus,
+  type EngineStatus,
   EngineThread,
   errorFrom,
-  type Following,
-  type HealthIssue,
+  ownBlocksStatus,
   type Store,
 } from '@netd/engine';
 import type { FollowerEvents } from './follower-options.ts';
-import type {
-  FollowerData,
-  FollowerStatus,
-  FromFollower,
-  ToFollower,
-} from './follower-messages.ts';
-import type { FollowingConsensus } from './seen-follower.ts';
+import type { FollowerData, FromFollower, ToFollower } from './follower-messages.ts';
 
 const WORKER = new URL('follower-worker.ts', import.meta.url);
-
-const NOTHING_SAID: FollowerStatus = {
-  issues: [],
-  writers: [],
-  following: { behind: null, lastHeard: null, origins: { active: 0, backoff: 0, banned: 0 } },
-  halted: false,
-  isCurrent: false,
-};
 
 /** Of the thread that everybody talks to; the chain is told of the blocks that the other one commits. */
 interface FollowerThreadParts {
@@ -35,27 +22,28 @@ interface FollowerThreadParts {
   store: Store;
 }
 
-export class FollowerThread implements FollowingConsensus {
-  readonly writer: string | null;
+export class FollowerThread implements Consensus {
+  /** As the thread said last. */
+  status: EngineStatus;
   private readonly parts: FollowerThreadParts;
   private readonly events: FollowerEvents;
   private readonly thread: EngineThread<ToFollower, FromFollower>;
   private readonly opened = Promise.withResolvers<void>();
   private isOpen = false;
-  /** As it said last. */
-  private status: FollowerStatus = NOTHING_SAID;
 
   private constructor(parts: FollowerThreadParts, data: FollowerData, events: FollowerEvents) {
     this.parts = parts;
     this.events = events;
-    this.writer = data.origins[0] ?? null;
+    this.status = { ...ownBlocksStatus([]), writer: data.origins[0] ?? null };
     this.thread = new EngineThread({
       file: WORKER,
       name: 'follower',
       youngMegabytes: 12,
       take: (message) => this.take(message),
       onEnd: (failure) => {
-        this.status = { ...this.status, isCurrent: false };
+        const { following } = this.status;
+        if (following)
+          this.status = { ...this.status, following: { ...following, isCurrent: false } };
         if (!failure) return;
         if (this.isOpen) this.events.onHalt(failure.error);
         else this.opened.reject(failure.error);
@@ -96,40 +84,18 @@ export class FollowerThread implements FollowingConsensus {
     this.thread.tell({ is: 'look' });
   }
 
-  issues(): HealthIssue[] {
-    return this.status.issues;
-  }
-
-  get writers(): readonly string[] {
-    return this.status.writers;
-  }
-
-  get following(): Following {
-    return this.status.following;
-  }
-
-  get halted(): boolean {
-    return this.status.halted;
-  }
-
-  get isCurrent(): boolean {
-    return this.status.isCurrent;
-  }
-
   private take(message: FromFollower): void {
     const { chain, store } = this.parts;
     const { events } = this;
     switch (message.is) {
       case 'block': {
-        const { head, height, transitionCount, changed, status } = message;
+        const { head, height, transitionCount, changed } = message;
         store.noteBlock(changed);
-        this.status = status;
         chain.moveTo(head);
         chain.tell(height, transitionCount);
         break;
       }
       case 'open':
-        this.status = message.status;
         this.isOpen = true;
         this.opened.resolve();
         break;
@@ -148,7 +114,6 @@ export class FollowerThread implements FollowingConsensus {
         break;
       case 'fork':
         store.refresh();
-        this.status = message.status;
         events.onFork(message.evidence);
         break;
       case 'block-failure':

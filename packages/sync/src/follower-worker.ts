@@ -10,21 +10,14 @@ import {
   ChangeTracker,
   requireHead,
   runEngine,
+  StatusTeller,
   Store,
   systemClock,
   VerifierPool,
 } from '@netd/engine';
 import { FollowerConsensus } from './follower-consensus.ts';
-import type {
-  FollowerData,
-  FollowerStatus,
-  FromFollower,
-  ToFollower,
-} from './follower-messages.ts';
+import type { FollowerData, FromFollower, ToFollower } from './follower-messages.ts';
 import { MOST_UNCOMMITTED } from './batched-commit.ts';
-
-/** How often somebody looks whether what it says of itself has changed with time alone. */
-const LOOK_MILLISECONDS = 200;
 
 class Follower implements EngineInThread<FollowerData> {
   private readonly port: EnginePort<ToFollower, FromFollower>;
@@ -60,8 +53,11 @@ class Follower implements EngineInThread<FollowerData> {
         onProgress: (progress) => post({ is: 'progress', progress }),
         onHistory: (from) => post({ is: 'history', from }),
         onDrop: (url, reason) => post({ is: 'drop', url, reason }),
-        onAnswer: () => look(),
-        onFork: (evidence) => post({ is: 'fork', evidence, status: statusOf(consensus) }),
+        onAnswer: () => telling.look(),
+        onFork: (evidence) => {
+          telling.look();
+          post({ is: 'fork', evidence });
+        },
         onBlockFailure: (error, height) =>
           post({ is: 'block-failure', error: errorText(error), height }),
         onHalt: (error) => this.fail(error),
@@ -69,26 +65,20 @@ class Follower implements EngineInThread<FollowerData> {
     );
     chain.onBlock((height, transitionCount) => {
       const changed = committer.takeChanged();
-      const status = statusOf(consensus);
-      post({ is: 'block', head: chain.head, height, transitionCount, changed, status });
+      // Where a reader finds the block, the status is that of after it.
+      telling.look();
+      post({ is: 'block', head: chain.head, height, transitionCount, changed });
     });
-    let told = '';
-    const look = (): void => {
-      const status = statusOf(consensus);
-      const text = JSON.stringify(status);
-      if (text === told) return;
-      told = text;
-      post({ is: 'status', status });
-    };
-    const looking = setInterval(look, LOOK_MILLISECONDS);
+    const telling = new StatusTeller(consensus, (status) => post({ is: 'status', status }));
     onMessage(({ is }) => {
       if (is === 'start') consensus.start();
       else consensus.poll();
     });
-    post({ is: 'open', status: statusOf(consensus) });
+    telling.start();
+    post({ is: 'open' });
     await stopped;
     await consensus.stop();
-    clearInterval(looking);
+    telling.stop();
     await verifier.close();
     await store.close();
   }
@@ -96,11 +86,6 @@ class Follower implements EngineInThread<FollowerData> {
   fail(error: unknown): void {
     this.port.post({ is: 'halted', error: errorText(error) });
   }
-}
-
-function statusOf(consensus: FollowerConsensus): FollowerStatus {
-  const { writers, following, halted, isCurrent } = consensus;
-  return { issues: consensus.issues(), writers, following, halted, isCurrent };
 }
 
 await runEngine((port: EnginePort<ToFollower, FromFollower>) => new Follower(port));

@@ -1,20 +1,14 @@
 /** A follower that the network sees: whatever takes its blocks, with heartbeats beside it. */
-import type { Consensus, Following, HealthIssue } from '@netd/engine';
+import type { Consensus, EngineStatus } from '@netd/engine';
 import { Heartbeats, type HeartbeatParts, type PresenceOptions } from './heartbeats.ts';
 
-/** An engine that takes the blocks of other nodes. */
-export interface FollowingConsensus extends Consensus {
-  /** Whether an origin confirms that this copy is where the chain is, and none that keeps its word says otherwise. */
-  readonly isCurrent: boolean;
-}
-
 export class SeenFollower implements Consensus {
-  private readonly engine: FollowingConsensus;
+  private readonly engine: Consensus;
   private readonly heartbeats: Heartbeats;
   private readonly end = new AbortController();
 
   constructor(
-    engine: FollowingConsensus,
+    engine: Consensus,
     parts: Pick<HeartbeatParts, 'chain' | 'store' | 'clock' | 'transport'>,
     presence: PresenceOptions,
   ) {
@@ -22,28 +16,12 @@ export class SeenFollower implements Consensus {
     this.heartbeats = new Heartbeats(
       {
         ...parts,
-        isCurrent: () => engine.isCurrent,
-        origins: () => engine.writers,
+        isCurrent: () => engine.status.following?.isCurrent === true,
+        origins: () => engine.status.writers,
         signal: this.end.signal,
       },
       presence,
     );
-  }
-
-  get writer(): string | null {
-    return this.engine.writer;
-  }
-
-  get writers(): readonly string[] {
-    return this.engine.writers;
-  }
-
-  get following(): Following | null {
-    return this.engine.following;
-  }
-
-  get halted(): boolean {
-    return this.engine.halted;
   }
 
   start(): void {
@@ -60,12 +38,12 @@ export class SeenFollower implements Consensus {
     this.engine.poll();
   }
 
-  issues(): HealthIssue[] {
-    const issues = this.engine.issues();
+  get status(): EngineStatus {
+    const { status } = this.engine;
     const { trouble } = this.heartbeats;
-    // A copy that goes no further is not to be seen either.
-    if (trouble === null || this.halted) return issues;
+    // A follower that goes no further is not to be seen either.
+    if (trouble === null || status.halted) return status;
     const text = `the network does not see this copy: ${trouble}`;
-    return [...issues, { kind: 'not-seen', text }];
+    return { ...status, issues: [...status.issues, { kind: 'not-seen', text }] };
   }
 }

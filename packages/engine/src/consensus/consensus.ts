@@ -23,39 +23,29 @@ export interface OpenedChain {
   consensus: Consensus;
 }
 
+/** An engine as the node sees it: it runs or not, may be told to look for a block, and has one status. */
 export interface Consensus {
   start(): void;
   /** Finishes what is ready in the mempool, then stops. Whatever is submitted from now on is unavailable. */
   stop(): Promise<void>;
-  /** There may be a block elsewhere that is not here yet: whoever follows asks now. */
+  /** There may be a block elsewhere that is not here yet: an engine that takes the blocks of others asks now. */
   poll(): void;
-  /** What keeps it from going on; empty where nothing does. */
-  issues(): HealthIssue[];
-  /** Whether the validators have certified two histories, and this node goes no further. */
-  readonly halted: boolean;
-  /** Where writes are taken if they are not taken here: the address of another node. */
-  readonly writer: string | null;
-  /** All such nodes that are believed and answered when they were last asked, in the order in which to ask them. */
-  readonly writers: readonly string[];
-  /** How far a node that follows others is; null where blocks are made here. */
-  readonly following: Following | null;
+  /** As it is now, or as its thread last told it. */
+  readonly status: EngineStatus;
 }
 
-/** What an engine says whose blocks come from nowhere else. */
-export abstract class OwnBlocks {
-  readonly writer = null;
-  readonly writers = [];
-  readonly following = null;
-  readonly halted = false;
-
-  poll(): void {}
-
-  /** What is wrong with the clock, in sentences for the operator. */
-  abstract faults(): string[];
-
-  issues(): HealthIssue[] {
-    return this.faults().map((text) => ({ kind: 'clock', text }));
-  }
+/** All that an engine says of itself: plain data, the same in its own thread and in the one that answers for it. */
+export interface EngineStatus {
+  /** What keeps it from going on, or may soon; empty where nothing does. */
+  issues: readonly HealthIssue[];
+  /** Whether the validators have certified two histories, and this node goes no further. */
+  halted: boolean;
+  /** The address of the node that takes writes; null where they are taken here. */
+  writer: string | null;
+  /** All such nodes that are believed and answered when they were last asked, in the order in which to ask them. */
+  writers: readonly string[];
+  /** How far a node that takes the blocks of others is; null where blocks are made here. */
+  following: Following | null;
 }
 
 export interface Following {
@@ -63,9 +53,20 @@ export interface Following {
   behind: number | null;
   /** The height that it said last, also after it has fallen silent; null before. */
   lastHeard: number | null;
-  /** How many origins are asked, rest after a failure, and are not believed any more. */
+  /** Whether an origin confirms that this node is where the chain is, and no reliable one says otherwise. */
+  isCurrent: boolean;
+  /** How many origins are asked, wait after a failure, and are not believed any more. */
   origins: { active: number; backoff: number; banned: number };
 }
+
+/** Of an engine whose blocks come from nowhere else. */
+export const ownBlocksStatus = (issues: readonly HealthIssue[]): EngineStatus => ({
+  issues,
+  halted: false,
+  writer: null,
+  writers: [],
+  following: null,
+});
 
 /** What goes into one block at most: there is room left for whatever is due by itself. */
 export const BATCH_LIMITS = {

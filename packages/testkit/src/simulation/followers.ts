@@ -315,7 +315,9 @@ class FollowersSimulation {
 
   private heights(): string {
     const lines = this.followers.map((follower) => {
-      const faults = follower.isUp ? follower.chain.engine.faults().join('; ') : 'down';
+      const faults = follower.isUp
+        ? follower.chain.engine.status.issues.map(({ text }) => text).join('; ')
+        : 'down';
       return `${follower.url} (of ${follower.origins.join(', ')}) is at ${this.promises.servedBy(follower)}: ${faults}`;
     });
     return [`the writer is at ${this.running.chain.height}`, ...lines].join(', ');

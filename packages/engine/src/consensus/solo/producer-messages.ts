@@ -1,6 +1,7 @@
 /** What the thread that makes blocks and the one that everybody talks to tell each other, in order both ways. */
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
 import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
+import type { EngineStatus } from '../consensus.ts';
 import type { BlockTimes } from './block-timer.ts';
 import { errorFrom, errorText, type ErrorText } from '../thread/error-text.ts';
 import type { Tip } from '../../executor/tip.ts';
@@ -55,7 +56,7 @@ export type FromProducer =
   | { is: 'answers'; answers: Answers }
   /** Say when all envelopes with a reservation now are ready or gone. */
   | { is: 'awaits-arrivals' }
-  | { is: 'faults'; faults: string[] }
+  | { is: 'status'; status: EngineStatus }
   | { is: 'clock-fault'; fault: string | null }
   | { is: 'clock-notice'; notice: string }
   | { is: 'block-failure'; error: ErrorText; height: number }

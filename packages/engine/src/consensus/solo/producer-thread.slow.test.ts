@@ -71,14 +71,14 @@ const EXIT = `
   const thread = new ProducerThread({ mempool }, {}, {}, new URL(process.argv[1]));
   thread.start();
   void mempool.submit({ kind: 'intent', encoded: { text: '' } });
-  setInterval(() => thread.faults().length > 0 && process.exit(7), 5);`;
+  setInterval(() => thread.status.issues.length > 0 && process.exit(7), 5);`;
 const STAYS_INSIDE = `
   import { writeSync } from 'node:fs';
   import { parentPort, workerData } from 'node:worker_threads';
   import { enterGate, leaveForGood } from ${urlOf('../../database-gate.ts')};
   const { gate } = workerData;
   enterGate(gate);
-  parentPort.postMessage({ is: 'faults', faults: ['it is inside'] });
+  parentPort.postMessage({ is: 'status', status: { issues: ['it is inside'] } });
   parentPort.on('message', ({ is }) => {
     if (is !== 'exit') return;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
@@ -167,7 +167,7 @@ test('it begins with the first write, or a moment after the start', LIMIT, async
   const says = `
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ is }) => is === 'stop' && parentPort.close());
-    parentPort.postMessage({ is: 'faults', faults: ['it has begun'] });`;
+    parentPort.postMessage({ is: 'status', status: { issues: ['it has begun'] } });`;
   const worker = new URL(`data:text/javascript,${encodeURIComponent(says)}`);
   const open = async () => {
     const { thread, join } = await openThread(t, worker);
@@ -176,7 +176,7 @@ test('it begins with the first write, or a moment after the start', LIMIT, async
     return { thread, join };
   };
   const hasBegun = async (thread: ProducerThread): Promise<void> => {
-    while (thread.faults().length === 0) await new Promise(setImmediate);
+    while (thread.status.issues.length === 0) await new Promise(setImmediate);
   };
   const stopped = await open();
   await stopped.thread.stop();
@@ -186,10 +186,10 @@ test('it begins with the first write, or a moment after the start', LIMIT, async
   await hasBegun(written.thread);
   await written.thread.stop();
   assert.equal((await answer).status, 'unavailable');
-  assert.deepEqual(idle.thread.faults(), []);
+  assert.deepEqual(idle.thread.status.issues, []);
   t.mock.timers.tick(1_000);
   await hasBegun(idle.thread);
-  assert.deepEqual(stopped.thread.faults(), []);
+  assert.deepEqual(stopped.thread.status.issues, []);
 });
 
 test(
@@ -198,12 +198,12 @@ test(
   async (t) => {
     const notes = `
     import { parentPort } from 'node:worker_threads';
-    const faults = [];
+    const issues = [];
     parentPort.on('message', ({ is, envelopes }) => {
       if (is === 'stop') return parentPort.close();
-      faults.push(envelopes ? is + ' ' + envelopes.length : is);
-      if (faults.length === 1) parentPort.postMessage({ is: 'awaits-arrivals' });
-      parentPort.postMessage({ is: 'faults', faults });
+      issues.push({ text: envelopes ? is + ' ' + envelopes.length : is });
+      if (issues.length === 1) parentPort.postMessage({ is: 'awaits-arrivals' });
+      parentPort.postMessage({ is: 'status', status: { issues } });
     });`;
     const worker = new URL(`data:text/javascript,${encodeURIComponent(notes)}`);
     const { thread, mempool, join } = await openThread(t, worker);
@@ -211,8 +211,8 @@ test(
     const one = mempool.reserve('an address', 1)!;
     const answers = ['alice', 'bob', 'carol'].map(join);
     const heard = async (count: number): Promise<string[]> => {
-      while (thread.faults().length < count) await new Promise(setImmediate);
-      return thread.faults();
+      while (thread.status.issues.length < count) await new Promise(setImmediate);
+      return thread.status.issues.map(({ text }) => text);
     };
     assert.deepEqual(await heard(1), ['envelopes 3']);
     // The last one that is awaited becomes ready in the moment in which the others are told of it.

@@ -3,7 +3,7 @@
  * waits for a block to be executed. What is ready for a block is passed on at once; how it ended comes back with the head.
  */
 import type { ChainHead } from '../../chain/chain.ts';
-import { OwnBlocks, type Consensus } from '../consensus.ts';
+import { ownBlocksStatus, type Consensus, type EngineStatus } from '../consensus.ts';
 import type { SoloEvents } from './solo-consensus.ts';
 import { EngineThread } from '../thread/engine-thread.ts';
 import { errorFrom } from '../thread/error-text.ts';
@@ -30,7 +30,9 @@ const WORKER = new URL('producer-worker.ts', import.meta.url);
 /** Until then a start has both cores for its first answers; who writes earlier starts the thread earlier. */
 const START_DELAY_MILLISECONDS = 500;
 
-export class ProducerThread extends OwnBlocks implements Consensus {
+export class ProducerThread implements Consensus {
+  /** As the thread said last. */
+  status: EngineStatus = ownBlocksStatus([]);
   private readonly parts: ProducerParts;
   private readonly events: SoloEvents;
   private readonly data: ProducerData;
@@ -40,11 +42,9 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   private readonly passed = new Map<number, (result: SubmissionResult) => void>();
   private count = 0;
   private isPassing = false;
-  private clockFaults: string[] = [];
 
   /** @param file another module than that of the thread, for tests */
   constructor(parts: ProducerParts, data: ProducerData, events: SoloEvents, file = WORKER) {
-    super();
     this.parts = parts;
     this.events = events;
     this.data = data;
@@ -78,9 +78,8 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     return this.thread.stop(this.passed.size > 0);
   }
 
-  faults(): string[] {
-    return this.clockFaults;
-  }
+  /** Blocks come from nowhere else. */
+  poll(): void {}
 
   /** What was verified together becomes ready one by one. It crosses together: every message costs both threads. */
   private passSoon(): void {
@@ -135,8 +134,8 @@ export class ProducerThread extends OwnBlocks implements Consensus {
       case 'awaits-arrivals':
         void this.tellArrived();
         break;
-      case 'faults':
-        this.clockFaults = message.faults;
+      case 'status':
+        this.status = message.status;
         break;
       case 'clock-fault':
         this.events.onClockFault(message.fault);

@@ -8,6 +8,7 @@ import {
   ChangeTracker,
   requireHead,
   runEngine,
+  StatusTeller,
   type EngineInThread,
   type EnginePort,
 } from '../thread/engine-worker.ts';
@@ -29,9 +30,6 @@ import {
   type ProducerData,
   type ToProducer,
 } from './producer-messages.ts';
-
-/** How often somebody looks whether there is something that the operator should hear of. */
-const LOOK_MILLISECONDS = 500;
 
 /** Envelopes as they are passed on; the other thread knows which ones have a reservation and are being verified. */
 class PassedMempool extends Mempool {
@@ -104,15 +102,8 @@ class Producer implements EngineInThread<ProducerData> {
       const changed = committer.takeChanged();
       post({ is: 'block', head, transitionCount, changed, answers: this.takeResults() });
     });
-    let told = '';
-    const look = (): void => {
-      const faults = consensus.faults();
-      if (faults.join('\n') === told) return;
-      told = faults.join('\n');
-      post({ is: 'faults', faults });
-    };
-    look();
-    const looking = setInterval(look, LOOK_MILLISECONDS);
+    const telling = new StatusTeller(consensus, (status) => post({ is: 'status', status }));
+    telling.start();
     onMessage((message) => {
       if (message.is === 'envelopes') this.take(message.envelopes, message.more);
       else mempool.noteArrived();
@@ -120,7 +111,7 @@ class Producer implements EngineInThread<ProducerData> {
     consensus.start();
     await stopped;
     await consensus.stop();
-    clearInterval(looking);
+    telling.stop();
     this.postResults();
     await store.close();
   }

@@ -11,7 +11,13 @@ import { statementOf, type Signer } from '../../chain/signer.ts';
 import type { CandidateBlock } from '../../executor/block-executor.ts';
 import type { PendingEnvelope } from '../../mempool/mempool.ts';
 import type { BlockWrite } from '../../store/store.ts';
-import { BATCH_LIMITS, OwnBlocks, type Consensus, type ConsensusParts } from '../consensus.ts';
+import {
+  BATCH_LIMITS,
+  ownBlocksStatus,
+  type Consensus,
+  type ConsensusParts,
+  type EngineStatus,
+} from '../consensus.ts';
 import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../settle.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
 
@@ -59,7 +65,7 @@ interface CertifiedBlock {
   executed: ExecutedEnvelope[];
 }
 
-export class SoloConsensus extends OwnBlocks implements Consensus {
+export class SoloConsensus implements Consensus {
   private readonly parts: SoloParts;
   private readonly options: SoloOptions;
   private readonly timer: BlockTimer;
@@ -71,7 +77,6 @@ export class SoloConsensus extends OwnBlocks implements Consensus {
   private state: 'running' | 'stopping' | 'halted' = 'running';
 
   constructor(parts: SoloParts, options: SoloOptions) {
-    super();
     const { mempool } = parts;
     this.parts = parts;
     this.options = options;
@@ -104,10 +109,14 @@ export class SoloConsensus extends OwnBlocks implements Consensus {
     await this.options.signedBlocks?.close();
   }
 
-  faults(): string[] {
+  /** Blocks come from nowhere else. */
+  poll(): void {}
+
+  get status(): EngineStatus {
     const { chain, chainClock } = this.parts;
     const { fault } = chainClock.read(timestampToMs(chain.head.timestamp));
-    return [fault, chainClock.notice()].filter((sentence) => sentence !== null);
+    const texts = [fault, chainClock.notice()].filter((sentence) => sentence !== null);
+    return ownBlocksStatus(texts.map((text) => ({ kind: 'clock', text })));
   }
 
   private async run(): Promise<void> {

@@ -1,6 +1,7 @@
 /** The thread's end of an EngineThread: in and out of the database, and the messages of the other end. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { UnexpectedHeadError, type BlockCommitter } from '../../chain/chain.ts';
+import type { Consensus, EngineStatus } from '../consensus.ts';
 import { enterGate, leaveForGood, leaveGate } from '../../database-gate.ts';
 import type { Tip } from '../../executor/tip.ts';
 import { isKept, type BlockWrite } from '../../store/store.ts';
@@ -48,6 +49,39 @@ export async function runEngine<Data, To extends { is: string }, From>(
   } finally {
     leaveGate(gate);
     port.close();
+  }
+}
+
+/** What an engine says of itself changes with time alone, too: so often is it looked at. */
+const LOOK_MILLISECONDS = 200;
+
+/** Tells the other end the status of an engine whenever it is another one. */
+export class StatusTeller {
+  private readonly engine: Pick<Consensus, 'status'>;
+  private readonly post: (status: EngineStatus) => void;
+  private told = '';
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(engine: Pick<Consensus, 'status'>, post: (status: EngineStatus) => void) {
+    this.engine = engine;
+    this.post = post;
+  }
+
+  start(): void {
+    this.look();
+    this.timer = setInterval(() => this.look(), LOOK_MILLISECONDS);
+  }
+
+  look(): void {
+    const { status } = this.engine;
+    const text = JSON.stringify(status);
+    if (text === this.told) return;
+    this.told = text;
+    this.post(status);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
   }
 }
 
