@@ -1,24 +1,11 @@
 /**
  * Named moments at which a test can make the process die or the disk fail. They lie around the parts of a node, which
- * know nothing of them: `withFailpoints` wraps the signer, the committer, the checkpoint files and whoever hears of a
- * block first.
+ * know nothing of them: functions here wrap the signer, the committer and the checkpoint files; the listener that hears of a block
+ * first reaches `block.answered`.
  */
-import type { BlockCommitter, BlockListener } from './chain/chain.ts';
+import type { BlockCommitter } from './chain/chain.ts';
 import type { CheckpointFiles } from './chain/checkpoints.ts';
 import type { Signer } from './chain/signer.ts';
-
-/** The parts of a node that write, and the first that hears of a block. */
-export interface WritingParts {
-  committer: BlockCommitter;
-  checkpointFiles: CheckpointFiles;
-  /** Called before all other listeners, after the submitters have been answered. */
-  blockListener: BlockListener;
-}
-
-/** The parts of a node that sign, write, and hear of a block first. */
-export interface NodeParts extends WritingParts {
-  signer: Signer;
-}
 
 export const FAILPOINTS = {
   'block.built': 'The block is executed in memory; nothing is written.',
@@ -34,28 +21,6 @@ export type Failpoint = keyof typeof FAILPOINTS;
 
 /** Called at a failpoint: throws, kills the process, or returns. */
 export type ReachFailpoint = (name: Failpoint, height: number) => void;
-
-export function withFailpoints(parts: NodeParts, reach: ReachFailpoint): NodeParts {
-  return {
-    ...writingWithFailpoints(parts, reach),
-    signer: signerWithFailpoints(parts.signer, reach),
-  };
-}
-
-/** The same around the parts of a node that certifies nothing. */
-export function writingWithFailpoints(
-  { committer, checkpointFiles, blockListener }: WritingParts,
-  reach: ReachFailpoint,
-): WritingParts {
-  return {
-    committer: committerWithFailpoints(committer, reach),
-    checkpointFiles: filesWithFailpoints(checkpointFiles, reach),
-    blockListener: (height, transitionCount) => {
-      reach('block.answered', height);
-      blockListener(height, transitionCount);
-    },
-  };
-}
 
 export function signerWithFailpoints(signer: Signer, reach: ReachFailpoint): Signer {
   return {

@@ -22,7 +22,7 @@ export const HEALTH_ISSUES = {
     keepsReadersAway: true,
   },
   disk: { what: 'the last block could not be written', level: null },
-  clock: { what: 'the clock is not believed, or was not at the start', level: null },
+  clock: { what: 'the clock is not believed, or was not at the start', level: 'error' },
   checkpoint: { what: 'a checkpoint was damaged on disk', level: 'error' },
   'no-origin': { what: 'no origin of this copy answers', level: 'warn' },
   'origin-silent': { what: 'an origin has not answered for a minute', level: 'warn' },

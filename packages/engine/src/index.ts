@@ -13,14 +13,20 @@ export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
 export { SoloSigner } from './chain/signer.ts';
+export type { Consensus, ConsensusParts, EngineStatus, Following } from './consensus/consensus.ts';
+export { EngineHost } from './consensus/host/engine-host.ts';
 export {
-  ownBlocksStatus,
-  type Consensus,
-  type ConsensusParts,
-  type EngineStatus,
-  type Following,
-  type OpenedChain,
-} from './consensus/consensus.ts';
+  type EngineLink,
+  EngineThread,
+  LocalEngine,
+  type ThreadData,
+} from './consensus/host/engine-link.ts';
+export {
+  type EngineSide,
+  LOOK_MILLISECONDS,
+  type OpenedEngine,
+  runThread,
+} from './consensus/host/run-engine.ts';
 export type { BlockTimes } from './consensus/solo/block-timer.ts';
 export {
   type LastSigned,
@@ -30,23 +36,8 @@ export {
   requireLastSigned,
   writeLastSigned,
 } from './consensus/solo/last-signed.ts';
-export {
-  type SoloChainOptions,
-  openCertifiedChain,
-  openSoloChain,
-} from './consensus/solo/open-solo-chain.ts';
-export { ProducerThread } from './consensus/solo/producer-thread.ts';
-export type { SoloEvents } from './consensus/solo/solo-consensus.ts';
-export { EngineThread } from './consensus/thread/engine-thread.ts';
-export {
-  type EngineInThread,
-  type EnginePort,
-  ChangeTracker,
-  requireHead,
-  runEngine,
-  StatusTeller,
-} from './consensus/thread/engine-worker.ts';
-export { type ErrorText, errorFrom, errorText } from './consensus/thread/error-text.ts';
+export { openCertifiedChain, openSoloEngine } from './consensus/solo/open-solo-engine.ts';
+export { producerThread } from './consensus/solo/producer-thread.ts';
 export { DataDirError, asDataDirError } from './data-dir-error.ts';
 export { type Gate, awaitLeaving, makeGate, shutGate, throughGate } from './database-gate.ts';
 export { isDraft, replaceFile, syncDirectory, writeOnce } from './durable-file.ts';
@@ -55,12 +46,11 @@ export { identityOf } from './executor/chain-identity.ts';
 export { genesisBlock } from './executor/genesis-block.ts';
 export { type Tip, tipOf } from './executor/tip.ts';
 export {
-  type NodeParts,
-  type WritingParts,
+  type ReachFailpoint,
   committerWithFailpoints,
   failpointFromPlan,
-  withFailpoints,
-  writingWithFailpoints,
+  filesWithFailpoints,
+  signerWithFailpoints,
 } from './failpoints.ts';
 export {
   HEALTH_ISSUES,

@@ -5,7 +5,7 @@ import { utf8Bytes } from '@netd/protocol';
 import { ApiError, BlockExecutor, type CommittedEnvelope, SoloSigner } from '@netd/engine';
 import { statementOf, UnexpectedHeadError } from '@netd/engine/testing';
 import { NetNode } from './node.ts';
-import type { NodeOptions } from './node-kind.ts';
+import type { NodeOptions } from './node-options.ts';
 import { validateChain } from '@netd/testkit/validate-chain';
 import { giftBytes, intentBytes, registrationBytes } from '@netd/testkit/envelopes';
 import { tempDir } from '@netd/testkit/temp-dir';

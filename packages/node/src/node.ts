@@ -11,31 +11,27 @@ import {
   type Following,
   type HealthIssue,
   type HealthIssueKind,
-  type OpenedChain,
+  failpointFromPlan,
+  filesWithFailpoints,
   Store,
   StoreError,
   systemClock,
   VerifierPool,
   WHAT_TO_DO,
-  type WritingParts,
 } from '@netd/engine';
-import { soloKind } from './solo-kind.ts';
+import { openValidator } from './open-validator.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower-dir.ts';
-import type { FollowOptions } from './follower-kind.ts';
+import type { FollowOptions } from './open-follower.ts';
 import { Metrics, type ServedNode } from '@netd/server';
-import type { CommonNodeOptions, NodeKind, NodeOptions } from './node-kind.ts';
+import type { CommonNodeOptions, NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
 
-interface Opened<Dir extends DataDir> extends OpenedChain {
-  dataDir: Dir;
-  store: Store;
+interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
   verifier: VerifierPool;
   checkpoints: Checkpoints;
   metrics: Metrics;
   clock: Clock;
-  blockTime: number;
-  idleBlockTime: number;
   unlock: () => void;
   trouble: Trouble;
 }
@@ -51,8 +47,8 @@ interface Trouble {
 export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   readonly dataDir: Dir;
   readonly store: Store;
-  readonly chain: OpenedChain['chain'];
-  readonly mempool: OpenedChain['mempool'];
+  readonly chain: OpenedNode<Dir>['chain'];
+  readonly mempool: OpenedNode<Dir>['mempool'];
   readonly admission: Admission;
   readonly checkpoints: Checkpoints;
   readonly events: EventFeed;
@@ -61,7 +57,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   readonly blockTime: number;
   readonly idleBlockTime: number;
   readonly startedAt: number;
-  private readonly consensus: OpenedChain['consensus'];
+  private readonly consensus: OpenedNode<Dir>['consensus'];
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
   private readonly trouble: Trouble;
@@ -69,7 +65,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   /** Done when everything is closed. */
   private ended: Promise<void> | null = null;
 
-  private constructor(parts: Opened<Dir>) {
+  private constructor(parts: NodeParts<Dir>) {
     const { chain, store, clock } = parts;
     this.dataDir = parts.dataDir;
     this.store = store;
@@ -94,7 +90,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
    * @throws DataDirError, StoreError with a sentence for the operator
    */
   static async start(options: NodeOptions): Promise<NetNode> {
-    return NetNode.open(soloKind(options), options);
+    return NetNode.open(options, (world) => openValidator(options, world));
   }
 
   /**
@@ -105,8 +101,8 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
     try {
       // What a node that makes blocks does without it does not load.
-      const { followerKind } = await import('./follower-kind.ts');
-      return await NetNode.open(followerKind(options), options);
+      const { openFollower } = await import('./open-follower.ts');
+      return await NetNode.open(options, (world) => openFollower(options, world));
     } catch (error) {
       // Whatever has gone wrong since, it has gone wrong because of that.
       options.signal?.throwIfAborted();
@@ -114,9 +110,9 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     }
   }
 
-  private static async open<Dir extends DataDir, Parts extends WritingParts>(
-    kind: NodeKind<Dir, Parts>,
+  private static async open<Dir extends DataDir>(
     options: CommonNodeOptions,
+    openChain: (world: NodeWorld) => Promise<OpenedNode<Dir>>,
   ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
     const { metrics = new Metrics() } = options;
@@ -124,65 +120,48 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     const unlock = lockDataDir(options.dataDir);
     const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
-    let store: Store | null = null;
-    let opened: OpenedChain | null = null;
+    let store: Store | undefined;
+    let opened: OpenedNode<Dir> | null = null;
     try {
       await options.onLocked?.();
-      const dataDir = await kind.openDataDir(clock);
-      store = Store.open(dataDir.storePath);
-      const writing: WritingParts = {
-        committer: store,
-        checkpointFiles,
-        blockListener: (height, transitionCount) => metrics.countBlock(height, transitionCount),
-      };
-      const parts = kind.parts(writing, dataDir);
-      opened = await kind.openChain(parts, {
-        dataDir,
-        store,
-        verifier,
-        metrics,
+      const reach = failpointFromPlan(options.failpoint);
+      opened = await openChain({
         clock,
-        onBlockFailure: (error, height) => {
-          metrics.writeFailures += 1;
-          trouble.disk = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
-          options.onBlockFailure?.(error, height);
-        },
-        onHalt: (error) => {
-          trouble.halt = `there are no more blocks: ${messageOf(error)}`;
-          node?.drain();
-          if (options.onHalt) options.onHalt(error);
-          else endProcess(error);
+        verifier,
+        openStore: (path) => (store = Store.open(path)),
+        reach,
+        events: {
+          onBlockFailure: (error, height) => {
+            metrics.writeFailures += 1;
+            trouble.disk = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
+            options.onBlockFailure?.(error, height);
+          },
+          onHalt: (error) => {
+            trouble.halt = `there are no more blocks: ${messageOf(error)}`;
+            node?.drain();
+            if (options.onHalt) options.onHalt(error);
+            else endProcess(error);
+          },
         },
       });
-      opened.chain.onBlock(parts.blockListener);
-      opened.chain.onBlock(() => {
+      // Before all other listeners.
+      opened.chain.onBlock((height, transitionCount) => {
+        reach('block.answered', height);
+        metrics.countBlock(height, transitionCount);
         trouble.disk = null;
       });
       metrics.height = opened.chain.height;
       const checkpoints = await Checkpoints.open({
-        directory: dataDir.checkpointsPath,
-        store,
+        directory: opened.dataDir.checkpointsPath,
+        store: opened.store,
         clock,
-        files: parts.checkpointFiles,
+        files: filesWithFailpoints(checkpointFiles, reach),
         onDamage: () => {
           metrics.checkpointFaults += 1;
         },
       });
       opened.chain.onBlock(() => checkpoints.noteBlock());
-      const { blockTime, idleBlockTime } = kind;
-      node = new NetNode({
-        ...opened,
-        dataDir,
-        store,
-        verifier,
-        checkpoints,
-        metrics,
-        trouble,
-        clock,
-        blockTime,
-        idleBlockTime,
-        unlock,
-      });
+      node = new NetNode({ ...opened, verifier, checkpoints, metrics, trouble, clock, unlock });
     } catch (error) {
       await opened?.consensus.stop();
       await verifier.close();
@@ -220,6 +199,10 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   /** Whether it goes no further, because the validators have certified two histories. */
   get halted(): boolean {
     return this.consensus.status.halted;
+  }
+
+  get clockFault(): string | null {
+    return this.consensus.status.clockFault;
   }
 
   /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */

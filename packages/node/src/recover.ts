@@ -66,7 +66,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
     const last = lastSignedIn(dataDir, options);
     store = Store.open(dataDir.storePath);
     const signer = new SoloSigner(validator.actorId, validator.privateKey);
-    const chain = await openCertifiedChain({ store, genesis, signer, committer: store });
+    const chain = await openCertifiedChain({ store, genesis, signer });
     const from = chain.height;
     if (options.from.length > 0) await takeBlocks({ ...options, dataDir, store, chain, last });
     const { height, blockHash } = chain.head;

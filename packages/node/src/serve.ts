@@ -16,11 +16,11 @@ import {
 } from '@netd/server';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower-dir.ts';
-import type { FollowOptions } from './follower-kind.ts';
+import type { FollowOptions } from './open-follower.ts';
 import { RestoreReport } from '@netd/sync';
 import { HealthWatch } from '@netd/engine';
 import { NetNode } from './node.ts';
-import type { CommonNodeOptions, NodeOptions } from './node-kind.ts';
+import type { CommonNodeOptions, NodeOptions } from './node-options.ts';
 import { operatorKeyFault } from './operator-key.ts';
 
 /** How a node is reached. */
@@ -76,11 +76,6 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
     const node = await NetNode.start({
       ...withLog(options, options.logger),
       metrics,
-      onClockFault: (fault) => {
-        if (fault === null) options.logger?.warn('the clock is believed again, blocks are made');
-        else options.logger?.error(fault);
-        options.onClockFault?.(fault);
-      },
       // Before a new chain is begun: a port that cannot be had leaves none behind.
       onLocked: () => listen(listener, options),
     });

@@ -68,7 +68,7 @@ export function metricsRegistry(context: HttpContext): Registry {
     gauge(
       'netd_clock_fault',
       '1 while the clock of the machine is not believed, so that no blocks are made.',
-      () => metrics.clockFault,
+      () => Number(node.clockFault !== null),
     ),
     gauge(
       'netd_waiting_envelopes',

@@ -11,8 +11,6 @@ export class Metrics {
   writeFailures = 0;
   /** Checkpoints that were found damaged on disk, removed and made anew. */
   checkpointFaults = 0;
-  /** 1 while the clock of the machine is not believed, so that no blocks are made. */
-  clockFault = 0;
   /** Connections closed because their answers were not taken. */
   slowReaders = 0;
   /** Connections closed at once because there were as many as the files that this process may open allow. */

@@ -121,6 +121,7 @@ export class FollowerConsensus implements Consensus {
       issues: fault === null ? this.origins.issues() : [{ kind: 'fork', text: fault }],
       // From then on the evidence of a fork can be read.
       halted: this.fork.isKept,
+      clockFault: null,
       writer: this.options.origins[0] ?? null,
       writers: this.origins.reachable,
       following: this.following,

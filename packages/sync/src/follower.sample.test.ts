@@ -197,14 +197,11 @@ describe('behind an honest writer', () => {
     async (t) => {
       let isFull = true;
       const copy = await follow(t, [writer.url], {
-        wrapParts: (parts) => ({
-          ...parts,
-          committer: {
-            async commitBlocks(blocks) {
-              if (blocks.some(({ header }) => header.height === 5) && isFull)
-                throw new Error('ENOSPC');
-              await parts.committer.commitBlocks(blocks);
-            },
+        wrapCommitter: (committer) => ({
+          async commitBlocks(blocks) {
+            if (blocks.some(({ header }) => header.height === 5) && isFull)
+              throw new Error('ENOSPC');
+            await committer.commitBlocks(blocks);
           },
         }),
       });

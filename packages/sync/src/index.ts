@@ -1,10 +1,10 @@
 /** What a follower does over the network. */
 export { FollowError } from './follow-error.ts';
 export { FollowerConsensus } from './follower-consensus.ts';
-export type { FollowProgress, FollowerEvents } from './follower-options.ts';
-export { FollowerThread } from './follower-thread.ts';
+export type { FollowProgress } from './follower-options.ts';
+export { type FollowerNews, followerThread } from './follower-thread.ts';
 export type { PresenceOptions } from './heartbeats.ts';
-export { type FollowedChainOptions, openCopy, openFollowedChain } from './open-followed-chain.ts';
+export { type FollowedChainOptions, openCopy, openFollowerEngine } from './open-follower-engine.ts';
 export { type OriginAnswer, neverSent, requestOrigin } from './origin-request.ts';
 export { type BlockTimes, Origin, OriginUnavailableError, isAway } from './origin.ts';
 export { RESTORE_STEPS, RestoreReport, inUnit } from './restore/restore-report.ts';

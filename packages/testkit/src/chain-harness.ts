@@ -1,4 +1,7 @@
-/** A real chain on a real database in a directory of the test's, with a clock that the test moves. */
+/**
+ * A real chain on a real database in a directory of the test's, with a clock that the test moves. Its engine runs in this thread,
+ * behind the host that a node has in front of its thread.
+ */
 import { devnetGenesis, type Submission } from '@netd/ledger';
 import { OPERATOR, submissionOf } from '@netd/ledger/testing';
 import type { Genesis, JsonObject, Receipt } from '@netd/protocol';
@@ -6,10 +9,13 @@ import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/
 import {
   type BlockExecutor,
   type Chain,
-  checkpointFiles,
   DEFAULT_MEMPOOL_LIMITS,
+  EngineHost,
+  LocalEngine,
   Mempool,
-  openSoloChain,
+  openCertifiedChain,
+  openSoloEngine,
+  signerWithFailpoints,
   SoloSigner,
   Store,
 } from '@netd/engine';
@@ -17,7 +23,7 @@ import type {
   BlockWrite,
   Failpoint,
   Signer,
-  SoloChain,
+  SoloEngine,
   SubmissionResult,
 } from '@netd/engine/testing';
 import { ManualClock } from './manual-clock.ts';
@@ -46,6 +52,13 @@ export interface HarnessOptions {
   afterCommit?: (height: number) => void;
 }
 
+interface RunningChain {
+  chain: Chain;
+  mempool: Mempool;
+  executor: BlockExecutor;
+  host: EngineHost;
+}
+
 export class ChainHarness {
   readonly store: Store;
   readonly clock: ManualClock;
@@ -59,7 +72,7 @@ export class ChainHarness {
   readonly trace: string[] = [];
   private readonly options: HarnessOptions;
   private readonly process: SimulatedProcess;
-  private opened: SoloChain | null = null;
+  private opened: RunningChain | null = null;
   /** Heights that are being written. */
   private readonly writing = new Set<number>();
   private nonces = 0;
@@ -101,43 +114,55 @@ export class ChainHarness {
     return this.process.dead;
   }
 
-  private get running(): SoloChain {
+  private get running(): RunningChain {
     if (!this.opened) throw new Error('the chain is not open');
     return this.opened;
   }
 
   private async start(): Promise<void> {
-    const { process, store, options } = this;
-    const parts = process.wrap({
-      signer: options.signer ?? new SoloSigner('validator-1', testKey('validator').privateKeyPem),
-      committer: { commitBlocks: (blocks) => this.writeBlocks(blocks) },
-      checkpointFiles,
-      blockListener: () => {},
-    });
-    this.opened = await openSoloChain({
+    const { process, store, genesis, options } = this;
+    const signer = signerWithFailpoints(
+      options.signer ?? new SoloSigner('validator-1', testKey('validator').privateKeyPem),
+      process.reach,
+    );
+    const parts = {
       store,
-      genesis: this.genesis,
-      signer: parts.signer,
-      committer: parts.committer,
-      mempool: new Mempool(DEFAULT_MEMPOOL_LIMITS),
+      genesis,
+      signer,
+      committer: process.committer({ commitBlocks: (blocks) => this.writeBlocks(blocks) }),
       clock: process.clock(this.clock),
       blockTime: options.blockTime ?? 100,
       idleBlockTime: options.idleBlockTime ?? 10_000,
+    };
+    const chain = await openCertifiedChain(parts);
+    const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
+    const engine = Promise.withResolvers<SoloEngine>();
+    const link = new LocalEngine<never>({ head: chain.head }, async (side) => {
+      const opened = await openSoloEngine(parts, side);
+      engine.resolve(opened);
+      return opened;
+    });
+    const host = new EngineHost({ chain, mempool, store }, link, {
       onBlockFailure: (error, height) => {
         if (this.crashed) return;
         this.failures.push({ error, height });
         this.writing.delete(height);
       },
-      onClockFault: (fault) => this.clockFaults.push(fault),
-      onClockNotice: () => {},
+      onStatus: ({ clockFault }) => {
+        const last = this.clockFaults.at(-1) ?? null;
+        if ((last === null) !== (clockFault === null)) this.clockFaults.push(clockFault);
+      },
       onHalt: (error) => {
         if (this.crashed) return;
         this.halted = error;
         this.writing.clear();
       },
     });
-    this.chain.onBlock(parts.blockListener);
-    this.opened.consensus.start();
+    chain.onBlock((height) => process.reach('block.answered', height));
+    await host.open();
+    const { executor } = await engine.promise;
+    this.opened = { chain, mempool, executor, host };
+    host.start();
   }
 
   /** Through the store as it is now: tests exchange its `commitBlock`. */
@@ -200,11 +225,16 @@ export class ChainHarness {
 
   /** Waits until nothing is left to happen without the clock moving. */
   async settle(): Promise<void> {
-    do await new Promise((resolve) => setImmediate(resolve));
-    while (this.writing.size > 0 && !this.crashed);
+    do {
+      await turn();
+      // What was refused in that turn is answered at the end of it.
+      await turn();
+    } while (this.writing.size > 0 && !this.crashed);
   }
 
   async advance(milliseconds: number): Promise<void> {
+    // What was submitted before the clock moves is with the engine by then.
+    await new Promise((resolve) => process.nextTick(resolve));
     this.clock.advance(milliseconds);
     await this.settle();
   }
@@ -232,10 +262,12 @@ export class ChainHarness {
 
   async close(): Promise<void> {
     if (this.crashed) await this.process.buried();
-    else await this.running.consensus.stop();
+    else await this.running.host.stop();
     await this.store.close();
   }
 }
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** @throws Error unless it was committed */
 export function receiptOf(result: SubmissionResult): Receipt {

@@ -4,13 +4,12 @@
  * itself knows nothing of it and waits for ever.
  */
 import {
+  type BlockCommitter,
   type Clock,
-  type NodeParts,
-  withFailpoints,
-  type WritingParts,
-  writingWithFailpoints,
+  committerWithFailpoints,
+  type ReachFailpoint,
 } from '@netd/engine';
-import type { Failpoint, ReachFailpoint, SubmissionResult } from '@netd/engine/testing';
+import type { SubmissionResult } from '@netd/engine/testing';
 
 /** Thrown at a failpoint: the process is dead from there on. */
 export class SimulatedCrash extends Error {
@@ -34,24 +33,19 @@ export class SimulatedProcess {
     this.at = at;
   }
 
-  wrap(parts: NodeParts): NodeParts {
-    const { signer } = withFailpoints(parts, this.reached);
-    return { ...this.wrapWriting(parts), signer };
-  }
-
-  /** The same for a node that certifies nothing. */
-  wrapWriting(parts: WritingParts): WritingParts {
-    const { committer } = parts;
-    const commitBlocks: typeof committer.commitBlocks = (blocks) => {
-      const work = committer.commitBlocks(blocks);
-      this.diskWork = work.catch(() => {});
-      return work;
-    };
-    const failing = writingWithFailpoints({ ...parts, committer: { commitBlocks } }, this.reached);
-    return {
-      ...failing,
-      committer: { commitBlocks: (blocks) => this.answer(failing.committer.commitBlocks(blocks)) },
-    };
+  /** What writes blocks: nothing is told of a write once the process is dead. */
+  committer(disk: BlockCommitter): BlockCommitter {
+    const failing = committerWithFailpoints(
+      {
+        commitBlocks: (blocks) => {
+          const work = disk.commitBlocks(blocks);
+          this.diskWork = work.catch(() => {});
+          return work;
+        },
+      },
+      this.reach,
+    );
+    return { commitBlocks: (blocks) => this.answer(failing.commitBlocks(blocks)) };
   }
 
   clock(clock: Clock): Clock {
@@ -87,7 +81,8 @@ export class SimulatedProcess {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  private readonly reached = (name: Failpoint, height: number): void => {
+  /** For the parts that reach failpoints. */
+  readonly reach: ReachFailpoint = (name, height) => {
     if (this.dead) throw new SimulatedCrash();
     try {
       this.at(name, height);

@@ -5,7 +5,7 @@
  */
 import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
-import type { Chain, ChainHead } from '../chain/chain.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { HealthIssue } from '../health-issue.ts';
 import type { Mempool } from '../mempool/mempool.ts';
@@ -16,14 +16,7 @@ export interface ConsensusParts {
   mempool: Mempool;
 }
 
-/** A chain that is open, and what makes its blocks. */
-export interface OpenedChain {
-  chain: ChainHead;
-  mempool: Mempool;
-  consensus: Consensus;
-}
-
-/** An engine as the node sees it: it runs or not, may be told to look for a block, and has one status. */
+/** An engine, and what stands for it in another thread: it runs or not, may be told to look for a block, and has one status. */
 export interface Consensus {
   start(): void;
   /** Finishes what is ready in the mempool, then stops. Whatever is submitted from now on is unavailable. */
@@ -40,6 +33,8 @@ export interface EngineStatus {
   issues: readonly HealthIssue[];
   /** Whether the validators have certified two histories, and this node goes no further. */
   halted: boolean;
+  /** Why the clock dates no blocks, in a sentence for the operator; null where it does, or none are made here. */
+  clockFault: string | null;
   /** The address of the node that takes writes; null where they are taken here. */
   writer: string | null;
   /** All such nodes that are believed and answered when they were last asked, in the order in which to ask them. */
@@ -60,9 +55,13 @@ export interface Following {
 }
 
 /** Of an engine whose blocks come from nowhere else. */
-export const ownBlocksStatus = (issues: readonly HealthIssue[]): EngineStatus => ({
+export const ownBlocksStatus = (
+  issues: readonly HealthIssue[] = [],
+  clockFault: string | null = null,
+): EngineStatus => ({
   issues,
   halted: false,
+  clockFault,
   writer: null,
   writers: [],
   following: null,

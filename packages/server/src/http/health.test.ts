@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '@netd/protocol/testing';
 import { systemClock } from '@netd/engine';
 import { HttpNode } from '@netd/testkit/http-node';
 
@@ -24,6 +25,7 @@ const metric = async (name: string): Promise<string | undefined> => {
 test('a clock that has jumped is told to the operator and to whoever writes, until it is right', async () => {
   const height = node.height;
   wrong = 87_600 * 3_600_000;
+  await until(() => node.running.node.faults().length > 0);
   const health = await node.document('/health');
   assert.equal(health['status'], 'degraded');
   assert.match(

@@ -32,6 +32,8 @@ export interface ServedNode {
   readonly ready: boolean;
   /** Whether it goes no further, because the validators have certified two histories. */
   readonly halted: boolean;
+  /** Why the clock dates no blocks; null where it does, or none are made here. */
+  readonly clockFault: string | null;
   /** The address of the node that takes writes; null if this one does. */
   readonly writer: string | null;
   /** All nodes that take writes and answer now, in the order in which to ask them. */

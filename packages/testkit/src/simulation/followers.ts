@@ -316,7 +316,7 @@ class FollowersSimulation {
   private heights(): string {
     const lines = this.followers.map((follower) => {
       const faults = follower.isUp
-        ? follower.chain.engine.status.issues.map(({ text }) => text).join('; ')
+        ? follower.chain.host.status.issues.map(({ text }) => text).join('; ')
         : 'down';
       return `${follower.url} (of ${follower.origins.join(', ')}) is at ${this.promises.servedBy(follower)}: ${faults}`;
     });

@@ -1,17 +1,30 @@
 /** A follower whose process, disk, clock and network are simulated; the follower itself, its database and what it serves are real. */
 import { rmSync } from 'node:fs';
-import { checkpointFiles, type Clock, Store, type VerifierPool } from '@netd/engine';
+import {
+  type BlockExecutor,
+  type ChainHead,
+  checkpointFiles,
+  type Clock,
+  DEFAULT_MEMPOOL_LIMITS,
+  EngineHost,
+  filesWithFailpoints,
+  LocalEngine,
+  Mempool,
+  Store,
+  type VerifierPool,
+} from '@netd/engine';
 import type { BlockWrite, Failpoint } from '@netd/engine/testing';
 import {
   FollowError,
-  openFollowedChain,
+  type FollowerNews,
+  openCopy,
+  openFollowerEngine,
   type RestoreProgress,
   restoreState,
   type Transport,
 } from '@netd/sync';
 import { keepTrustedBlock, openFollowerDir, type FollowerDir } from '@netd/node';
-import type { FollowedChain } from '@netd/sync/testing';
-import { Metrics } from '@netd/server';
+import type { FollowerEngine } from '@netd/sync/testing';
 import { SimulatedCrash, SimulatedProcess } from '../simulated-process.ts';
 import type { NetworkNode, SimulatedAnswer, SimulatedNetwork } from './simulated-network.ts';
 import { answerFrom } from './simulated-node.ts';
@@ -42,6 +55,13 @@ export interface SimulatedFollowerOptions {
   onDrop: (url: string, reason: string) => void;
   /** A promise that the follower itself has broken: it halted, saw a fork, or could not start. */
   onFault: (what: string) => void;
+}
+
+/** What of it readers see, what executes its blocks, and what takes them. */
+interface FollowedChain {
+  chain: ChainHead;
+  executor: BlockExecutor;
+  host: EngineHost<FollowerNews>;
 }
 
 export class SimulatedFollower implements NetworkNode {
@@ -119,7 +139,7 @@ export class SimulatedFollower implements NetworkNode {
 
   /** As its operator ends it. */
   async stop(): Promise<void> {
-    await this.opened?.engine.stop();
+    await this.opened?.host.stop();
     await this.kill();
   }
 
@@ -163,7 +183,6 @@ export class SimulatedFollower implements NetworkNode {
     const { clock, verifier, network } = options;
     const isDead = (): boolean => process.dead;
     const transport = network.transportOf(this.url, isDead);
-    const onDrop = (url: string, reason: string): void => options.onDrop(url, reason);
     const follow = {
       dataDir: options.path,
       origins: this.origins,
@@ -181,10 +200,8 @@ export class SimulatedFollower implements NetworkNode {
       await this.write(commitHistory(...given));
       options.afterCommit();
     };
-    const parts = process.wrapWriting({
-      committer: { commitBlocks: (blocks) => this.writeBlocks(store, blocks) },
-      checkpointFiles,
-      blockListener: (height) => options.onBlock(height),
+    const committer = process.committer({
+      commitBlocks: (blocks) => this.writeBlocks(store, blocks),
     });
     const skewed: Clock = {
       now: () => clock.now() + this.clockError,
@@ -192,44 +209,58 @@ export class SimulatedFollower implements NetworkNode {
       elapsedWithSleep: () => clock.elapsedWithSleep(),
       after: (milliseconds, callback) => clock.after(milliseconds, callback),
     };
-    const world = {
-      dataDir,
+    const own = process.clock(skewed);
+    const { genesis, forkPath } = dataDir;
+    const followed = {
       store,
       verifier,
-      metrics: new Metrics(),
-      clock: process.clock(skewed),
-      onBlockFailure: () => {
-        if (!isDead()) this.refusedBlocks++;
-      },
-      onHalt: (error: unknown) => {
-        if (!isDead()) options.onFault(`halts: ${String(error)}`);
-      },
-    };
-    const opened = await openFollowedChain({
-      ...world,
-      genesis: dataDir.genesis,
+      clock: own,
+      genesis,
       origins: this.origins,
-      liars,
       originTimeout: ORIGIN_TIMEOUT,
       transport,
       trustedBlock: dataDir.anchor.block,
+      forkPath,
+    };
+    const { chain, fork } = await openCopy({
+      ...followed,
       onTrustedBlock: () => keepTrustedBlock(dataDir),
-      forkPath: dataDir.forkPath,
-      committer: parts.committer,
-      onProgress: () => {},
-      onHistory: () => {},
-      onDrop,
-      onFork: ({ height, reason }) => options.onFault(`reports a fork at ${height}: ${reason}`),
     });
+    const engine = Promise.withResolvers<FollowerEngine>();
+    const link = new LocalEngine<FollowerNews>({ head: chain.head }, async (side) => {
+      const opened = await openFollowerEngine({ ...followed, committer, liars, fork }, side);
+      engine.resolve(opened);
+      return opened;
+    });
+    const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
+    const host = new EngineHost<FollowerNews>({ chain, mempool, store }, link, {
+      onBlockFailure: () => {
+        if (!isDead()) this.refusedBlocks++;
+      },
+      onHalt: (error) => {
+        if (!isDead()) options.onFault(`halts: ${String(error)}`);
+      },
+      onNews: (news) => {
+        if (news.is === 'drop') options.onDrop(news.url, news.reason);
+        if (news.is !== 'fork') return;
+        const { height, reason } = news.evidence;
+        options.onFault(`reports a fork at ${height}: ${reason}`);
+      },
+    });
+    const files = filesWithFailpoints(checkpointFiles, process.reach);
     const { checkpointsPath: directory } = dataDir;
-    const files = parts.checkpointFiles;
     this.checkpoints = await SimulatedState.open(
-      { directory, store, clock: world.clock, files },
+      { directory, store, clock: own, files },
       options.losesCheckpoints(),
     );
-    opened.chain.onBlock(parts.blockListener);
-    opened.engine.start();
-    return opened;
+    chain.onBlock((height) => {
+      process.reach('block.answered', height);
+      options.onBlock(height);
+    });
+    await host.open();
+    const { executor } = await engine.promise;
+    host.start();
+    return { chain, executor, host };
   }
 
   /** @returns who has lied about a state */

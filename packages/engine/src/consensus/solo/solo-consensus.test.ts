@@ -249,17 +249,14 @@ describe('when the disk refuses a block', () => {
 describe('when a rule breaks', () => {
   test('its envelope has failed, the others go on, and it leaves no trace', async (t) => {
     const harness = await openHarness(t);
-    const broken = {
-      ...harness.gift('mallory'),
-      envelope: {
-        get actorId(): string {
-          throw new TypeError('a bug');
-        },
-      },
+    const get = harness.store.get.bind(harness.store);
+    harness.store.get = (key) => {
+      if (key.endsWith('/mallory')) throw new TypeError('a bug');
+      return get(key);
     };
     const results = harness.submit(
       harness.registration('alice'),
-      broken,
+      harness.gift('mallory'),
       harness.registration('bob'),
     );
     await harness.settle();

@@ -22,15 +22,11 @@ import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../set
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
 
 /** What the engine tells of. */
-export interface SoloEvents {
+interface SoloEvents {
   /** A block cannot be built or written; nothing of it is in the chain, which goes on. */
   onBlockFailure: (error: unknown, height: number) => void;
   /** The chain cannot go on: nothing is executed, written or accepted any more. */
   onHalt: (error: unknown) => void;
-  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
-  onClockFault: (fault: string | null) => void;
-  /** Told in a sentence what is odd about the clock at the start, though blocks are made. */
-  onClockNotice: (notice: string) => void;
 }
 
 /** Where a validator keeps what it has signed last, so that it never signs two blocks of one height. */
@@ -116,7 +112,10 @@ export class SoloConsensus implements Consensus {
     const { chain, chainClock } = this.parts;
     const { fault } = chainClock.read(timestampToMs(chain.head.timestamp));
     const texts = [fault, chainClock.notice()].filter((sentence) => sentence !== null);
-    return ownBlocksStatus(texts.map((text) => ({ kind: 'clock', text })));
+    return ownBlocksStatus(
+      texts.map((text) => ({ kind: 'clock', text })),
+      fault,
+    );
   }
 
   private async run(): Promise<void> {

@@ -1,27 +1,56 @@
-/** What the thread that makes blocks and the one that everybody talks to tell each other, in order both ways. */
+/**
+ * What an engine and its host tell each other, in order both ways: the same for every engine, in a thread of its own or in that
+ * of its host. The host is engine-host.ts, the engine's end run-engine.ts.
+ */
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
-import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
-import type { EngineStatus } from '../consensus.ts';
-import type { BlockTimes } from './block-timer.ts';
-import { errorFrom, errorText, type ErrorText } from '../thread/error-text.ts';
+import type { ErrorCode, Receipt } from '@netd/protocol';
 import type { Tip } from '../../executor/tip.ts';
 import type { SubmissionResult, UnavailableCause } from '../../mempool/mempool.ts';
+import type { EngineStatus } from '../consensus.ts';
+import { errorFrom, errorText, type ErrorText } from './error-text.ts';
 
-/** What the thread starts with. */
-export interface ProducerData extends BlockTimes {
-  /** Of the database. */
-  storePath: string;
-  genesis: Genesis;
-  /** What the database was left at. */
-  head: Tip;
-  validatorId: string;
-  /** PKCS #8 PEM. */
-  validatorKey: string;
-  /** The file that says what it has signed last; none in tests. */
-  lastSignedPath?: string;
-  /** As in NET_FAILPOINT. */
-  failpoint: string | undefined;
-}
+export type ToEngine =
+  /** Make or take blocks from now on. */
+  | { is: 'start' }
+  | {
+      is: 'envelopes';
+      envelopes: PassedEnvelope[];
+      /** Whether other envelopes have a reservation and are being verified. */
+      more: boolean;
+    }
+  /** All envelopes with a reservation when this was asked are ready or gone. */
+  | { is: 'arrived' }
+  /** There may be a block elsewhere that is not here yet. */
+  | { is: 'poll' }
+  /** Finish what is under way, then end. */
+  | { is: 'stop' }
+  /** The process exits: leave the database. */
+  | { is: 'exit' };
+
+/** @typeParam Own what only this engine tells */
+export type FromEngine<Own> =
+  /** The chain is open, and waits for the start. */
+  | { is: 'open' }
+  /** Whenever it is another one; before the block or the news that made it so. */
+  | { is: 'status'; status: EngineStatus }
+  | {
+      is: 'block';
+      /** The last of the blocks that were written together. */
+      head: Tip;
+      height: number;
+      transitionCount: number;
+      /** State keys of which the host may keep the record; with the first block of those that were written together. */
+      changed: string[];
+      answers: Answers;
+    }
+  /** Of envelopes of which no block came. */
+  | { is: 'answers'; answers: Answers }
+  /** Say when all envelopes with a reservation now are ready or gone. */
+  | { is: 'awaits-arrivals' }
+  | { is: 'block-failure'; error: ErrorText; height: number }
+  | { is: 'news'; news: Own }
+  /** The chain could not be opened, or goes no further. */
+  | { is: 'halted'; error: ErrorText; answers: Answers };
 
 /** An envelope with the number that it is answered by, as strings: they cross faster than objects do. */
 export type PassedEnvelope = [
@@ -32,36 +61,6 @@ export type PassedEnvelope = [
   transitionHash: string,
   verifiedWith: Submission['verifiedWith'],
 ];
-
-export type ToProducer =
-  | {
-      is: 'envelopes';
-      envelopes: PassedEnvelope[];
-      /** Whether other envelopes have a reservation and are being verified. */
-      more: boolean;
-    }
-  /** All envelopes with a reservation when this was asked are ready or gone. */
-  | { is: 'arrived' };
-
-export type FromProducer =
-  | {
-      is: 'block';
-      head: Tip;
-      transitionCount: number;
-      /** State keys of which somebody may keep the record. */
-      changed: string[];
-      answers: Answers;
-    }
-  /** Of envelopes of which no block came. */
-  | { is: 'answers'; answers: Answers }
-  /** Say when all envelopes with a reservation now are ready or gone. */
-  | { is: 'awaits-arrivals' }
-  | { is: 'status'; status: EngineStatus }
-  | { is: 'clock-fault'; fault: string | null }
-  | { is: 'clock-notice'; notice: string }
-  | { is: 'block-failure'; error: ErrorText; height: number }
-  /** The chain could not be opened, or goes no further. */
-  | { is: 'halted'; error: ErrorText; answers: Answers };
 
 /** How an envelope ended, without classes. */
 type Answer =

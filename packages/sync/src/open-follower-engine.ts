@@ -1,4 +1,4 @@
-/** Opens the copy of a chain and puts together what takes its blocks from others. */
+/** Opens the database of a follower and puts together what takes its blocks from others. */
 import { blockHash, type FinalityCertificate } from '@netd/protocol';
 import {
   type BlockCommitter,
@@ -6,15 +6,15 @@ import {
   BlockReplay,
   type CertifyGenesis,
   Chain,
-  type Clock,
   type ConsensusParts,
+  type EngineSide,
   identityOf,
   type Store,
-  type VerifierPool,
 } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
 import { FollowerConsensus } from './follower-consensus.ts';
 import type { FollowerConsensusOptions, FollowerEvents } from './follower-options.ts';
+import type { FollowerNews } from './follower-thread.ts';
 import { FollowError } from './follow-error.ts';
 import { openEvidence, storedBlock } from './fork.ts';
 import { isAway, Origin } from './origin.ts';
@@ -24,18 +24,11 @@ import { MOST_UNCOMMITTED } from './batched-commit.ts';
 
 export interface FollowedChainOptions
   extends
-    FollowerEvents,
-    Pick<
-      FollowerConsensusOptions,
-      'genesis' | 'origins' | 'liars' | 'originTimeout' | 'transport'
-    > {
-  store: Store;
-  verifier: VerifierPool;
-  clock: Clock;
-  committer: BlockCommitter;
+    Pick<FollowerConsensusOptions, 'store' | 'verifier' | 'clock'>,
+    Pick<FollowerConsensusOptions, 'genesis' | 'origins' | 'originTimeout' | 'transport'> {
   /** A block that the operator trusts. */
   trustedBlock: AnchorBlock | undefined;
-  /** Called when the copy turned out to have that block. */
+  /** Called when the follower turned out to have that block. */
   onTrustedBlock: () => void;
   /** Where evidence of a fork is kept. */
   forkPath: string;
@@ -43,9 +36,13 @@ export interface FollowedChainOptions
   signal?: AbortSignal | undefined;
 }
 
-/** The chain, and all that its blocks are taken with, in this thread. */
-export interface FollowedChain extends Pick<ConsensusParts, 'chain' | 'executor'> {
-  engine: FollowerConsensus;
+export interface FollowerEngineParts extends Omit<FollowerConsensusOptions, keyof FollowerEvents> {
+  committer: BlockCommitter;
+}
+
+/** The chain, and all that its blocks are taken with. */
+export interface FollowerEngine extends Pick<ConsensusParts, 'chain' | 'executor'> {
+  consensus: FollowerConsensus;
 }
 
 /**
@@ -55,9 +52,9 @@ export interface FollowedChain extends Pick<ConsensusParts, 'chain' | 'executor'
 export async function openCopy(
   options: FollowedChainOptions,
 ): Promise<{ chain: Chain; fork: ForkEvidence | null }> {
-  const { store, genesis, committer, trustedBlock, forkPath } = options;
+  const { store, genesis, trustedBlock, forkPath } = options;
   const certifyGenesis = certifiedBy(options);
-  const chain = await Chain.open({ store, genesis, committer, certifyGenesis });
+  const chain = await Chain.open({ store, genesis, committer: store, certifyGenesis });
   if (trustedBlock) {
     requireTrusted(store, trustedBlock);
     options.onTrustedBlock();
@@ -65,13 +62,39 @@ export async function openCopy(
   return { chain, fork: await openEvidence(forkPath, store) };
 }
 
-/** @throws as openCopy; StoreError where the tree in the store does not match its head */
-export async function openFollowedChain(options: FollowedChainOptions): Promise<FollowedChain> {
-  const { store } = options;
-  const { chain, fork } = await openCopy(options);
+/**
+ * Puts together what takes the blocks of a follower that `openCopy` has begun.
+ * @throws StoreError where the tree in the store does not match its head
+ */
+export async function openFollowerEngine(
+  options: FollowerEngineParts,
+  side: EngineSide<FollowerNews>,
+): Promise<FollowerEngine> {
+  const { store, genesis } = options;
+  const { tell, onBlockFailure, onHalt, noteStatus } = side;
+  const chain = await Chain.open({
+    store,
+    genesis,
+    committer: side.tracked(options.committer),
+    certifyGenesis: () => {
+      throw new Error('the follower has not been begun');
+    },
+  });
   const executor = BlockExecutor.load(chain.identity, store, chain.head, MOST_UNCOMMITTED);
-  const engine = new FollowerConsensus({ chain, executor }, { ...options, fork });
-  return { chain, executor, engine };
+  const consensus = new FollowerConsensus(
+    { chain, executor },
+    {
+      ...options,
+      onProgress: (progress) => tell({ is: 'progress', progress }),
+      onHistory: (from) => tell({ is: 'history', from }),
+      onDrop: (url, reason) => tell({ is: 'drop', url, reason }),
+      onFork: (evidence) => tell({ is: 'fork', evidence }),
+      onAnswer: noteStatus,
+      onBlockFailure,
+      onHalt,
+    },
+  );
+  return { chain, executor, consensus };
 }
 
 /** Asks one origin after the other for the certificate of block 0, whose header follows from the genesis document. */

@@ -1,4 +1,4 @@
-/** The thread that makes blocks where things go wrong: the process exits, or the thread itself ends. */
+/** A host whose engine has a thread of its own, where things go wrong: the process exits, or the thread itself ends. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test, type TestContext } from 'node:test';
@@ -6,13 +6,14 @@ import type { Submission } from '@netd/ledger';
 import { submissionOf } from '@netd/ledger/testing';
 import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { SoloSigner } from '../../chain/signer.ts';
-import { openCertifiedChain } from './open-solo-chain.ts';
+import { openCertifiedChain } from '../solo/open-solo-engine.ts';
 import { Mempool } from '../../mempool/mempool.ts';
 import { Store } from '../../store/store.ts';
 import { HARNESS_GENESIS } from '@netd/testkit/chain-harness';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { validateChain } from '@netd/testkit/validate-chain';
-import { ProducerThread } from './producer-thread.ts';
+import { producerThread } from '../solo/producer-thread.ts';
+import { EngineHost } from './engine-host.ts';
 
 /** Of a test that would wait for ever where it fails. */
 const LIMIT = { timeout: 120_000 };
@@ -65,10 +66,11 @@ test('a process that exits in the middle of blocks ends as it was told to, and l
 /** Exits while the thread is inside the database, where it has more to do when it hears of that. */
 const EXIT = `
   import { tmpdir } from 'node:os';
-  import { ProducerThread } from ${urlOf('./producer-thread.ts')};
+  import { EngineHost } from ${urlOf('./engine-host.ts')};
+  import { producerThread } from ${urlOf('../solo/producer-thread.ts')};
   import { Mempool } from ${urlOf('../../mempool/mempool.ts')};
   const mempool = new Mempool({ total: 1, perAddress: 1 });
-  const thread = new ProducerThread({ mempool }, {}, {}, new URL(process.argv[1]));
+  const thread = new EngineHost({ mempool }, producerThread({}, new URL(process.argv[1])), {});
   thread.start();
   void mempool.submit({ kind: 'intent', encoded: { text: '' } });
   setInterval(() => thread.status.issues.length > 0 && process.exit(7), 5);`;
@@ -101,30 +103,23 @@ async function openThread(t: TestContext, worker?: URL) {
   const { privateKeyPem } = testKey('validator');
   const signer = new SoloSigner('validator-1', privateKeyPem);
   const genesis = HARNESS_GENESIS;
-  const chain = await openCertifiedChain({ store, genesis, signer, committer: store });
+  const chain = await openCertifiedChain({ store, genesis, signer });
   const mempool = new Mempool({ total: 10, perAddress: 10 });
   const halts: unknown[] = [];
-  const unexpected = (): never => assert.fail('nobody was to hear of this');
-  const thread = new ProducerThread(
-    { chain, mempool, store },
-    {
-      storePath,
-      genesis,
-      head: chain.head,
-      validatorId: 'validator-1',
-      validatorKey: privateKeyPem,
-      failpoint: undefined,
-      blockTime: 1,
-      idleBlockTime: 10_000,
-    },
-    {
-      onHalt: (error) => halts.push(error),
-      onBlockFailure: unexpected,
-      onClockFault: unexpected,
-      onClockNotice: unexpected,
-    },
-    worker,
-  );
+  const data = {
+    storePath,
+    genesis,
+    head: chain.head,
+    validatorId: 'validator-1',
+    validatorKey: privateKeyPem,
+    failpoint: undefined,
+    blockTime: 1,
+    idleBlockTime: 10_000,
+  };
+  const thread = new EngineHost({ chain, mempool, store }, producerThread(data, worker), {
+    onHalt: (error) => halts.push(error),
+    onBlockFailure: () => assert.fail('no block was to fail'),
+  });
   const join = (actorId: string) => mempool.submit(joining(actorId));
   return { thread, chain, mempool, halts, join };
 }
@@ -175,7 +170,7 @@ test('it begins with the first write, or a moment after the start', LIMIT, async
     thread.start();
     return { thread, join };
   };
-  const hasBegun = async (thread: ProducerThread): Promise<void> => {
+  const hasBegun = async (thread: EngineHost): Promise<void> => {
     while (thread.status.issues.length === 0) await new Promise(setImmediate);
   };
   const stopped = await open();
@@ -201,6 +196,8 @@ test(
     const issues = [];
     parentPort.on('message', ({ is, envelopes }) => {
       if (is === 'stop') return parentPort.close();
+      if (is === 'start') return;
+      if (is === 'start') return;
       issues.push({ text: envelopes ? is + ' ' + envelopes.length : is });
       if (issues.length === 1) parentPort.postMessage({ is: 'awaits-arrivals' });
       parentPort.postMessage({ is: 'status', status: { issues } });

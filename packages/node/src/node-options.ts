@@ -1,11 +1,13 @@
-/** What a node is told, and what tells one kind of node from another. */
+/** What a node is told, and what it opens its chain with. */
 import type {
+  ChainHead,
   Clock,
+  Consensus,
+  Mempool,
   MempoolLimits,
-  OpenedChain,
+  ReachFailpoint,
   Store,
   VerifierPool,
-  WritingParts,
 } from '@netd/engine';
 import type { DataDir } from './data-dir.ts';
 import type { TimeRange } from './genesis-time.ts';
@@ -18,6 +20,8 @@ export interface CommonNodeOptions {
   clock?: Clock;
   /** Where it is counted, where somebody counts before there is a node. */
   metrics?: Metrics;
+  /** Where the process is to die, as in NET_FAILPOINT; for tests. */
+  failpoint?: string | undefined;
   /** Called when the data directory is this node's alone, before it is read and before anything is fetched. */
   onLocked?: () => Promise<void>;
   onBlockFailure?: (error: unknown, height: number) => void;
@@ -39,29 +43,29 @@ export interface NodeOptions extends CommonNodeOptions {
   /** Milliseconds; default 10,000. */
   idleBlockTime?: number;
   admission?: MempoolLimits;
-  /** Where the process is to die, as in NET_FAILPOINT; for tests. */
-  failpoint?: string | undefined;
-  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
-  onClockFault?: (fault: string | null) => void;
 }
 
-/** What a chain is opened with, beside the parts. */
-interface ChainWorld<Dir extends DataDir> {
+/** What a node opens its chain with. */
+export interface NodeWorld {
+  clock: Clock;
+  verifier: VerifierPool;
+  /** Is closed together with the node, also where its start fails. */
+  openStore: (path: string) => Store;
+  reach: ReachFailpoint;
+  events: {
+    onBlockFailure: (error: unknown, height: number) => void;
+    onHalt: (error: unknown) => void;
+  };
+}
+
+/** A chain that is open, and what makes or takes its blocks from the start on. */
+export interface OpenedNode<Dir extends DataDir> {
   dataDir: Dir;
   store: Store;
-  verifier: VerifierPool;
-  metrics: Metrics;
-  clock: Clock;
-  onBlockFailure: (error: unknown, height: number) => void;
-  onHalt: (error: unknown) => void;
-}
-
-/** What tells one kind of node from another: where its chain comes from, and what makes its blocks. */
-export interface NodeKind<Dir extends DataDir, Parts extends WritingParts> {
-  /** Milliseconds, as /v1/network tells them. */
+  chain: ChainHead;
+  mempool: Mempool;
+  consensus: Consensus;
+  /** Milliseconds, as /v1/network tells them: of a follower, those of its chain. */
   blockTime: number;
   idleBlockTime: number;
-  openDataDir(clock: Clock): Dir | Promise<Dir>;
-  parts(writing: WritingParts, dataDir: Dir): Parts;
-  openChain(parts: Parts, world: ChainWorld<Dir>): Promise<OpenedChain>;
 }

@@ -1,0 +1,236 @@
+/**
+ * An engine as the node has it: the main thread parses, answers and reads, and waits for no block. What is ready for a block is
+ * passed on at once; how it ended comes back with the head. Where the engine runs is a matter of its link.
+ */
+import type { ChainHead } from '../../chain/chain.ts';
+import type { Mempool, SubmissionResult } from '../../mempool/mempool.ts';
+import type { Store } from '../../store/store.ts';
+import { ownBlocksStatus, type Consensus, type EngineStatus } from '../consensus.ts';
+import type { EngineLink } from './engine-link.ts';
+import { errorFrom } from './error-text.ts';
+import { decodeResults, type Answers, type FromEngine, type PassedEnvelope } from './messages.ts';
+
+export interface HostParts {
+  /** Is told of the blocks that the engine commits. */
+  chain: ChainHead;
+  mempool: Mempool;
+  /** Reads of the host. */
+  store: Store;
+}
+
+/** @typeParam Own what only this engine tells */
+export interface HostEvents<Own> {
+  onBlockFailure: (error: unknown, height: number) => void;
+  /** The engine goes no further: nothing is executed, written or accepted any more. */
+  onHalt: (error: unknown) => void;
+  onStatus?: (status: EngineStatus) => void;
+  onNews?: (news: Own) => void;
+}
+
+/** Until then a start has both cores for its first answers; a write that comes earlier starts the engine earlier. */
+const START_DELAY_MILLISECONDS = 500;
+
+export class EngineHost<Own = never> implements Consensus {
+  /** As the engine said last. */
+  status: EngineStatus = ownBlocksStatus();
+  private readonly parts: HostParts;
+  private readonly link: EngineLink<Own>;
+  private readonly events: HostEvents<Own>;
+  private state: 'running' | 'stopping' | 'ended' = 'running';
+  private hasBegun = false;
+  private startTimer: NodeJS.Timeout | undefined;
+  /** Of somebody who waits until the chain is open. */
+  private opening: PromiseWithResolvers<void> | null = null;
+  /** Done when everything is that the engine has told of. */
+  private told: Promise<void> = Promise.resolve();
+  /** Done when the engine is gone. */
+  private readonly gone = Promise.withResolvers<void>();
+  /** How to answer the senders whose envelopes the engine has, by number. */
+  private readonly passed = new Map<number, (result: SubmissionResult) => void>();
+  private count = 0;
+  private isPassing = false;
+
+  constructor(parts: HostParts, link: EngineLink<Own>, events: HostEvents<Own>) {
+    this.parts = parts;
+    this.link = link;
+    this.events = events;
+  }
+
+  /**
+   * Has the engine open its chain before the start, which then has nothing left to fail.
+   * @throws what the engine throws, when it is gone: the next start is not to find it in the database
+   */
+  async open(): Promise<void> {
+    this.opening = Promise.withResolvers();
+    this.begin();
+    try {
+      await this.opening.promise;
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** An engine that is not open begins with the first envelope, or in a moment: what comes meanwhile waits for it. */
+  start(): void {
+    this.parts.mempool.onReady = () => this.passSoon();
+    if (this.hasBegun) this.link.post({ is: 'start' });
+    else this.startTimer = setTimeout(() => this.beginNow(), START_DELAY_MILLISECONDS);
+    this.pass();
+  }
+
+  poll(): void {
+    if (this.hasBegun) this.link.post({ is: 'poll' });
+  }
+
+  /** Resolves when the engine is gone, and everything is done that it has told of. */
+  async stop(): Promise<void> {
+    this.pass();
+    this.parts.mempool.close();
+    clearTimeout(this.startTimer);
+    if (!this.hasBegun) return;
+    if (this.state === 'running') {
+      this.state = 'stopping';
+      this.link.post({ is: 'stop' });
+    }
+    // Nobody waits for an answer: it need not open the database first.
+    if (this.passed.size === 0) await this.link.cutShort();
+    await this.gone.promise;
+  }
+
+  private begin(): void {
+    this.hasBegun = true;
+    this.link.start({
+      onMessage: (message) => this.next(() => this.take(message)),
+      onError: (error) => this.next(() => this.end(error)),
+      onExit: () => {
+        this.next(() => this.end(new Error(`${this.link.name} has ended`)));
+        this.next(() => this.gone.resolve());
+      },
+    });
+  }
+
+  private beginNow(): void {
+    clearTimeout(this.startTimer);
+    this.begin();
+    this.link.post({ is: 'start' });
+  }
+
+  /** Does what the engine has told next, when what it told before is done. Where that throws, the engine goes no further. */
+  private next(work: () => Promise<void> | void): void {
+    this.told = this.told.then(work).catch((error: unknown) => this.end(error));
+  }
+
+  /** What was verified together becomes ready one by one. It crosses together: every message costs both threads. */
+  private passSoon(): void {
+    if (this.isPassing) return;
+    this.isPassing = true;
+    process.nextTick(() => {
+      this.isPassing = false;
+      this.pass();
+    });
+  }
+
+  /** Passes on what is ready. */
+  private pass(): void {
+    const { mempool } = this.parts;
+    if (mempool.readyCount === 0) return;
+    const envelopes: PassedEnvelope[] = [];
+    for (const { submission, settle } of mempool.take({ count: Infinity, bytes: Infinity })) {
+      const { kind, encoded, verifiedWith } = submission;
+      const number = this.count++;
+      this.passed.set(number, settle);
+      envelopes.push([number, kind, encoded.text, encoded.transitionHash, verifiedWith]);
+    }
+    if (this.state === 'ended') {
+      this.settleUnavailable();
+      return;
+    }
+    if (!this.hasBegun) this.beginNow();
+    this.link.post({ is: 'envelopes', envelopes, more: mempool.isAwaited });
+  }
+
+  /** Once all envelopes with a reservation now are ready or gone, and the ready ones have been passed on. */
+  private async tellArrived(): Promise<void> {
+    await this.parts.mempool.arriving();
+    this.pass();
+    this.link.post({ is: 'arrived' });
+  }
+
+  private async take(message: FromEngine<Own>): Promise<void> {
+    const { chain, store } = this.parts;
+    switch (message.is) {
+      case 'open':
+        this.opening?.resolve();
+        this.opening = null;
+        break;
+      case 'status':
+        this.setStatus(message.status);
+        break;
+      case 'block': {
+        const { head, height, transitionCount, changed, answers } = message;
+        store.noteBlock(changed);
+        chain.moveTo(head);
+        await this.settle(answers);
+        chain.tell(height, transitionCount);
+        break;
+      }
+      case 'answers':
+        await this.settle(message.answers);
+        break;
+      case 'awaits-arrivals':
+        void this.tellArrived();
+        break;
+      case 'block-failure':
+        this.events.onBlockFailure(errorFrom(message.error), message.height);
+        break;
+      case 'news':
+        // It may be about what is in the database since this very turn.
+        store.refresh();
+        this.events.onNews?.(message.news);
+        break;
+      case 'halted':
+        await this.settle(message.answers);
+        this.end(errorFrom(message.error));
+    }
+  }
+
+  private async settle(answers: Answers): Promise<void> {
+    for (const [index, piece] of answers.entries()) {
+      // Between pieces it is everybody else's turn.
+      if (index > 0) await new Promise((resolve) => setImmediate(resolve));
+      for (const [number, result] of decodeResults(piece)) {
+        const settle = this.passed.get(number);
+        this.passed.delete(number);
+        settle?.(result);
+      }
+    }
+  }
+
+  private settleUnavailable(): void {
+    for (const settle of this.passed.values()) settle({ status: 'unavailable', cause: 'stopping' });
+    this.passed.clear();
+  }
+
+  private setStatus(status: EngineStatus): void {
+    this.status = status;
+    this.events.onStatus?.(status);
+  }
+
+  /** The engine goes no further. */
+  private end(error: unknown): void {
+    const { state, opening, status } = this;
+    if (state === 'ended') return;
+    this.state = 'ended';
+    this.parts.mempool.close();
+    this.settleUnavailable();
+    const { following } = status;
+    if (following) this.setStatus({ ...status, following: { ...following, isCurrent: false } });
+    if (state === 'running') {
+      if (opening) opening.reject(error);
+      else this.events.onHalt(error);
+      // It has told what it had to tell, and is to leave the database in order.
+      this.link.post({ is: 'stop' });
+    }
+  }
+}

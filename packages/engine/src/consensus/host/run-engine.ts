@@ -1,0 +1,252 @@
+/** The engine's end of an EngineHost: its messages, and in a thread the way in and out of the database. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Submission } from '@netd/ledger';
+import { encodeEnvelope, type JsonObject } from '@netd/protocol';
+import { UnexpectedHeadError, type BlockCommitter, type ChainHead } from '../../chain/chain.ts';
+import { enterGate, leaveForGood, leaveGate, type Gate } from '../../database-gate.ts';
+import type { Tip } from '../../executor/tip.ts';
+import { Mempool } from '../../mempool/mempool.ts';
+import { isKept } from '../../store/store.ts';
+import type { Consensus } from '../consensus.ts';
+import { errorText } from './error-text.ts';
+import {
+  encodeResults,
+  type Answers,
+  type FromEngine,
+  type NumberedResult,
+  type PassedEnvelope,
+  type ToEngine,
+} from './messages.ts';
+
+/** What an engine has of its host, wherever that is. */
+export interface EngineSide<Own> {
+  /** Envelopes as the host passes them on. */
+  readonly mempool: Mempool;
+  /** Notes the state keys of what it writes, for the host, which may keep their records. */
+  tracked(committer: BlockCommitter): BlockCommitter;
+  /** The status may be another one by now. */
+  noteStatus: () => void;
+  tell: (news: Own) => void;
+  /** A block cannot be built or written; nothing of it is in the chain, which goes on. */
+  onBlockFailure: (error: unknown, height: number) => void;
+  /** The chain cannot go on. */
+  onHalt: (error: unknown) => void;
+}
+
+export interface OpenedEngine {
+  chain: ChainHead;
+  consensus: Consensus;
+  /** Closes what it has opened for itself. */
+  close?: () => Promise<void>;
+}
+
+export type OpenEngine<Own> = (side: EngineSide<Own>) => Promise<OpenedEngine>;
+
+interface EnginePort<Own> {
+  post: (message: FromEngine<Own>) => void;
+  /** Called before anything else. */
+  onMessage: (listener: (message: ToEngine) => void) => void;
+}
+
+interface EngineData {
+  /** What the host found in the database. */
+  head: Tip;
+  /** Milliseconds between two looks at the status: some of it changes with time alone. */
+  lookEvery?: number;
+}
+
+export const LOOK_MILLISECONDS = 200;
+
+/** Runs an engine in a thread of its own until it is over. To be called by the module of the thread. */
+export async function runThread<Own>(open: OpenEngine<Own>): Promise<void> {
+  const port = parentPort;
+  const data = workerData as EngineData & { gate: Gate };
+  if (!port || !enterGate(data.gate)) return;
+  const enginePort: EnginePort<Own> = {
+    post: (message) => port.postMessage(message, []),
+    onMessage: (listener) => {
+      port.on('message', (message: ToEngine) => {
+        if (message.is === 'exit') leaveForGood(data.gate);
+        else listener(message);
+      });
+    },
+  };
+  try {
+    await runEngine(enginePort, { ...data, lookEvery: LOOK_MILLISECONDS }, open);
+  } finally {
+    leaveGate(data.gate);
+    port.close();
+  }
+}
+
+/** Opens an engine, runs it from the start to the stop that its host tells of, and closes it. What it throws halts the chain. */
+export async function runEngine<Own>(
+  port: EnginePort<Own>,
+  data: EngineData,
+  open: OpenEngine<Own>,
+): Promise<void> {
+  const engine = new RunningEngine(port);
+  try {
+    await engine.run(data, open);
+  } catch (error) {
+    engine.onHalt(error);
+  }
+}
+
+class RunningEngine<Own> implements EngineSide<Own> {
+  readonly mempool: PassedMempool;
+  private readonly port: EnginePort<Own>;
+  private consensus: Consensus | null = null;
+  private readonly started = Promise.withResolvers<void>();
+  private readonly stopped = Promise.withResolvers<void>();
+  private results: NumberedResult[] = [];
+  /** State keys of what was written last. */
+  private changed: string[] = [];
+  private toldStatus = '';
+
+  constructor(port: EnginePort<Own>) {
+    this.port = port;
+    this.mempool = new PassedMempool(() => port.post({ is: 'awaits-arrivals' }));
+    port.onMessage((message) => this.take(message));
+  }
+
+  async run({ head, lookEvery }: EngineData, open: OpenEngine<Own>): Promise<void> {
+    const { port } = this;
+    const { chain, consensus, close } = await open(this);
+    if (chain.head.blockHash !== head.blockHash) throw new UnexpectedHeadError(head, chain.head);
+    this.consensus = consensus;
+    // With the answers of a block goes its head: where a sender is answered, the block is found.
+    chain.onBlock((height, transitionCount) => {
+      this.noteStatus();
+      const changed = this.changed.splice(0);
+      const answers = this.takeResults();
+      port.post({ is: 'block', head: chain.head, height, transitionCount, changed, answers });
+    });
+    this.noteStatus();
+    // A thread lives as long as its port.
+    const looking = lookEvery && setInterval(this.noteStatus, lookEvery).unref();
+    port.post({ is: 'open' });
+    void this.started.promise.then(() => consensus.start());
+    await this.stopped.promise;
+    await consensus.stop();
+    clearInterval(looking);
+    this.postResults();
+    await close?.();
+  }
+
+  tracked(committer: BlockCommitter): BlockCommitter {
+    return {
+      commitBlocks: (blocks) => {
+        this.changed = blocks.flatMap(({ changes }) => [...changes.keys()].filter(isKept));
+        return committer.commitBlocks(blocks);
+      },
+    };
+  }
+
+  readonly noteStatus = (): void => {
+    if (!this.consensus) return;
+    const { status } = this.consensus;
+    const text = JSON.stringify(status);
+    if (text === this.toldStatus) return;
+    this.toldStatus = text;
+    this.port.post({ is: 'status', status });
+  };
+
+  readonly tell = (news: Own): void => {
+    this.noteStatus();
+    this.port.post({ is: 'news', news });
+  };
+
+  readonly onBlockFailure = (error: unknown, height: number): void => {
+    this.port.post({ is: 'block-failure', error: errorText(error), height });
+  };
+
+  readonly onHalt = (error: unknown): void => {
+    this.port.post({ is: 'halted', error: errorText(error), answers: this.takeResults() });
+  };
+
+  private take(message: ToEngine): void {
+    switch (message.is) {
+      case 'start':
+        this.started.resolve();
+        break;
+      case 'envelopes':
+        this.addAll(message.envelopes, message.more);
+        break;
+      case 'arrived':
+        this.mempool.noteArrived();
+        break;
+      case 'poll':
+        this.consensus?.poll();
+        break;
+      case 'stop':
+        this.stopped.resolve();
+        break;
+      case 'exit':
+      // A thread has left for good by now; anywhere else there is nothing to leave.
+    }
+  }
+
+  private addAll(envelopes: readonly PassedEnvelope[], more: boolean): void {
+    this.mempool.noteMore(more);
+    for (const passed of envelopes) {
+      const [number] = passed;
+      this.mempool.add(submissionOf(passed), (result) => {
+        this.results.push([number, result]);
+        // The block that they are in takes them along within this turn; what was refused has none.
+        if (this.results.length === 1) setImmediate(() => this.postResults());
+      });
+    }
+  }
+
+  private takeResults(): Answers {
+    return encodeResults(this.results.splice(0));
+  }
+
+  private postResults(): void {
+    if (this.results.length > 0) this.port.post({ is: 'answers', answers: this.takeResults() });
+  }
+}
+
+/** Envelopes as they are passed on; the host knows which ones have a reservation and are being verified. */
+class PassedMempool extends Mempool {
+  private more = false;
+  private readonly askForArrivals: () => void;
+  private arrived: (() => void)[] = [];
+
+  constructor(askForArrivals: () => void) {
+    // The host has counted them.
+    super({ total: Infinity, perAddress: Infinity });
+    this.askForArrivals = askForArrivals;
+  }
+
+  override arriving(): Promise<void> | null {
+    if (!this.more) return null;
+    return new Promise((resolve) => {
+      this.arrived.push(resolve);
+      this.askForArrivals();
+    });
+  }
+
+  noteMore(more: boolean): void {
+    this.more = more;
+  }
+
+  noteArrived(): void {
+    this.more = false;
+    for (const resolve of this.arrived.splice(0)) resolve();
+  }
+}
+
+function submissionOf([, kind, text, transitionHash, verifiedWith]: PassedEnvelope): Submission {
+  const envelope = JSON.parse(text) as JsonObject;
+  const encoded = {
+    text,
+    transitionHash,
+    // Needed only where the key in force is not the one it was verified with.
+    get signedBytes() {
+      return encodeEnvelope(envelope).signedBytes;
+    },
+  };
+  return { kind, envelope, encoded, verifiedWith };
+}

@@ -1,0 +1,60 @@
+/** Opens the chain of a validator and puts together what makes its blocks. */
+import { timestampToMs, type Genesis } from '@netd/protocol';
+import { Chain, type BlockCommitter } from '../../chain/chain.ts';
+import { ChainClock } from '../../chain/chain-clock.ts';
+import { statementOf, type Signer } from '../../chain/signer.ts';
+import { BlockExecutor } from '../../executor/block-executor.ts';
+import { identityOf } from '../../executor/chain-identity.ts';
+import type { Store } from '../../store/store.ts';
+import type { ConsensusParts } from '../consensus.ts';
+import type { EngineSide } from '../host/run-engine.ts';
+import { SoloConsensus, type SoloOptions, type SoloParts } from './solo-consensus.ts';
+
+interface CertifiedChainParts {
+  store: Store;
+  genesis: Genesis;
+  signer: Signer;
+}
+
+export interface SoloEngineParts
+  extends CertifiedChainParts, Omit<SoloOptions, 'onBlockFailure' | 'onHalt'> {
+  committer: BlockCommitter;
+}
+
+/** The chain, and all that its blocks are made of. */
+export interface SoloEngine extends ConsensusParts {
+  consensus: SoloConsensus;
+}
+
+/**
+ * Opens the chain of a store, or starts it with a block 0 of this validator.
+ * @param committer default: the store
+ * @throws StoreError where the store holds another chain
+ */
+export function openCertifiedChain(
+  { store, genesis, signer }: CertifiedChainParts,
+  committer: BlockCommitter = store,
+): Promise<Chain> {
+  return Chain.open({
+    store,
+    genesis,
+    committer,
+    certifyGenesis: (header, hash) =>
+      signer.certify(statementOf(header, hash), identityOf(genesis).validatorSet),
+  });
+}
+
+/** @throws StoreError where the store holds another chain, or its tree does not match its head */
+export async function openSoloEngine(
+  options: SoloEngineParts,
+  side: EngineSide<never>,
+): Promise<SoloEngine> {
+  const { mempool, onBlockFailure, onHalt, noteStatus } = side;
+  const chain = await openCertifiedChain(options, side.tracked(options.committer));
+  const chainClock = new ChainClock(options.clock, noteStatus);
+  const executor = BlockExecutor.load(chain.identity, options.store, chain.head);
+  const parts: SoloParts = { chain, chainClock, executor, mempool };
+  // The first block of a chain is of the time its genesis names, which may be long ago.
+  if (chain.height > 0) chainClock.resume(timestampToMs(chain.head.timestamp));
+  return { ...parts, consensus: new SoloConsensus(parts, { ...options, onBlockFailure, onHalt }) };
+}

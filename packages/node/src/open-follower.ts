@@ -1,0 +1,143 @@
+/** Opens a node that follows others: their blocks, verified, in a database of its own. */
+import {
+  type BlockCommitter,
+  committerWithFailpoints,
+  DEFAULT_MEMPOOL_LIMITS,
+  EngineHost,
+  LocalEngine,
+  LOOK_MILLISECONDS,
+  Mempool,
+} from '@netd/engine';
+import type { ForkEvidence } from '@netd/documents';
+import type { CommonNodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
+import {
+  endedBy,
+  FollowError,
+  type FollowerNews,
+  followerThread,
+  type FollowProgress,
+  httpTransport,
+  openCopy,
+  openFollowerEngine,
+  type PresenceOptions,
+  type RestoreProgress,
+  restoreState,
+  SeenFollower,
+  type StartFrom,
+} from '@netd/sync';
+import {
+  keepTrustedBlock,
+  openFollowerDir,
+  type FollowerDir,
+  type FollowerDirOptions,
+} from './follower-dir.ts';
+
+export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
+  /** Puts something around what writes blocks, for tests: they are taken in this thread then. */
+  wrapCommitter?: (committer: BlockCommitter) => BlockCommitter;
+  /** With whose key the network is told of this copy. */
+  presence?: PresenceOptions;
+  onProgress?: (progress: FollowProgress) => void;
+  /** Ends a start that is not over. What it has fetched by then is there for the next one. */
+  signal?: AbortSignal;
+  /** Told which chain it is, as soon as that is known. */
+  onChain?: (chainId: string) => void;
+  /** Where a copy that has nothing yet begins; without it, at a checkpoint where its origins are far ahead. */
+  from?: StartFrom;
+  onRestore?: (progress: RestoreProgress) => void;
+  /** Told why the copy begins at genesis although a checkpoint was wanted. */
+  onFallback?: (reason: string) => void;
+  /** Told the height from which on all blocks are here, whenever it falls: 0 where there is nothing left to fetch. */
+  onHistory?: (from: number) => void;
+  /** Told when an origin is not asked any more, and why. */
+  onDrop?: (url: string, reason: string) => void;
+  onFork?: (evidence: ForkEvidence) => void;
+}
+
+/** @throws FollowError, DataDirError, StoreError with a sentence for the operator */
+export async function openFollower(
+  options: FollowOptions,
+  world: NodeWorld,
+): Promise<OpenedNode<FollowerDir>> {
+  const { clock, verifier } = world;
+  const { originTimeout, signal, presence } = options;
+  const transport = endedBy(signal, options.transport);
+  const dataDir = await openFollowerDir(options.dataDir, {
+    ...options,
+    transport,
+    requireChain: (chainId) => requireKeyOf(chainId, presence),
+  });
+  const { genesis, origins, forkPath, storePath } = dataDir;
+  options.onChain?.(genesis.chainId);
+  const liars = await restoreState(dataDir, {
+    clock,
+    from: options.from,
+    originTimeout,
+    transport,
+    signal,
+    onProgress: (progress) => options.onRestore?.(progress),
+    onDrop: (url, reason) => options.onDrop?.(url, reason),
+    onFallback: (reason) => options.onFallback?.(reason),
+  });
+  const store = world.openStore(storePath);
+  const trustedBlock = dataDir.anchor.block;
+  const followed = { genesis, origins, trustedBlock, originTimeout, forkPath };
+  const own = { store, clock, verifier, transport: options.transport };
+  const { chain, fork } = await openCopy({
+    ...followed,
+    ...own,
+    signal,
+    onTrustedBlock: () => keepTrustedBlock(dataDir),
+  });
+  const { head } = chain;
+  const { failpoint, wrapCommitter } = options;
+  const isHere = options.clock ?? options.transport ?? wrapCommitter;
+  const writing = committerWithFailpoints(store, world.reach);
+  const committer = wrapCommitter?.(writing) ?? writing;
+  const link = isHere
+    ? new LocalEngine<FollowerNews>({ head, lookEvery: LOOK_MILLISECONDS }, (side) =>
+        openFollowerEngine({ ...followed, ...own, committer, liars, fork }, side),
+      )
+    : followerThread({ ...followed, storePath: store.path, head, liars, fork, failpoint });
+  const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
+  // Writes are for those who certify.
+  mempool.close();
+  const host = new EngineHost<FollowerNews>({ chain, mempool, store }, link, {
+    ...world.events,
+    onNews: (news) => tellNews(options, news),
+  });
+  await host.open();
+  const consensus = presence
+    ? new SeenFollower(
+        host,
+        { chain, store, clock, transport: options.transport ?? httpTransport },
+        presence,
+      )
+    : host;
+  return { dataDir, store, chain, mempool, consensus, ...dataDir.blockTimes };
+}
+
+function tellNews(options: FollowOptions, news: FollowerNews): void {
+  switch (news.is) {
+    case 'progress':
+      options.onProgress?.(news.progress);
+      break;
+    case 'history':
+      options.onHistory?.(news.from);
+      break;
+    case 'drop':
+      options.onDrop?.(news.url, news.reason);
+      break;
+    case 'fork':
+      options.onFork?.(news.evidence);
+  }
+}
+
+/** @throws FollowError where the key is one of another chain: every heartbeat would be refused */
+function requireKeyOf(chainId: string, presence: PresenceOptions | undefined): void {
+  if (presence && presence.key.chainId !== chainId) {
+    throw new FollowError(
+      `the key of ${presence.key.actorId} is one of ${presence.key.chainId}, and this copy follows ${chainId}`,
+    );
+  }
+}

@@ -1,0 +1,83 @@
+/** Opens the node of one validator: keys in its data directory, blocks of its own. */
+import { genesisHash } from '@netd/protocol';
+import {
+  blockHashIn,
+  committerWithFailpoints,
+  DEFAULT_MEMPOOL_LIMITS,
+  EngineHost,
+  LocalEngine,
+  LOOK_MILLISECONDS,
+  Mempool,
+  openCertifiedChain,
+  openSoloEngine,
+  producerThread,
+  requireLastSigned,
+  SigningRecord,
+  signerWithFailpoints,
+  SoloSigner,
+  StateTree,
+} from '@netd/engine';
+import { openDataDir, type ValidatorDir } from './data-dir.ts';
+import type { NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
+
+const DEFAULT_BLOCK_TIME = 100;
+const DEFAULT_IDLE_BLOCK_TIME = 10_000;
+
+/** @throws DataDirError where the chain has not all that its validator has signed; StoreError */
+export async function openValidator(
+  options: NodeOptions,
+  { clock, reach, events, openStore }: NodeWorld,
+): Promise<OpenedNode<ValidatorDir>> {
+  const dataDir = openDataDir(options.dataDir, {
+    ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
+    ...(options.open === undefined ? {} : { open: options.open }),
+    ...(options.genesisTimes === undefined ? {} : { genesisTimes: options.genesisTimes }),
+    now: () => clock.now(),
+  });
+  const { genesis, validator, lastSignedPath } = dataDir;
+  const times = {
+    blockTime: options.blockTime ?? DEFAULT_BLOCK_TIME,
+    idleBlockTime: options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME,
+  };
+  const signer = signerWithFailpoints(
+    new SoloSigner(validator.actorId, validator.privateKey),
+    reach,
+  );
+  const store = openStore(dataDir.storePath);
+  // Block 0 is made here, all others by the engine.
+  const chain = await openCertifiedChain({ store, genesis, signer });
+  const { head } = chain;
+  requireLastSigned(lastSignedPath, {
+    genesisHash: genesisHash(genesis),
+    head,
+    blockHashAt: blockHashIn(store),
+  });
+  const mempool = new Mempool(options.admission ?? DEFAULT_MEMPOOL_LIMITS);
+  const parts = { chain, mempool, store };
+  let consensus: EngineHost;
+  if (options.clock) {
+    const committer = committerWithFailpoints(store, reach);
+    const signedBlocks = new SigningRecord(lastSignedPath, genesisHash(genesis));
+    const solo = { store, genesis, signer, committer, signedBlocks, clock, ...times };
+    const link = new LocalEngine<never>({ head, lookEvery: LOOK_MILLISECONDS }, (side) =>
+      openSoloEngine(solo, side),
+    );
+    consensus = new EngineHost(parts, link, events);
+    await consensus.open();
+  } else {
+    // The thread does the same, a quarter of a second later: a start that cannot go on is to say so at once.
+    new StateTree(store).open(head);
+    const link = producerThread({
+      storePath: dataDir.storePath,
+      genesis,
+      head,
+      validatorId: validator.actorId,
+      validatorKey: validator.privateKey,
+      lastSignedPath,
+      failpoint: options.failpoint,
+      ...times,
+    });
+    consensus = new EngineHost(parts, link, events);
+  }
+  return { dataDir, store, chain, mempool, consensus, ...times };
+}
