@@ -194,7 +194,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
       this.mempool.add(submissionOf(passed), (result) => {
         this.results.push([number, result]);
         // The block that they are in takes them along within this turn; what was refused has none.
-        if (this.results.length === 1) setImmediate(() => this.postResults());
+        if (this.results.length === 1) process.nextTick(() => this.postResults());
       });
     }
   }
