@@ -3,7 +3,7 @@
  * into escrow once, whatever dies in between.
  */
 import { workScope, type WorkScope } from '@netd/formats';
-import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../actions.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -139,16 +139,30 @@ function offerFrom({
 const defined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Terms of an order never change: what stands there now is what was asked for then. */
-function isSame(order: WorkOrder, payload: Offer['payload'], requesterId: string): boolean {
-  const { scopeHash, funding, agentId = null, workerBond = 0, jobType } = payload;
-  return (
-    order.requesterId === requesterId &&
-    order.scopeHash === scopeHash &&
-    order.funding === funding &&
-    order.agentId === agentId &&
-    order.workerBond === workerBond &&
-    order.jobType === jobType
+/**
+ * Terms of an order never change: what stands there now is what was asked for then. Terms that were left to the network's
+ * policy then are whatever that made of them.
+ */
+export function isSame(
+  order: WorkOrder,
+  { orderId, verificationFeeBps, ...terms }: Terms,
+  requesterId: string,
+): boolean {
+  const fee =
+    verificationFeeBps === undefined
+      ? {}
+      : { verificationFee: verificationFeeOf(terms.funding, verificationFeeBps) };
+  const asked = {
+    agentId: null,
+    workerBond: 0,
+    requirements: [],
+    ...terms,
+    ...fee,
+    orderId,
+    requesterId,
+  };
+  return Object.entries(asked).every(
+    ([name, value]) => canonicalize(value) === canonicalize(order[name as keyof WorkOrder]),
   );
 }
 

@@ -129,15 +129,14 @@ def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload
 
 
 def _is_same(order: JsonObject, payload: CreateWorkOrderPayload, requester_id: str) -> bool:
-    """Terms of an order never change: what stands there now is what was asked for then."""
-    return bool(
-        order["requesterId"] == requester_id
-        and order["scopeHash"] == payload["scopeHash"]
-        and order["funding"] == payload["funding"]
-        and order["agentId"] == payload.get("agentId")
-        and order["workerBond"] == payload.get("workerBond", 0)
-        and order["jobType"] == payload["jobType"]
-    )
+    """Terms of an order never change: what stands there now is what was asked for then. Terms that were left to the
+    network's policy then are whatever that made of them."""
+    asked: JsonObject = {"agentId": None, "workerBond": 0, "requirements": [], **payload, "requesterId": requester_id}
+    bps = asked.pop("verificationFeeBps", None)
+    if bps is not None:
+        # Rounded up, so that there is always something to share.
+        asked["verificationFee"] = -(-asked["funding"] * bps // 10_000)
+    return all(name in order and order[name] == value for name, value in asked.items())
 
 
 async def _require_mind(parts: Parts, scope: JsonObject) -> None:

@@ -113,15 +113,17 @@ class AsyncHired(HireListening):
         :returns: the order once it is paid
         :raises AgentError: ORDER_UNPAID where it ends otherwise
         """
-        pulse = self._parts.pulse
+        pulse, settles = self._parts.pulse, 0
         while True:
             order = await self._until_accepted(None)
             if order["status"] == "PAID":
                 return order
             beat = pulse.beat
             wait, _ = await settle_when_due(self._parts, order)
-            if wait > 0:
-                await pulse.wait(wait, beat)
+            settles += wait <= 0
+            # A node that goes on showing it unpaid after it was settled lags, or lies.
+            if wait > 0 or settles > 1:
+                await pulse.wait(wait if wait > 0 else LOOK, beat)
 
     async def dispute(self, reason: str) -> JsonObject:
         """Says within the dispute window that the result is not what was asked for; an operator decides, and your bond
@@ -159,10 +161,18 @@ class AsyncHired(HireListening):
         after = f"{self._since - 1}.{LAST_INDEX}"
         try:
             async for event in client.events(order=self.order_id, after=after):
-                if await self._tell(event):
+                if await self._tell_checked(event):
                     return
         except Exception as error:
             self._parts.events.warn(error, f"the events of {self.order_id}")
+
+    async def _tell_checked(self, event: NetEvent) -> bool:
+        """One event that is not what it should be is no reason to miss those after it."""
+        try:
+            return await self._tell(event)
+        except Exception as error:
+            self._parts.events.warn(error, f"event {event.id} of {self.order_id}")
+            return False
 
     def _emit(self, name: str, **facts: Any) -> None:
         told = {"order_id": self.order_id, **facts}
