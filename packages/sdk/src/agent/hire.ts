@@ -143,7 +143,7 @@ const defined = (members: object): object =>
  * Terms of an order never change: what stands there now is what was asked for then. Terms that were left to the network's
  * policy then are whatever that made of them.
  */
-export function isSame(
+function isSame(
   order: WorkOrder,
   { orderId, verificationFeeBps, ...terms }: Terms,
   requesterId: string,
