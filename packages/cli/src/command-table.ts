@@ -278,6 +278,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['reset --yes'],
     load: () => import('./commands/reset.ts'),
   },
+  doctor: {
+    description: 'say whether this machine has what a node needs, and what to do where it has not',
+    usage: '[options]',
+    examples: ['doctor', 'doctor --data-dir ./other --port 9000'],
+    load: () => import('./commands/doctor.ts'),
+  },
   completion: {
     description: 'print what makes a shell complete this command',
     usage: '<bash|zsh|fish>',

@@ -114,6 +114,13 @@ for (const [version, program] of programs) {
       assert.match(joined.stdout, /Joined .* as ada\./);
       const verified = await netdCommand('verify').ended;
       assert.match(verified.stdout, /^Valid: /, verified.stderr);
+      // Completion calls the program by its path.
+      const script = await new Command(['completion', 'bash'], folder, start).ended;
+      const line = `${script.stdout}\nCOMP_WORDS=(netd sta) COMP_CWORD=1; _netd_complete; echo "\${COMPREPLY[@]}"`;
+      const completed = await new Command(['-c', line], folder, ['bash']).ended;
+      assert.equal(completed.stdout, 'status\n', completed.stderr);
+      const looked = await new Command(['doctor', '--data-dir', 'chain'], folder, start).ended;
+      assert.match(looked.stdout, /ok {2}native parts +lmdb and libsodium load and work/);
       const refused = await netdCommand('act ada transfer to=nowhere amount=1NET').ended;
       assert.equal(refused.code, 1, refused.stdout);
       // Guides, description and explorer went along.
