@@ -7,7 +7,9 @@ import { join, resolve } from 'node:path';
 import { VERSION } from '@netd/protocol/version';
 import { ROOT } from './bundle.ts';
 import { programPackage } from './program-package.ts';
-import { NETD } from './programs.ts';
+import { NET_FOLLOWER, NETD } from './programs.ts';
+
+type Files = Readonly<Record<string, Uint8Array>>;
 
 const DIST = join(ROOT, 'dist');
 
@@ -16,10 +18,18 @@ async function buildArtefacts(directory: string): Promise<void> {
   const draft = `${directory}.draft`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
-  const netd = await programPackage(NETD);
-  writeFileSync(join(draft, `netd-${VERSION}.tgz`), netd);
+  const files: Record<string, Uint8Array> = {
+    [`net-follower-${VERSION}.tgz`]: await programPackage(NET_FOLLOWER),
+  };
+  // An installed node hands on what it was installed with, and itself.
+  files[`netd-${VERSION}.tgz`] = await programPackage(NETD, below('dist', files));
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(draft, name), bytes);
   rmSync(directory, { recursive: true, force: true });
   renameSync(draft, directory);
 }
+
+/** The same files in a folder. */
+const below = (folder: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`${folder}/${name}`, bytes]));
 
 await buildArtefacts(resolve(process.argv[2] ?? DIST));

@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Program } from '../../packages/cli/src/command-entry.ts';
 import { VERSION } from '@netd/protocol/version';
 import { makeTarball } from '@netd/server/tarball';
 import { thirdPartyLicences } from '../../packages/sdk/scripts/build/licences.ts';
@@ -19,10 +20,9 @@ const SERVED = [
   'packages/explorer/dist/**',
 ];
 
-export interface Program {
-  /** Of the package and of the command. */
-  name: string;
-  description: string;
+export interface ProgramPackage {
+  /** The package has its name. */
+  command: Pick<Program, 'name' | 'description'>;
   /** Its first module, from the root. */
   entry: string;
   readme: string;
@@ -30,19 +30,26 @@ export interface Program {
   files: readonly string[];
 }
 
-/** @returns the package as `npm install` takes it */
-export async function programPackage(program: Program): Promise<Buffer> {
-  const { name, entry, readme, files } = program;
+/**
+ * @param built files that were made just now, by their paths
+ * @returns the package as `npm install` takes it
+ */
+export async function programPackage(
+  { command, entry, readme, files }: ProgramPackage,
+  built: Readonly<Record<string, Uint8Array>> = {},
+): Promise<Buffer> {
+  const { name } = command;
   const bundle = await bundleProgram(name, entry);
   const launcher = launcherOf(name);
   const content: Record<string, string | Uint8Array> = {
     ...bundle.files,
     ...filesAt([...SERVED, ...files]),
+    ...built,
     [LAUNCHER]: launcher,
     LICENSE: readFileSync(join(ROOT, 'LICENSE')),
     'README.md': readme,
     'THIRD-PARTY-LICENSES': thirdPartyLicences(bundle.foreign, name),
-    'package.json': json(manifest(program)),
+    'package.json': json(manifest(command)),
   };
   // By these an installed node makes the package again, to hand it on: packages/server/src/own-package.ts.
   content['files.json'] = json([...Object.keys(content), 'files.json'].toSorted());
@@ -56,7 +63,7 @@ function launcherOf(name: string): string {
   return text.replaceAll('lib/netd.mjs', `lib/${name}.mjs`);
 }
 
-function manifest({ name, description }: Program): object {
+function manifest({ name, description }: ProgramPackage['command']): object {
   return {
     name,
     version: VERSION,

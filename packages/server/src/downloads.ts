@@ -93,6 +93,14 @@ export const DOWNLOADS: readonly Download[] = [
     source: `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
   },
   {
+    name: `net-follower-${VERSION}.tgz`,
+    stableName: 'net-follower.tgz',
+    operationId: 'downloadFollowerPackage',
+    summary: 'A verifying copy and nothing else, to npm install -g: Node 22.18 or newer',
+    mediaType: GZIP,
+    source: `dist/net-follower-${VERSION}.tgz`,
+  },
+  {
     name: `netd-${VERSION}.tgz`,
     stableName: 'netd.tgz',
     operationId: 'downloadNetdPackage',

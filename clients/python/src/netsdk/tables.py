@@ -263,6 +263,7 @@ TextPath = Literal[
     "/docs",
     "/docs/errors",
     "/docs/formats",
+    "/downloads/net-follower-0.13.1.tgz",
     "/downloads/net-join.mjs",
     "/downloads/net-opportunity-watch.mjs",
     "/downloads/net-sdk-0.13.1.tgz",
