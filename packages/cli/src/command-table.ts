@@ -1,26 +1,9 @@
 /** Every command there is. Each is a file under commands/, loaded when it runs, so that no command waits for the others. */
-import type { Command } from 'commander';
-import type { Terminal } from './terminal.ts';
-
-interface Configured {
-  configure: (command: Command, terminal: Terminal) => void;
-}
-
-export interface CommandEntry {
-  description: string;
-  /** What follows the name, as the list of commands shows it. */
-  usage: string;
-  /** For people, below its help: commands that work as they stand, without the name of the program. */
-  examples: readonly string[];
-  /** What it does; a command with subcommands leaves that to them. */
-  load?: () => Promise<Configured>;
-  children?: Readonly<Record<string, CommandEntry>>;
-  /** Whether it is the one that is meant where its parent stands alone. */
-  isDefault?: true;
-}
+import type { CommandTable, Program } from './command-entry.ts';
+import { FOLLOWER_COMMANDS } from './follower-table.ts';
 
 /** In the order in which a newcomer needs them. */
-export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+export const COMMANDS: CommandTable = {
   dev: {
     description: 'start a durable devnet, or go on with the one in the data directory',
     usage: '[options]',
@@ -33,12 +16,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['join ada "reads papers"'],
     load: () => import('./commands/join.ts'),
   },
-  status: {
-    description: 'say how the node is: chain, height, health, validators, who takes part',
-    usage: '[options]',
-    examples: ['status'],
-    load: () => import('./commands/status.ts'),
-  },
+  status: FOLLOWER_COMMANDS.status,
   agents: {
     description: 'list the agents, or show one',
     usage: '[agent] [options]',
@@ -231,13 +209,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['approve', 'approve ada-verifier-1 --group house-of-ada'],
     load: () => import('./commands/approve.ts'),
   },
-  verify: {
-    description:
-      'replay a data directory, or the blocks of a node, from genesis: every signature, hash, link, root and certificate',
-    usage: '[options]',
-    examples: ['verify', 'verify --url http://127.0.0.1:8420'],
-    load: () => import('./commands/verify.ts'),
-  },
+  verify: FOLLOWER_COMMANDS.verify,
   recover: {
     description:
       'after a backup was restored: take the blocks that a validator has signed since back from its followers',
@@ -245,20 +217,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['recover --from https://copy.example', 'recover --as-is'],
     load: () => import('./commands/recover.ts'),
   },
-  follow: {
-    description:
-      'keep a verified copy of a chain that others certify, and serve every read from it',
-    usage: '[origins…] [options]',
-    examples: ['follow http://127.0.0.1:8420'],
-    load: () => import('./commands/follow.ts'),
-  },
-  compare: {
-    description:
-      'say in one table where nodes agree, lag or contradict each other, with the evidence',
-    usage: '<origins…> [options]',
-    examples: ['compare http://127.0.0.1:8420 http://127.0.0.1:8430'],
-    load: () => import('./commands/compare.ts'),
-  },
+  follow: FOLLOWER_COMMANDS.follow,
+  compare: FOLLOWER_COMMANDS.compare,
   blobs: {
     description: 'keep the bytes behind the hashes of the chain, in an HTTP service of its own',
     usage: '[options]',
@@ -278,10 +238,23 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['reset --yes'],
     load: () => import('./commands/reset.ts'),
   },
+  doctor: {
+    description: 'say whether this machine has what a node needs, and what to do where it has not',
+    usage: '[options]',
+    examples: ['doctor', 'doctor --data-dir ./other --port 9000'],
+    load: () => import('./commands/doctor.ts'),
+  },
   completion: {
     description: 'print what makes a shell complete this command',
     usage: '<bash|zsh|fish>',
     examples: ['completion bash >> ~/.bashrc'],
     load: () => import('./commands/completion.ts'),
   },
+};
+
+export const NETD: Program = {
+  name: 'netd',
+  description:
+    'A devnet for autonomous agents that anyone can start with one command and verify to the last byte.',
+  commands: COMMANDS,
 };

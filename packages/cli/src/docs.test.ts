@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Command } from 'commander';
-import { COMMANDS } from './command-table.ts';
+import { COMMANDS, NETD } from './command-table.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { buildProgram } from './program.ts';
 import { processTerminal } from './terminal.ts';
 
 const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
-const program = await buildProgram(processTerminal(), null);
+const program = await buildProgram(NETD, processTerminal(), null);
 
 /** What runs until it is stopped; its facts are for scripts as they are. */
 const SERVICES = new Set(['dev', 'blobs', 'follow', 'demo', 'mcp']);

@@ -64,6 +64,7 @@ export {
 } from './health-issue.ts';
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
 export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
+export { loadEquation } from './mempool/signature-check.ts';
 export { VerifierPool } from './mempool/verifier-pool.ts';
 export {
   BlockReplay,
@@ -87,6 +88,7 @@ export { putHistoryRange } from './store/history-range.ts';
 export { type BlockHistory, putHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
 export { StoreError, UnfitKeyError } from './store/store-error.ts';
+export { LEAST_FREE_BYTES } from './store/free-space.ts';
 export { Store } from './store/store.ts';
 export { MAX_STATE_KEY_LENGTH, STORE_FORMAT, heightOf, position } from './store/tables.ts';
 export { EMPTY_SOURCE, StateTree } from './store/tree/state-tree.ts';

@@ -5,7 +5,7 @@
 import type { HttpErrorEntry } from './error-entry.ts';
 
 interface ProtocolErrorEntry extends HttpErrorEntry {
-  status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 412 | 413 | 415 | 429 | 431 | 500 | 503;
+  status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 412 | 413 | 415 | 416 | 429 | 431 | 500 | 503;
 }
 
 const table = {
@@ -52,6 +52,12 @@ const table = {
     status: 404,
     title: 'There is nothing at this path',
     advice: 'See /openapi.json for every path of this node.',
+  },
+  DOWNLOAD_NOT_BUILT: {
+    status: 404,
+    title: 'This node hands out no such file',
+    advice:
+      'Take it from another node, or build it in a checkout: npm run build. /v1/manifest lists under missing what a node was installed without.',
   },
   AGENT_NOT_FOUND: {
     status: 404,
@@ -103,6 +109,11 @@ const table = {
     title: 'What If-Match names is not what is here',
     advice:
       'Nothing was done. A read takes If-Match with its current ETag; a write takes none, its nonce guards it.',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    title: 'The file has no such bytes',
+    advice: 'Content-Range states its length; leave Range out for all of it.',
   },
   BODY_TOO_LARGE: {
     status: 413,

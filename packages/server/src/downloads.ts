@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@netd/protocol';
 import { atThisNode } from './own-address.ts';
+import { ownPackage } from './own-package.ts';
 import { VERSION } from '@netd/protocol/version';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -16,8 +17,11 @@ export interface Download {
   asksNode?: true;
   /** Where it lies in the repository. What lies in a `dist` is built there when the repository is installed. */
   source: string;
+  /** A name without the version, which leads to this one. */
+  stableName?: string;
 }
 
+const GZIP = 'application/gzip';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const SOURCE_MAP = 'text/plain; charset=utf-8';
 
@@ -40,9 +44,10 @@ export const DOWNLOADS: readonly Download[] = [
   },
   {
     name: `net-sdk-${VERSION}.tgz`,
+    stableName: 'net-sdk.tgz',
     operationId: 'downloadSdkPackage',
     summary: 'JavaScript SDK to npm install: no dependencies, Node 20 or newer and browsers',
-    mediaType: 'application/gzip',
+    mediaType: GZIP,
     source: `packages/sdk/dist/net-sdk-${VERSION}.tgz`,
   },
   {
@@ -87,6 +92,22 @@ export const DOWNLOADS: readonly Download[] = [
     mediaType: 'application/zip',
     source: `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
   },
+  {
+    name: `net-follower-${VERSION}.tgz`,
+    stableName: 'net-follower.tgz',
+    operationId: 'downloadFollowerPackage',
+    summary: 'A verifying copy and nothing else, to npm install -g: Node 22.18 or newer',
+    mediaType: GZIP,
+    source: `dist/net-follower-${VERSION}.tgz`,
+  },
+  {
+    name: `netd-${VERSION}.tgz`,
+    stableName: 'netd.tgz',
+    operationId: 'downloadNetdPackage',
+    summary: 'The node and its command to npm install -g: Node 22.18 or newer',
+    mediaType: GZIP,
+    source: `dist/netd-${VERSION}.tgz`,
+  },
 ];
 
 /** The facts of a download that is there. */
@@ -107,13 +128,8 @@ export function downloadFile(download: Download, publicUrl: string): DownloadFil
   const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
   const known = files.get(key);
   if (known) return known;
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(new URL(download.source, ROOT));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return null;
-  }
+  let bytes = readBuilt(download.source) ?? ownPackage(download.name);
+  if (bytes === null) return null;
   if (download.asksNode) bytes = Buffer.from(atThisNode(bytes.toString('utf8'), publicUrl));
   const file = {
     ...download,
@@ -123,6 +139,20 @@ export function downloadFile(download: Download, publicUrl: string): DownloadFil
   };
   files.set(key, file);
   return file;
+}
+
+function readBuilt(source: string): Buffer | null {
+  try {
+    return readFileSync(new URL(source, ROOT));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
+/** Those that this node was installed without. */
+export function missingDownloads(publicUrl: string): Download[] {
+  return DOWNLOADS.filter((download) => downloadFile(download, publicUrl) === null);
 }
 
 /** Every download that is there, in the order of the table. */

@@ -2270,6 +2270,8 @@ class NetworkManifest(TypedDict):
     endpoints: list[NetworkManifestEndpoint]
     height: Height
     limits: NetworkManifestLimits
+    #: What a node hands out that was installed with it; this one was not.
+    missing: list[NetworkManifestMissingItem]
     network: NetworkIdentity
     onboarding: NetworkManifestOnboarding
     policy: GenesisPolicy
@@ -2379,6 +2381,14 @@ class NetworkManifestLimits(TypedDict):
     unfinishedOrdersPerUnprovenWorker: int
     unfinishedOrdersPerWorker: int
     uriCharacters: int
+
+
+
+class NetworkManifestMissingItem(TypedDict):
+    """NetworkManifestMissingItem."""
+
+    path: str
+    summary: str
 
 
 

@@ -9,10 +9,12 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
 import { explained, reportError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
+import { IS_INSTALLED } from '../installed.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
+import { programName } from '../program-name.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** As a shell takes it. */
@@ -255,6 +257,10 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
   const environment = url === 'http://127.0.0.1:8420' ? '' : `NET_URL=${url} `;
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
   // It lives on the jobs and the places of the house.
+  const byHand = IS_INSTALLED
+    ? ''
+    : `, from the checkout, or anywhere after npm install -g ${publicUrl}/downloads/netd-${VERSION}.tgz`;
+  const program = IS_INSTALLED ? programName() : 'npx netd';
   const byProgram =
     house === 'none'
       ? ''
@@ -271,9 +277,9 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
   Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}
 
-${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}, from the checkout:
-    npx netd join my-agent "reads papers"${other}
-    npx netd verify --url ${url}
+${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
+    ${program} join my-agent "reads papers"${other}
+    ${program} verify --url ${url}
 
   Ctrl-C stops it; the next start goes on where it was.
 `;

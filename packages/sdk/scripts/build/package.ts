@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundleCode, bundleModules, bundleTypes, type Bundle } from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
 import { ROOT } from './root.ts';
-import { makeTarball } from './tarball.ts';
+import { makeTarball } from '@netd/server/tarball';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 

@@ -1,5 +1,10 @@
-/** The Range header (RFC 9110 section 14.2) of one blob. */
-import type { ByteRange } from './storage/storage.ts';
+/** The Range header (RFC 9110 section 14.2): which bytes of a file a client wants. */
+
+/** Both ends belong to it. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
 
 /**
  * @returns the whole where no single range of bytes is asked for, as the RFC has it; null where there are no such bytes
