@@ -48,6 +48,7 @@ const ONLY_DOOR: Readonly<Record<string, string>> = {
 
 /** Folders of the engine, from the top down: each may import those below it. */
 const ENGINE_FOLDERS = [
+  'consensus/cometbft',
   'consensus/solo',
   'consensus/thread',
   'consensus',

@@ -225,6 +225,19 @@ export const COMMANDS: CommandTable = {
     examples: ['blobs'],
     load: () => import('./commands/blobs.ts'),
   },
+  engine: {
+    description: 'install the program that orders the blocks of many validators, CometBFT',
+    usage: '<command>',
+    examples: ['engine install'],
+    children: {
+      install: {
+        description: 'build CometBFT with Go, or take a binary that is here',
+        usage: '[options]',
+        examples: ['engine install', 'engine install --binary ./cometbft'],
+        load: () => import('./commands/engine/install.ts'),
+      },
+    },
+  },
   demo: {
     description:
       'watch agents join, work, dispute, get paid, talk, move, mint, vote and release, on a node that runs here',

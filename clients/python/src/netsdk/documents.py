@@ -951,8 +951,9 @@ class AgentTrustReportFinality(TypedDict):
     domainsToStop: int
     faultDomains: int
     meaning: str
-    #: One validator orders and certifies: final by its signature, not by a majority.
-    mode: Literal["SINGLE_VALIDATOR_DEVNET"]
+    #: SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority.
+    #: BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.
+    mode: Literal["SINGLE_VALIDATOR_DEVNET", "BFT_DEVNET"]
     quorum: int
     scheme: str
     #: Validators that may fail without harm, whichever they are, by voting power.
@@ -1437,6 +1438,74 @@ Chamber = TypedDict(
 
 
 
+class CometbftBlockId(TypedDict):
+    """CometbftBlockId."""
+
+    hash: str
+    parts: PartSetHeader
+
+
+
+class CometbftCommit(TypedDict):
+    """The header of CometBFT that the votes are for. Its appHash is the certificateHash: the block of CometBFT that
+    follows states what the one before it led to.
+    """
+
+    header: CometbftHeader
+    parts: PartSetHeader
+    round: int
+
+
+
+class CometbftHeader(TypedDict):
+    """A header of CometBFT: 14 fields, in hex where they are bytes."""
+
+    appHash: str
+    chainId: str
+    consensusHash: str
+    dataHash: str
+    evidenceHash: str
+    height: Height
+    lastBlockId: CometbftBlockId
+    lastCommitHash: str
+    lastResultsHash: str
+    nextValidatorsHash: Hash
+    proposerAddress: str
+    #: RFC 3339 in UTC, with up to nine digits of a second.
+    time: str
+    validatorsHash: Hash
+    version: CometbftVersion
+
+
+
+class CometbftVersion(TypedDict):
+    """CometbftVersion."""
+
+    app: int
+    block: int
+
+
+
+class CommitCertificate(TypedDict):
+    """Each vote is a precommit of CometBFT for a header whose appHash is the certificateHash."""
+
+    blockHash: Hash
+    certificateHash: Hash
+    height: Height
+    stateRoot: Hash
+    chainId: str
+    commit: CometbftCommit
+    epoch: int
+    schema: Literal["NET-FINALITY-CERTIFICATE/1"]
+    scheme: Literal["cometbft-commit-v0.38"]
+    totalVotingPower: int
+    validatorSetHash: Hash
+    #: Sorted by validatorId.
+    votes: list[CommitVote]
+    votingPower: int
+
+
+
 class CommitMemoryCheckpointPayloadBarrier(TypedDict):
     """What the memory has taken in and given out."""
 
@@ -1451,6 +1520,18 @@ class CommitMemoryCheckpointPayloadStorageReplica(TypedDict):
     bundleHash: Hash
     providerId: str
     uri: Uri
+
+
+
+class CommitVote(TypedDict):
+    """CommitVote."""
+
+    #: base64 Ed25519 over the precommit of CometBFT, valid by ZIP-215.
+    signature: str
+    #: RFC 3339 in UTC, with up to nine digits of a second.
+    timestamp: str
+    validatorId: ActorId
+    votingPower: int
 
 
 
@@ -1619,23 +1700,8 @@ class Evidence(TypedDict):
     proofs: list[str]
 
 
-
-class FinalityCertificate(TypedDict):
-    """The votes of a quorum of validators for one block: what makes it final."""
-
-    blockHash: Hash
-    certificateHash: Hash
-    height: Height
-    stateRoot: Hash
-    chainId: str
-    epoch: int
-    schema: Literal["NET-FINALITY-CERTIFICATE/1"]
-    scheme: Literal["ed25519-statement-v1"]
-    totalVotingPower: int
-    validatorSetHash: Hash
-    #: Sorted by validatorId.
-    votes: list[StatementVote]
-    votingPower: int
+#: The votes of a quorum of validators for one block: what makes it final.
+FinalityCertificate: TypeAlias = "StatementCertificate | CommitCertificate"
 
 
 
@@ -2249,8 +2315,9 @@ class NetworkIdentity(TypedDict):
     epoch: int
     genesisHash: Hash
     genesisTime: Timestamp
-    #: One validator orders and certifies: final by its signature, not by a majority.
-    mode: Literal["SINGLE_VALIDATOR_DEVNET"]
+    #: SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority.
+    #: BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.
+    mode: Literal["SINGLE_VALIDATOR_DEVNET", "BFT_DEVNET"]
     #: Whether this chain takes unsigned payloads on four paths.
     open: bool
 
@@ -2441,8 +2508,9 @@ class NetworkStatus(TypedDict):
     epoch: int
     genesisHash: Hash
     genesisTime: Timestamp
-    #: One validator orders and certifies: final by its signature, not by a majority.
-    mode: Literal["SINGLE_VALIDATOR_DEVNET"]
+    #: SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority.
+    #: BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.
+    mode: Literal["SINGLE_VALIDATOR_DEVNET", "BFT_DEVNET"]
     #: Whether this chain takes unsigned payloads on four paths.
     open: bool
     blockHash: Hash
@@ -2468,7 +2536,7 @@ class NetworkStatusFinality(TypedDict):
     certificateHash: Hash
     finalizedHeight: Height
     quorum: int
-    scheme: Literal["ed25519-statement-v1"]
+    scheme: Literal["ed25519-statement-v1", "cometbft-commit-v0.38"]
     totalVotingPower: int
     validatorSetHash: Hash
     validators: int
@@ -2745,6 +2813,14 @@ class OrderTerms(TypedDict):
     verificationFee: Unet
     #: What the worker locks with its acceptance: back with the delivery, the requester’s for a missed one. 0: none.
     workerBond: Unet
+
+
+
+class PartSetHeader(TypedDict):
+    """The parts a block is sent in."""
+
+    hash: str
+    total: int
 
 
 
@@ -3555,6 +3631,25 @@ class StateProofLeafOption3(TypedDict):
     keyHash: Hash
     kind: Literal["other"]
     valueHash: Hash
+
+
+
+class StatementCertificate(TypedDict):
+    """Each vote is a signature of the statement itself."""
+
+    blockHash: Hash
+    certificateHash: Hash
+    height: Height
+    stateRoot: Hash
+    chainId: str
+    epoch: int
+    schema: Literal["NET-FINALITY-CERTIFICATE/1"]
+    scheme: Literal["ed25519-statement-v1"]
+    totalVotingPower: int
+    validatorSetHash: Hash
+    #: Sorted by validatorId.
+    votes: list[StatementVote]
+    votingPower: int
 
 
 

@@ -411,7 +411,8 @@ describe('what generators of clients need', () => {
   test('documents are called by their schema', () => {
     for (const [name, identifier] of [
       ['AgentLineage', 'NET-AGENT-LINEAGE/1'],
-      ['FinalityCertificate', 'NET-FINALITY-CERTIFICATE/1'],
+      ['CommitCertificate', 'NET-FINALITY-CERTIFICATE/1'],
+      ['StatementCertificate', 'NET-FINALITY-CERTIFICATE/1'],
       ['WorkAudit', 'NET-WORK-AUDIT/1'],
     ] as const) {
       const { allOf, ...whole } = component(name);
@@ -482,7 +483,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 292_200,
+      bytes.length < 296_000,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });
