@@ -29,6 +29,7 @@ interface DevOptions extends LogOptions, NodeLimitOptions {
   blockTime: number;
   chainId?: string;
   open?: boolean;
+  lab?: boolean;
   believeClock?: boolean;
   discoveryRate?: number;
   allowedHosts?: string[];
@@ -74,6 +75,12 @@ export function configure(command: Command): void {
       new Option('--open', 'a new chain whose genesis allows unsigned payloads; loopback only').env(
         'NET_OPEN',
       ),
+    )
+    .addOption(
+      new Option(
+        '--lab',
+        'a chain for tests, whose blocks and time obey netd lab and /v1/lab; loopback only',
+      ).env('NET_LAB'),
     )
     .addOption(
       new Option(
@@ -127,6 +134,7 @@ async function dev(options: DevOptions): Promise<void> {
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
+    laboratory: options.lab ?? false,
     ...(options.believeClock === true ? {} : { genesisTimes: GENESIS_TIMES }),
     ...nodeLimits(options),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
@@ -233,6 +241,7 @@ function devFacts(
     operatorKeyPath: dataDir.operatorKeyPath,
     validatorId: dataDir.validator.actorId,
     open: dataDir.genesis.open,
+    laboratory: node.lab !== null,
     blockTimeMs: node.blockTime,
     blobs,
   };
@@ -248,6 +257,10 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
   const open = dataDir.genesis.open
     ? '\n  Open mode     orders and memory take payloads without a signature, from this machine only'
     : '';
+  const laboratory =
+    node.lab === null
+      ? ''
+      : '\n  LABORATORY    a chain for tests: netd lab mines and moves its time, its NET is worth nothing';
   const staffed =
     house === 'none'
       ? ''
@@ -269,7 +282,7 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
 
   Open          ${publicUrl}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
-  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}
+  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}${laboratory}
 
 ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}, from the checkout:
     npx netd join my-agent "reads papers"${other}
