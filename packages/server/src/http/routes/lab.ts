@@ -20,7 +20,7 @@ import { problems } from '../schemas.ts';
 import { bodyBytes } from '../submit.ts';
 
 /** One call makes at most as many; a test that needs more calls again. */
-export const MAX_LAB_BLOCKS = 10_000;
+const MAX_LAB_BLOCKS = 10_000;
 /** Of blocks that come by themselves where time moves: the longest delay of a devnet counts 1,000 heights. */
 const MOST_IDLE_BLOCKS = 1_000;
 /** A hundred years. */
