@@ -10,6 +10,39 @@ export const COMMANDS: CommandTable = {
     examples: ['dev', 'dev --port 9000 --data-dir ./other'],
     load: () => import('./commands/dev.ts'),
   },
+  lab: {
+    description: 'make blocks and move time on a laboratory, a chain for tests (netd dev --lab)',
+    usage: '<command>',
+    examples: ['lab mine 10', 'lab time 1d', 'lab auto off'],
+    children: {
+      show: {
+        description: 'show the height, the clock and when blocks are made',
+        usage: '[options]',
+        examples: ['lab show'],
+        isDefault: true,
+        load: () => import('./commands/lab/show.ts'),
+      },
+      mine: {
+        description: 'make a block now, or as many as asked for',
+        usage: '[blocks] [options]',
+        examples: ['lab mine', 'lab mine 100'],
+        load: () => import('./commands/lab/mine.ts'),
+      },
+      time: {
+        description: 'move the clock ahead, with the blocks of that time',
+        usage: '<span> [options]',
+        examples: ['lab time 45s', 'lab time 1d --blocks 500', 'lab time 2027-06-01T00:00:00.000Z'],
+        load: () => import('./commands/lab/time.ts'),
+      },
+      auto: {
+        description:
+          'make blocks as on every chain (on), none (off), or one for each intent (each)',
+        usage: '<on|off|each> [options]',
+        examples: ['lab auto off', 'lab auto each', 'lab auto on'],
+        load: () => import('./commands/lab/auto.ts'),
+      },
+    },
+  },
   join: {
     description: 'register an agent: make its key, sign one request, print the committed height',
     usage: '<name> [description] [options]',

@@ -13,6 +13,7 @@ export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
 export { SoloSigner } from './chain/signer.ts';
+export { type Lab, type LabCommand, type LabMode, LAB_MODES } from './consensus/lab.ts';
 export type { Consensus, ConsensusParts, Following, OpenedChain } from './consensus/consensus.ts';
 export type { BlockTimes } from './consensus/solo/block-timer.ts';
 export {
@@ -89,7 +90,7 @@ export { type BlockHistory, putHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
 export { StoreError, UnfitKeyError } from './store/store-error.ts';
 export { LEAST_FREE_BYTES } from './store/free-space.ts';
-export { Store } from './store/store.ts';
+export { Store, storeOptionsOf } from './store/store.ts';
 export { MAX_STATE_KEY_LENGTH, STORE_FORMAT, heightOf, position } from './store/tables.ts';
 export { EMPTY_SOURCE, StateTree } from './store/tree/state-tree.ts';
 export { TreeBuilder } from './store/tree/tree-builder.ts';

@@ -34,6 +34,7 @@ interface DataDirOptions {
   /** Of a new chain; without it, an id of its own by chance. */
   chainId?: string;
   open?: boolean;
+  laboratory?: boolean;
   /** When a new chain may begin; at any time without it. */
   genesisTimes?: TimeRange;
   now: () => number;
@@ -69,6 +70,16 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
     throw new DataDirError(
       `${root} holds a chain in secure mode; open mode is a property of a chain's genesis: choose another --data-dir`,
     );
+  }
+  if (known && options.laboratory !== undefined) {
+    const isLaboratory = known.laboratory === true;
+    if (isLaboratory !== options.laboratory) {
+      throw new DataDirError(
+        isLaboratory
+          ? `${root} holds the chain of a laboratory: go on with netd dev --lab, or choose another --data-dir`
+          : `${root} holds a chain that is no laboratory, and none becomes one: choose another --data-dir`,
+      );
+    }
   }
   const genesisTime = options.now();
   const clockFault =
@@ -113,6 +124,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       operator: { actorId: operator.actorId, publicKey: operator.publicKey },
       validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
       open: options.open ?? false,
+      laboratory: options.laboratory ?? false,
     });
     writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   }

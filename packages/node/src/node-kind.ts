@@ -32,6 +32,7 @@ export interface CommonNodeOptions {
 export interface NodeOptions extends CommonNodeOptions {
   chainId?: string;
   open?: boolean;
+  laboratory?: boolean;
   /** When a new chain may begin; at any time without it. */
   genesisTimes?: TimeRange;
   /** Milliseconds; default 100. */

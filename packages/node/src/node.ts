@@ -11,8 +11,10 @@ import {
   type Following,
   type HealthIssue,
   type HealthIssueKind,
+  type Lab,
   type OpenedChain,
   Store,
+  storeOptionsOf,
   StoreError,
   systemClock,
   VerifierPool,
@@ -129,7 +131,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     try {
       await options.onLocked?.();
       const dataDir = await kind.openDataDir(clock);
-      store = Store.open(dataDir.storePath);
+      store = Store.open(dataDir.storePath, storeOptionsOf(dataDir.genesis));
       const writing: WritingParts = {
         committer: store,
         checkpointFiles,
@@ -210,6 +212,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   /** How far a copy is; null where blocks are made here. */
   get following(): Following | null {
     return this.consensus.following;
+  }
+
+  /** What moves blocks and time on demand; null on every node but one that makes the blocks of a laboratory. */
+  get lab(): Lab | null {
+    return this.consensus.lab ?? null;
   }
 
   /** Somebody has told that there is a block which is not here yet. */

@@ -36,6 +36,7 @@ export function soloKind(options: NodeOptions): NodeKind<ValidatorDir, NodeParts
       openDataDir(options.dataDir, {
         ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
         ...(options.open === undefined ? {} : { open: options.open }),
+        ...(options.laboratory === undefined ? {} : { laboratory: options.laboratory }),
         ...(options.genesisTimes === undefined ? {} : { genesisTimes: options.genesisTimes }),
         now: () => clock.now(),
       }),
@@ -69,9 +70,13 @@ async function openHere(
 ): Promise<OpenedChain> {
   const { dataDir } = options;
   await openOwnChain(options);
+  if (isUnrecorded(dataDir)) return openSoloChain(options);
   const signedBlocks = new SigningRecord(dataDir.lastSignedPath, genesisHash(dataDir.genesis));
   return openSoloChain({ ...options, signedBlocks });
 }
+
+/** A laboratory's history is nobody's to rely on: its validator keeps no record of what it has signed. */
+const isUnrecorded = ({ genesis }: ValidatorDir): boolean => genesis.laboratory === true;
 
 /** @throws DataDirError where the chain has not all that its validator has signed */
 async function openOwnChain(
@@ -79,6 +84,7 @@ async function openOwnChain(
 ): Promise<Chain> {
   const { store, dataDir } = options;
   const chain = await openCertifiedChain(options);
+  if (isUnrecorded(dataDir)) return chain;
   requireLastSigned(dataDir.lastSignedPath, {
     genesisHash: genesisHash(dataDir.genesis),
     head: chain.head,
@@ -103,7 +109,7 @@ async function openOnThread(
     head: chain.head,
     validatorId: dataDir.validator.actorId,
     validatorKey: dataDir.validator.privateKey,
-    lastSignedPath: dataDir.lastSignedPath,
+    ...(isUnrecorded(dataDir) ? {} : { lastSignedPath: dataDir.lastSignedPath }),
     failpoint,
     blockTime,
     idleBlockTime,

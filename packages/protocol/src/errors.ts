@@ -43,6 +43,22 @@ const table = {
     title: 'A signed intent is required here',
     advice: 'Wrap the payload in a SignedIntent of the matching action and send that.',
   },
+  NOT_A_LABORATORY: {
+    status: 403,
+    title: 'This chain is no laboratory: its blocks and its time obey no call',
+    advice: 'Start a laboratory with netd dev --lab in a data directory of its own, and call that.',
+  },
+  LAB_CALLER_REFUSED: {
+    status: 403,
+    title: 'A laboratory obeys programs of its own machine only',
+    advice:
+      'Call it by a loopback address, without a proxy, and not from a page of another origin.',
+  },
+  LAB_CLOCK_BACKWARDS: {
+    status: 409,
+    title: 'The clock of a laboratory never runs back',
+    advice: 'Name a time after clock of GET /v1/lab, or start another laboratory.',
+  },
   FOLLOWER_TAKES_NO_WRITES: {
     status: 403,
     title: 'This node follows others and takes no writes',

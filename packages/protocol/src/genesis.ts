@@ -278,6 +278,12 @@ export const Genesis = Type.Object(
     open: Type.Boolean({
       description: 'Whether four POST paths take unsigned payloads (loopback only).',
     }),
+    laboratory: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'A chain for tests: the node that makes its blocks mines and moves time on demand (loopback only), so its NET is worth nothing. Other chains leave it out.',
+      }),
+    ),
     operators: Type.Array(
       Type.Object({ actorId: ActorId, publicKey: PublicKeyPem }, { additionalProperties: false }),
       {

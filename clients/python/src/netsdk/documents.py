@@ -1776,6 +1776,9 @@ class Genesis(TypedDict):
     chainId: str
     epoch: int
     genesisTime: Timestamp
+    #: A chain for tests: the node that makes its blocks mines and moves time on demand (loopback only), so its NET is
+    #: worth nothing. Other chains leave it out.
+    laboratory: NotRequired[Literal[True]]
     migration: NotRequired[GenesisMigration]
     #: Whether four POST paths take unsigned payloads (loopback only).
     open: bool
@@ -1963,6 +1966,8 @@ class Health(TypedDict):
     #: Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are
     #: here. What needs older ones answers HISTORY_NOT_HELD.
     historyFrom: NotRequired[int]
+    #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.
+    laboratory: bool
     schema: Literal["NET-HEALTH/1"]
     #: degraded: there are faults. halted: the validators have certified two histories, and this node goes no further
     #: (/v1/fork-evidence).
@@ -2021,6 +2026,24 @@ class Inviter(TypedDict):
     named: bool
     #: It is an active agent. Nothing more is known of it.
     verified: bool
+
+
+#: automatic: as on every chain. each: every intent gets a block of its own at once, and no empty one comes by itself.
+#: none: only what is mined.
+LabMode: TypeAlias = "Literal[\"automatic\", \"each\", \"none\"]"
+
+
+
+class Laboratory(TypedDict):
+    """Laboratory."""
+
+    chainId: str
+    #: The time that the next block would be dated, RFC 3339.
+    clock: str
+    height: Height
+    mode: LabMode
+    schema: Literal["NET-LABORATORY/1"]
+    timestamp: Timestamp
 
 
 
@@ -2315,6 +2338,8 @@ class NetworkIdentity(TypedDict):
     epoch: int
     genesisHash: Hash
     genesisTime: Timestamp
+    #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.
+    laboratory: bool
     #: SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority.
     #: BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.
     mode: Literal["SINGLE_VALIDATOR_DEVNET", "BFT_DEVNET"]
@@ -2508,6 +2533,8 @@ class NetworkStatus(TypedDict):
     epoch: int
     genesisHash: Hash
     genesisTime: Timestamp
+    #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.
+    laboratory: bool
     #: SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority.
     #: BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.
     mode: Literal["SINGLE_VALIDATOR_DEVNET", "BFT_DEVNET"]

@@ -3,7 +3,7 @@ import { Hash, Height, MAX_ENVELOPE_BYTES, MAX_EXPIRY_DISTANCE, Timestamp } from
 import { Type } from '@netd/protocol/type';
 import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
-import { MODES, NetworkMode } from '../shared/network-facts.ts';
+import { MODES, NetworkIdentity, NetworkMode } from '../shared/network-facts.ts';
 import type { LocalDocument } from '../shared/local-document.ts';
 
 const NetworkStatus = Type.Object(
@@ -15,6 +15,7 @@ const NetworkStatus = Type.Object(
     open: Type.Boolean({
       description: 'Whether this chain takes unsigned payloads on four paths.',
     }),
+    laboratory: NetworkIdentity.properties.laboratory,
     height: Height,
     timestamp: Timestamp,
     blockHash: Hash,
@@ -65,6 +66,7 @@ export const networkStatus: LocalDocument = {
         epoch: header.epoch,
         mode: MODES[certificate.scheme],
         open: identity?.open ?? false,
+        laboratory: identity?.laboratory ?? false,
         height: header.height,
         timestamp: header.timestamp,
         blockHash: certificate.blockHash,

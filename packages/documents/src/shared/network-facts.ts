@@ -27,6 +27,10 @@ export const NetworkIdentity = Type.Object(
     open: Type.Boolean({
       description: 'Whether this chain takes unsigned payloads on four paths.',
     }),
+    laboratory: Type.Boolean({
+      description:
+        'Whether this chain is for tests: its time moves on demand, its NET is worth nothing.',
+    }),
   },
   {
     title: 'NetworkIdentity',
@@ -38,9 +42,9 @@ export const NetworkIdentity = Type.Object(
 export function networkIdentity(snapshot: Snapshot): Static<typeof NetworkIdentity> {
   const identity = snapshot.get('chain', 'identity');
   if (!identity) throw new Error('the state has no chain identity');
-  const { epoch, genesisHash, genesisTime, open } = identity;
+  const { epoch, genesisHash, genesisTime, open, laboratory = false } = identity;
   const mode = MODES[snapshot.block.certificate.scheme];
-  return { epoch, genesisHash, genesisTime, mode, open };
+  return { epoch, genesisHash, genesisTime, mode, open, laboratory };
 }
 
 const Count = Type.Integer({ minimum: 0 });

@@ -8,6 +8,7 @@ import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
 import type { Chain, ChainHead } from '../chain/chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { HealthIssue } from '../health-issue.ts';
+import type { Lab } from './lab.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 
 export interface ConsensusParts {
@@ -39,6 +40,8 @@ export interface Consensus {
   readonly writers: readonly string[];
   /** How far a node that follows others is; null where blocks are made here. */
   readonly following: Following | null;
+  /** What moves blocks and time on demand; of a laboratory, where its blocks are made. */
+  readonly lab?: Lab | null;
 }
 
 /** What an engine says whose blocks come from nowhere else. */
@@ -47,6 +50,7 @@ export abstract class OwnBlocks {
   readonly writers = [];
   readonly following = null;
   readonly halted = false;
+  readonly lab: Lab | null = null;
 
   poll(): void {}
 

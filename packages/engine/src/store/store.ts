@@ -27,6 +27,11 @@ export interface StoreOptions {
   readOnly?: boolean;
 }
 
+/** A laboratory is for tests: what it wrote survives its process, and a power cut may take it. */
+export const storeOptionsOf = ({ laboratory }: Genesis): StoreOptions => ({
+  scratch: laboratory === true,
+});
+
 /** Records of this collection are read twice for every intent: on arrival and in execution. */
 const KEPT = 'authority/';
 /** More than can wait for a block at a time. */

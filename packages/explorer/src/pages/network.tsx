@@ -55,6 +55,11 @@ export function NetworkPage() {
                 <Facts>
                   <Fact name="Name">{network.data.chainId}</Fact>
                   <Fact name="Mode">{capitalized(words(network.data.mode))}</Fact>
+                  {network.data.laboratory && (
+                    <Fact name="Laboratory">
+                      a chain for tests: its time obeys, its NET is worth nothing
+                    </Fact>
+                  )}
                   <Fact name="Blocks">
                     every {duration(network.data.blockTimeMs)} while something waits, else every{' '}
                     {duration(network.data.idleBlockTimeMs)}

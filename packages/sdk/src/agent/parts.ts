@@ -2,6 +2,7 @@
 import type { EncryptionSecret, Keyring } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { DocumentOf } from '../reads.ts';
+import type { ChainTime } from './chain-time.ts';
 import type { AgentEmitter } from './emitter.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentState } from './home.ts';
@@ -24,6 +25,7 @@ export interface AgentParts {
   origins: Origins;
   peers: Peers;
   pulse: Poller;
+  time: ChainTime;
   state: AgentState;
   events: AgentEmitter;
   reach: ReachFailpoint;

@@ -40,7 +40,7 @@ let description: Description;
 let conforms: (pointer: string) => ValidateFunction;
 
 before(async () => {
-  node = await HttpNode.start();
+  node = await HttpNode.start({ laboratory: true });
   description = await node.description();
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int64: true } });
   ajv.addSchema({ $id: 'netd:openapi', ...closed(description) });
@@ -144,6 +144,10 @@ const requests: Record<string, () => Promise<Answer>> = {
       node.intent(actorId, 'createWorkOrder', workOrderOf('o-1')),
     );
   },
+  getLaboratory: () => node.get('/v1/lab'),
+  mineBlocks: () => node.post('/v1/lab/mine', { blocks: 2 }),
+  moveTime: () => node.post('/v1/lab/time', { seconds: 1, blocks: 1 }),
+  setBlockMode: () => node.post('/v1/lab/mode', { mode: 'automatic' }),
   listWorkOrders: () => node.get('/v1/work-orders'),
   getWorkOrder: () => node.get('/v1/work-orders/o-1'),
   listAgentMessages: () => node.get('/v1/agent-messages'),
@@ -483,7 +487,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 296_000,
+      bytes.length < 300_000,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });

@@ -21,6 +21,7 @@ import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
 import { intentRoutes } from './routes/intents.ts';
+import { labRoutes } from './routes/lab.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { operatorRoutes } from './routes/operators.ts';
@@ -66,6 +67,7 @@ const ROUTES = [
   eventRoutes,
   agentRoutes,
   intentRoutes,
+  labRoutes,
   workOrderRoutes,
   openApiRoutes,
   errorsPageRoutes,

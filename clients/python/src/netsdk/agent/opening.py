@@ -16,6 +16,7 @@ from ..events import LAST_INDEX
 from ..formats.encryption_key import Keyring
 from ..key_file import encryption_key_path
 from ..protocol.canonical_json import JsonObject
+from .chain_time import ChainTime
 from .errors import AgentError
 from .home import AgentState, bind_to_genesis
 from .life import Life
@@ -109,6 +110,7 @@ async def assemble(
             origins=origins,
             peers=Peers(line, origins),
             pulse=Pulse(),
+            time=ChainTime(),
             state=state,
             events=events,
             reach=reached,
@@ -117,6 +119,8 @@ async def assemble(
         since = f"{network['height']}.{LAST_INDEX}"
         life = Life(parts, may.beacon, actor.session_id, since)
         parts.watch = life.listen_for_own
+        if network.get("laboratory") is True:
+            parts.in_background(parts.time.follow(client, parts.pulse))
         await origins.refresh()
         await life.first_beacon()
         if may.memory:

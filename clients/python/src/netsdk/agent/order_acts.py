@@ -60,7 +60,7 @@ async def settle_when_due(parts: Parts, order: JsonObject) -> tuple[float, JsonO
     order_id, until = order["orderId"], (order.get("disputableUntil") or {}).get("time")
     if until is not None:
         over = datetime.strptime(until, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
-        left = (over - datetime.now(timezone.utc)).total_seconds()
+        left = (over - parts.time.now()).total_seconds()
         # Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
         if left > 0:
             return min(left + 0.1, SLOW_POLL), None

@@ -22,6 +22,7 @@ from ..protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonicalize
 from .errors import AgentError
 
 if TYPE_CHECKING:
+    from .chain_time import ChainTime
     from .home import AgentState
     from .outbox import Outbox
     from .places import Origins, Peers
@@ -392,6 +393,7 @@ class Parts:
     origins: Origins
     peers: Peers
     pulse: Pulse
+    time: ChainTime
     state: AgentState
     events: Emitter
     reach: Reach

@@ -2,6 +2,7 @@
 import { timestampToMs, type Genesis } from '@netd/protocol';
 import { Chain, type BlockCommitter } from '../../chain/chain.ts';
 import { ChainClock } from '../../chain/chain-clock.ts';
+import { LabClock } from '../../chain/lab-clock.ts';
 import { statementOf } from '../../chain/signer.ts';
 import { BlockExecutor } from '../../executor/block-executor.ts';
 import { identityOf } from '../../executor/chain-identity.ts';
@@ -44,14 +45,18 @@ export function openCertifiedChain({
 /** @throws StoreError where the store holds another chain, or its tree does not match its head */
 export async function openSoloChain(options: SoloChainOptions): Promise<SoloChain> {
   const chain = await openCertifiedChain(options);
+  const clock =
+    options.genesis.laboratory === true
+      ? new LabClock(timestampToMs(chain.head.timestamp), options.clock)
+      : options.clock;
   const parts: SoloParts = {
     chain,
-    chainClock: new ChainClock(options.clock, options.onClockFault),
+    chainClock: new ChainClock(clock, options.onClockFault),
     executor: BlockExecutor.load(chain.identity, options.store, chain.head),
     mempool: options.mempool,
   };
   sayHowTheClockStarts(parts, options);
-  return { ...parts, consensus: new SoloConsensus(parts, options) };
+  return { ...parts, consensus: new SoloConsensus(parts, { ...options, clock }) };
 }
 
 /** Before the first block: a clock that is behind stops block time, one that is far ahead is only said. */

@@ -2,6 +2,7 @@
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
 import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
 import type { BlockTimes } from './block-timer.ts';
+import type { FromLab, ToLab } from './lab-channel.ts';
 import { errorFrom, errorText, type ErrorText } from '../thread/error-text.ts';
 import type { Tip } from '../../executor/tip.ts';
 import type { SubmissionResult, UnavailableCause } from '../../mempool/mempool.ts';
@@ -40,7 +41,8 @@ export type ToProducer =
       more: boolean;
     }
   /** All envelopes with a reservation when this was asked are ready or gone. */
-  | { is: 'arrived' };
+  | { is: 'arrived' }
+  | ToLab;
 
 export type FromProducer =
   | {
@@ -58,6 +60,7 @@ export type FromProducer =
   | { is: 'faults'; faults: string[] }
   | { is: 'clock-fault'; fault: string | null }
   | { is: 'clock-notice'; notice: string }
+  | FromLab
   | { is: 'block-failure'; error: ErrorText; height: number }
   /** The chain could not be opened, or goes no further. */
   | { is: 'halted'; error: ErrorText; answers: Answers };

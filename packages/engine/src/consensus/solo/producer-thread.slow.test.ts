@@ -68,7 +68,7 @@ const EXIT = `
   import { ProducerThread } from ${urlOf('./producer-thread.ts')};
   import { Mempool } from ${urlOf('../../mempool/mempool.ts')};
   const mempool = new Mempool({ total: 1, perAddress: 1 });
-  const thread = new ProducerThread({ mempool }, {}, {}, new URL(process.argv[1]));
+  const thread = new ProducerThread({ mempool }, { genesis: {} }, {}, new URL(process.argv[1]));
   thread.start();
   void mempool.submit({ kind: 'intent', encoded: { text: '' } });
   setInterval(() => thread.faults().length > 0 && process.exit(7), 5);`;

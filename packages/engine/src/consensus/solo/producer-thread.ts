@@ -2,9 +2,11 @@
  * The engine of one validator, in a thread of its own: requests are parsed, answered and read for in this one, and nobody
  * waits for a block to be executed. What is ready for a block is passed on at once; how it ended comes back with the head.
  */
+import { timestampToMs } from '@netd/protocol';
 import type { ChainHead } from '../../chain/chain.ts';
 import { OwnBlocks, type Consensus } from '../consensus.ts';
 import type { SoloEvents } from './solo-consensus.ts';
+import { LabChannel, type ToLab } from './lab-channel.ts';
 import { EngineThread } from '../thread/engine-thread.ts';
 import { errorFrom } from '../thread/error-text.ts';
 import type { Mempool, SubmissionResult } from '../../mempool/mempool.ts';
@@ -41,6 +43,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   private count = 0;
   private isPassing = false;
   private clockFaults: string[] = [];
+  override readonly lab: LabChannel | null;
 
   /** @param file another module than that of the thread, for tests */
   constructor(parts: ProducerParts, data: ProducerData, events: SoloEvents, file = WORKER) {
@@ -48,6 +51,10 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     this.parts = parts;
     this.events = events;
     this.data = data;
+    this.lab =
+      data.genesis.laboratory === true
+        ? new LabChannel(timestampToMs(data.head.timestamp), (message) => this.tellLab(message))
+        : null;
     this.thread = new EngineThread({
       file,
       name: 'producer',
@@ -111,6 +118,13 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     this.thread.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
   }
 
+  private tellLab(message: ToLab): void {
+    this.pass();
+    if (!this.thread.hasStarted) this.startThread();
+    this.thread.tell(message);
+    if (this.thread.hasEnded) this.lab?.end();
+  }
+
   /** Once all envelopes with a reservation now are ready or gone, and the ready ones have been passed on. */
   private async tellArrived(): Promise<void> {
     await this.parts.mempool.arriving();
@@ -140,6 +154,9 @@ export class ProducerThread extends OwnBlocks implements Consensus {
         break;
       case 'clock-fault':
         this.events.onClockFault(message.fault);
+        break;
+      case 'lab':
+        this.lab?.take(message);
         break;
       case 'clock-notice':
         this.events.onClockNotice(message.notice);
@@ -173,6 +190,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   private end(failure: { error: unknown } | null): void {
     this.parts.mempool.close();
     this.settleUnavailable();
+    this.lab?.end();
     if (failure) this.events.onHalt(failure.error);
   }
 }

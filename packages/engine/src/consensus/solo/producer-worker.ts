@@ -18,7 +18,8 @@ import {
   signerWithFailpoints,
 } from '../../failpoints.ts';
 import { Mempool } from '../../mempool/mempool.ts';
-import { Store } from '../../store/store.ts';
+import { Store, storeOptionsOf } from '../../store/store.ts';
+import { runLab } from './lab-channel.ts';
 import { SigningRecord } from './last-signed.ts';
 import {
   encodeResults,
@@ -77,7 +78,7 @@ class Producer implements EngineInThread<ProducerData> {
   async run(data: ProducerData): Promise<void> {
     const { mempool } = this;
     const { post, onMessage, stopped } = this.port;
-    const store = Store.open(data.storePath);
+    const store = Store.open(data.storePath, storeOptionsOf(data.genesis));
     const reach = failpointFromPlan(data.failpoint);
     const committer = new ChangeTracker(committerWithFailpoints(store, reach));
     const { lastSignedPath, genesis } = data;
@@ -115,6 +116,7 @@ class Producer implements EngineInThread<ProducerData> {
     const looking = setInterval(look, LOOK_MILLISECONDS);
     onMessage((message) => {
       if (message.is === 'envelopes') this.take(message.envelopes, message.more);
+      else if (message.is === 'lab') void runLab(consensus.lab, message).then(post);
       else mempool.noteArrived();
     });
     consensus.start();
