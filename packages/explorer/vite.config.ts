@@ -48,6 +48,8 @@ export default defineConfig({
         // What every page needs, in two files; the rest comes with the page that needs it.
         codeSplitting: {
           groups: [
+            // What seals and opens is for the wallet alone.
+            { name: 'sealing', test: /node_modules[/\\]jose[/\\]/ },
             { name: 'libraries', test: /node_modules/ },
             { name: 'shared', test: /explorer\/src\/(ui|words|app)\//, minShareCount: 3 },
           ],
