@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { canonicalize, type JsonObject } from '@netd/protocol';
+import { NetError } from '@netd/sdk/core';
 import { useLiveHeight } from '../../data/live.ts';
 import { Actor, Copy, Height, Net, TransitionLink } from '../../ui/names.tsx';
 import { ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
@@ -11,7 +12,6 @@ import { isPolicyAction } from '../../wallet/actions.ts';
 import { balancesAfter } from '../../wallet/contradiction.ts';
 import { heldNow, type Holder } from '../../wallet/holder.ts';
 import {
-  NotSignedError,
   propose,
   send,
   sign,
@@ -198,14 +198,16 @@ export function SignFlow({
 }
 
 function WhyNot({ error }: { error: unknown }) {
-  if (error instanceof NotSignedError) {
-    return (
-      <div className="error-note" role="alert">
-        <strong>{error.message}</strong>
-      </div>
-    );
+  const { name, message } = error as Error;
+  const isAway = name === 'TypeError' || name === 'TimeoutError';
+  if (error instanceof NetError || isAway) {
+    return <ErrorNote error={error} what="It could not be tried out." />;
   }
-  return <ErrorNote error={error} what="It could not be tried out." />;
+  return (
+    <div className="error-note" role="alert">
+      <strong>{message}</strong>
+    </div>
+  );
 }
 
 type Heading = { current: HTMLHeadingElement | null };
