@@ -24,6 +24,7 @@ const MORE_PLACES = [
   ['/economy', 'economy', 'Economy'],
   ['/tokens', 'tokens', 'Tokens'],
   ['/verify', 'verify', 'Verify'],
+  ['/wallet', 'wallet', 'Wallet'],
 ] as const satisfies readonly (readonly [string, IconName, string])[];
 
 export function Shell() {

@@ -8,7 +8,7 @@ const KEY = `anchor:${nodeUrl}`;
 const listeners = new Set<() => void>();
 let anchor = readAnchor(remembered(KEY));
 
-const currentAnchor = (): Anchor | null => anchor;
+export const currentAnchor = (): Anchor | null => anchor;
 
 export function useAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentAnchor);
