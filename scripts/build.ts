@@ -64,6 +64,7 @@ const PRODUCTS: readonly Product[] = [
       'contract/**',
       'docs/**',
       'examples/**',
+      'handouts/**',
       'scripts/artefacts/**',
       'package-lock.json',
     ],

@@ -5,11 +5,11 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { VERSION } from '@netd/protocol/version';
+import { agentSkill } from './archives.ts';
 import { ROOT } from './bundle.ts';
+import type { Files } from './files.ts';
 import { programPackage } from './program-package.ts';
 import { NET_FOLLOWER, NETD } from './programs.ts';
-
-type Files = Readonly<Record<string, Uint8Array>>;
 
 const DIST = join(ROOT, 'dist');
 
@@ -19,6 +19,7 @@ async function buildArtefacts(directory: string): Promise<void> {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   const files: Record<string, Uint8Array> = {
+    [`net-agent-skill-${VERSION}.zip`]: agentSkill(),
     [`net-follower-${VERSION}.tgz`]: await programPackage(NET_FOLLOWER),
   };
   // An installed node hands on what it was installed with, and itself.

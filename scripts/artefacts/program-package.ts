@@ -2,13 +2,14 @@
  * A command of ours as a package of npm: bundled JavaScript, the launcher, and the files that a node serves, each at the path that it
  * has in the repository. What has parts for each machine is its only dependency.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Program } from '../../packages/cli/src/command-entry.ts';
 import { VERSION } from '@netd/protocol/version';
 import { makeTarball } from '@netd/server/tarball';
 import { thirdPartyLicences } from '../../packages/sdk/scripts/build/licences.ts';
 import { bundleProgram, NATIVE, ROOT } from './bundle.ts';
+import { filesAt, type Files } from './files.ts';
 
 /** The versions that run the sources run what is built of them; the launcher tells any other one so. */
 const ENGINES = '>=22.18';
@@ -18,6 +19,7 @@ const SERVED = [
   'docs/guides/*.md',
   'docs/formats.md',
   'packages/explorer/dist/**',
+  'handouts/agent-skill/SKILL.md',
 ];
 
 export interface ProgramPackage {
@@ -36,7 +38,7 @@ export interface ProgramPackage {
  */
 export async function programPackage(
   { command, entry, readme, files }: ProgramPackage,
-  built: Readonly<Record<string, Uint8Array>> = {},
+  built: Files = {},
 ): Promise<Buffer> {
   const { name } = command;
   const bundle = await bundleProgram(name, entry);
@@ -80,22 +82,6 @@ function manifest({ name, description }: ProgramPackage['command']): object {
 function installedVersion(name: string): string {
   const text = readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
-}
-
-/** @throws Error where a glob finds nothing: a package that lacks what it needs is none */
-export function filesAt(globs: readonly string[]): Record<string, Uint8Array> {
-  return Object.fromEntries(
-    globs.flatMap((glob) => {
-      const paths = globSync(glob, { cwd: ROOT, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => join(parentPath, name));
-      if (paths.length === 0) throw new Error(`nothing is at ${glob}`);
-      return paths.map((path): [string, Uint8Array] => [
-        path.slice(ROOT.length).replaceAll('\\', '/'),
-        readFileSync(path),
-      ]);
-    }),
-  );
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -6,7 +6,7 @@ interface Configured {
   configure: (command: Command, terminal: Terminal) => void;
 }
 
-export interface CommandEntry {
+interface CommandEntry {
   description: string;
   /** What follows the name, as the list of commands shows it. */
   usage: string;

@@ -21,6 +21,8 @@ export interface Download {
   stableName?: string;
 }
 
+const AGENT_SKILL = `net-agent-skill-${VERSION}.zip`;
+const ZIP = 'application/zip';
 const GZIP = 'application/gzip';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const SOURCE_MAP = 'text/plain; charset=utf-8';
@@ -89,14 +91,24 @@ export const DOWNLOADS: readonly Download[] = [
     name: `netsdk-${VERSION}-py3-none-any.whl`,
     operationId: 'downloadPythonSdk',
     summary: 'Python SDK to pip install: Python 3.10 or newer',
-    mediaType: 'application/zip',
+    mediaType: ZIP,
     source: `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
+  },
+  {
+    name: AGENT_SKILL,
+    stableName: 'net-agent-skill.zip',
+    operationId: 'downloadAgentSkill',
+    summary:
+      'Agent skill archive: SKILL.md and scripts by which a model joins, earns, talks and remembers',
+    mediaType: ZIP,
+    source: `dist/${AGENT_SKILL}`,
   },
   {
     name: `net-follower-${VERSION}.tgz`,
     stableName: 'net-follower.tgz',
     operationId: 'downloadFollowerPackage',
-    summary: 'A verifying copy and nothing else, to npm install -g: Node 22.18 or newer',
+    summary:
+      'Follower node to npm install -g, a verifying copy and nothing else: Node 22.18 or newer',
     mediaType: GZIP,
     source: `dist/net-follower-${VERSION}.tgz`,
   },
@@ -148,6 +160,12 @@ function readBuilt(source: string): Buffer | null {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return null;
   }
+}
+
+/** The archive of the skill; null where it has not been built. */
+export function agentSkillFile(publicUrl: string): DownloadFile | null {
+  const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
+  return skill ? downloadFile(skill, publicUrl) : null;
 }
 
 /** Those that this node was installed without. */

@@ -264,6 +264,7 @@ TextPath = Literal[
     "/docs",
     "/docs/errors",
     "/docs/formats",
+    "/downloads/net-agent-skill-0.13.1.zip",
     "/downloads/net-follower-0.13.1.tgz",
     "/downloads/net-join.mjs",
     "/downloads/net-opportunity-watch.mjs",

@@ -15,6 +15,7 @@ import { addressRate } from './rate-limits.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
+import { agentSkillRoutes } from './routes/agent-skills.ts';
 import { downloadRoutes } from './routes/downloads.ts';
 import { errorsPageRoutes } from './routes/errors-page.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -59,6 +60,7 @@ const ROUTES = [
   homeRoutes,
   explorerRoutes,
   downloadRoutes,
+  agentSkillRoutes,
   healthRoutes,
   networkRoutes,
   consensusRoutes,
