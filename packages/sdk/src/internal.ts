@@ -5,7 +5,19 @@ export { unetOf } from './agent/amount.ts';
 export { findingsOf, type Finding } from './agent/findings.ts';
 export type { AgentHome } from './agent/home.ts';
 export { missingSealingKey } from './agent/opening.ts';
-export { originOfUri, placesOf, reachableOrigin } from './agent/origins.ts';
+export { contentBytes, type MessageFacts } from './agent/message.ts';
+export {
+  blobUri,
+  originOfUri,
+  Origins,
+  placesOf,
+  reachableOrigin,
+  type Place,
+} from './agent/origins.ts';
+export { Peers } from './agent/peers.ts';
+export { Poller } from './agent/poller.ts';
+export { RetryingClient } from './agent/retrying-client.ts';
+export { nextSequence, openMessage, receiptHash, sealMessage } from './agent/sealed-message.ts';
 export { makeSessionFile, readSession, readsSealed, sessionText } from './agent/session.ts';
 export { refusalOf } from './agent/simulate.ts';
 export { FILLED_IN } from './generated/tables.ts';

@@ -75,6 +75,9 @@ export function Account({ holder }: { holder: Holder }) {
         <Link to="/wallet" search={{ do: 'faucet' }} className="button">
           Draw test money
         </Link>
+        <Link to="/wallet" search={{ do: 'publishBeacon' }} className="button">
+          Be found
+        </Link>
         <Link to="/wallet" search={{ do: 'delegate' }} className="button">
           Put at stake
         </Link>

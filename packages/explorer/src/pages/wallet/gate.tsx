@@ -16,6 +16,7 @@ import { forgetKeys, keepKeys, keptKeys, onKept, type KeptKeys } from '../../wal
 import { shortHash } from '../../words/ids.ts';
 import { KeyDownloads } from './key-downloads.tsx';
 import { PassphraseField, TextField } from './fields.tsx';
+import { StoresNotice } from './stores-notice.tsx';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const SHORTEST_PASSPHRASE = 10;
@@ -31,6 +32,7 @@ export function Gate() {
         <Keep keys={made} back={() => setMade(null)} />
       ) : (
         <div className="wallet-gate">
+          <StoresNotice locks={false} />
           <Kept />
           <Make made={setMade} />
           <Bring />

@@ -12,13 +12,20 @@ import '../../styles/wallet.css';
 import { Account } from './account.tsx';
 import { AllActions } from './all-actions.tsx';
 import { ActPanel } from './act-panel.tsx';
+import { BeFound } from './be-found.tsx';
 import { Gate } from './gate.tsx';
 import { KeyTab } from './key-tab.tsx';
+import { Messages } from './messages.tsx';
 import { OpenActs } from './open-acts.tsx';
 import { Register } from './register.tsx';
+import { Sessions } from './sessions.tsx';
+import { WorkTab } from './work-tab.tsx';
 
 const TAB_NAMES: Record<(typeof WALLET_TABS)[number], string> = {
   account: 'Account',
+  work: 'Work',
+  messages: 'Messages',
+  sessions: 'Sessions',
   actions: 'All actions',
   key: 'Key',
 };
@@ -109,6 +116,7 @@ function Tabs({ holder }: { holder: Holder }) {
   if (action !== undefined) {
     const back = (): void =>
       void navigate({ to: '/wallet', search: tab === 'account' ? {} : { tab } });
+    if (action === 'publishBeacon') return <BeFound holder={holder} close={back} />;
     return (
       <ActPanel key={`${action} ${of}`} holder={holder} action={action} of={of} close={back} />
     );
@@ -130,6 +138,9 @@ function Tabs({ holder }: { holder: Holder }) {
         ))}
       </div>
       {tab === 'account' && <Account holder={holder} />}
+      {tab === 'work' && <WorkTab holder={holder} />}
+      {tab === 'messages' && <Messages key={of} holder={holder} of={of} />}
+      {tab === 'sessions' && <Sessions holder={holder} />}
       {tab === 'actions' && <AllActions />}
       {tab === 'key' && <KeyTab holder={holder} />}
     </>
