@@ -11,14 +11,13 @@ export interface SessionDraft {
   /** In unet. */
   budget: number;
   maxAmount: number | null;
-  expiresAtHeight: number;
   label: string;
 }
 
 /** A key that nobody has allowed anything yet: harmless until it is granted. */
 export async function makeSession(
   { actorId, chainId, encryption }: Holder,
-  { actions, budget, maxAmount, expiresAtHeight, label }: SessionDraft,
+  { actions, budget, maxAmount, label }: SessionDraft,
 ): Promise<{ file: KeyFile; wish: Wish }> {
   const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
   const reads = readsSealed(actions, undefined) && encryption !== null;
@@ -44,7 +43,6 @@ export async function makeSession(
       ).signature,
       actions: [...actions],
       budget,
-      expiresAtHeight,
       ...(maxAmount === null ? {} : { maxAmount }),
       ...(label === '' ? {} : { label }),
     }),

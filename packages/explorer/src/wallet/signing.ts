@@ -112,6 +112,7 @@ export async function propose(holder: Holder, { action, payload: given }: Wish):
     actorId,
     action,
     payload,
+    nonce,
   });
   const contradiction = contradictionOf(envelope, simulation);
   return { path: '/v1/intents', envelope, simulation, contradiction, height };

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { SchemaOf } from '@netd/sdk/core';
 import type { JsonObject } from '@netd/protocol';
 import { reading } from '../../data/client.ts';
-import { useLiveHeight } from '../../data/live.ts';
 import { Height, Net } from '../../ui/names.tsx';
 import { Card, Empty, Skeleton } from '../../ui/parts.tsx';
 import { actionOf, type ActionSpec } from '../../wallet/actions.ts';
@@ -99,7 +98,6 @@ const MADE_HERE = new Set([
   'publicKeyHash',
   'sessionKeySignature',
 ]);
-const LIFETIME = 2_000;
 
 function grantSpec(): ActionSpec | null {
   const spec = actionOf('grantSession');
@@ -119,22 +117,18 @@ function grantSpec(): ActionSpec | null {
 const GRANT = grantSpec();
 
 function Grant({ holder, close }: { holder: Holder; close: () => void }) {
-  const height = useLiveHeight();
   const [made, setMade] = useState<{ file: KeyFile; wish: Wish } | null>(null);
   const [saved, setSaved] = useState(false);
   const [signing, setSigning] = useState(false);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({
-    expiresAtHeight: String(height + LIFETIME),
-  });
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   if (!GRANT) return null;
   const prepare = (payload: JsonObject, text: Readonly<Record<string, string>>): void => {
     setTyped(text);
-    const { actions, budget, maxAmount = null, expiresAtHeight, label = '' } = payload;
+    const { actions, budget, maxAmount = null, label = '' } = payload;
     void makeSession(holder, {
       actions: actions as string[],
       budget: Number(budget),
       maxAmount: maxAmount === null ? null : Number(maxAmount),
-      expiresAtHeight: Number(expiresAtHeight),
       label: typeof label === 'string' ? label : '',
     }).then(setMade);
   };

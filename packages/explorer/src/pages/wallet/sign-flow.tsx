@@ -11,13 +11,7 @@ import { describeIntent, factsOf, type ActWords } from '../../wallet/act-words.t
 import { isPolicyAction } from '../../wallet/actions.ts';
 import { balancesAfter } from '../../wallet/contradiction.ts';
 import { heldNow, type Holder } from '../../wallet/holder.ts';
-import {
-  propose,
-  send,
-  sign,
-  type Fate,
-  type Proposal,
-} from '../../wallet/signing.ts';
+import { propose, send, sign, type Fate, type Proposal } from '../../wallet/signing.ts';
 import type { KeptAct } from '../../wallet/storage.ts';
 import { describeEvent, type EventData } from '../../words/events.ts';
 import { words } from '../../words/ids.ts';
@@ -115,20 +109,21 @@ export function SignFlow({
           </p>
         </div>
       );
-    case 'allowing': {
-      const action = textOf(step.proposal.envelope['action']);
+    case 'allowing':
       return (
         <SignFlow
           holder={holder}
           make={() =>
-            propose(holder, { action: 'extendAgentCapabilities', payload: { actions: [action] } })
+            propose(holder, {
+              action: 'extendAgentCapabilities',
+              payload: { actions: missingActions(step.proposal) },
+            })
           }
           back={() => setStep({ at: 'shown', proposal: step.proposal })}
           done={ask}
           doneLabel="Go on"
         />
       );
-    }
     case 'shown': {
       const { proposal } = step;
       return (
@@ -210,6 +205,21 @@ function WhyNot({ error }: { error: unknown }) {
   );
 }
 
+/** What the key must be allowed first, of what an agent may allow itself. */
+function missingActions({ envelope, simulation }: Proposal): string[] {
+  const { action, payload } = envelope;
+  switch (simulation?.refusal?.code) {
+    case 'CAPABILITY_MISSING':
+      return [textOf(action)].filter(isPolicyAction);
+    case 'SESSION_TOO_WIDE': {
+      const { actions } = payload as { actions?: string[] };
+      return (actions ?? []).filter(isPolicyAction);
+    }
+    default:
+      return [];
+  }
+}
+
 type Heading = { current: HTMLHeadingElement | null };
 
 function Review({
@@ -230,8 +240,7 @@ function Review({
   const { envelope, simulation, contradiction } = proposal;
   const told = wordsOf(envelope, { height: Math.max(height, proposal.height), blockTimeMs });
   const refusal = simulation?.refusal ?? null;
-  const action = textOf(envelope['action']);
-  const canAllow = refusal?.code === 'CAPABILITY_MISSING' && isPolicyAction(action);
+  const canAllow = missingActions(proposal).length > 0;
   const isBlocked = contradiction !== null || refusal !== null;
   return (
     <div className="stack-small review">

@@ -32,6 +32,13 @@ const UnsignedIntent = Type.Object(
     actorId: FreeString,
     action: FreeString,
     payload: Type.Object({}, { additionalProperties: true }),
+    nonce: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        description:
+          'That of the envelope to come, where the payload holds a signature over it: grantSession, rotateAgentKey.',
+      }),
+    ),
   },
   {
     title: 'UnsignedIntent',
@@ -156,7 +163,7 @@ function simulate(snapshot: Snapshot, envelope: JsonObject, now: number): Static
   const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed
     ? execution.execute(makeSubmission('intent', envelope))
-    : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload);
+    : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload, unsigned.nonce);
   const common = {
     ...documentHead(snapshot, 'NET-SIMULATION/1'),
     signed,
