@@ -1,5 +1,5 @@
 /** The agent under its session, opened when a tool first needs it: a node that is away is an answer, not the end. */
-import { Agent, AgentError, type SessionFile } from '@netd/sdk';
+import { Agent, AgentError, NetClient, type SessionFile } from '@netd/sdk';
 import { Allowance } from './allowance.ts';
 import { SignerError } from './signer-error.ts';
 
@@ -18,7 +18,7 @@ export interface SignerOptions {
 }
 
 /** Below what clients wait for a tool: a minute. */
-const PATIENCE = 45_000;
+const PATIENCE = 57_000;
 const KNOCK = 10_000;
 /** The memory must not keep the agent from everything else. */
 const MEMORY_TROUBLE = new Set([
@@ -67,6 +67,20 @@ export class Signer {
         return work(agent);
       })(),
     );
+  }
+
+  /** What the chain lets the session do; null where the node does not say: then every tool is listed, and refused if need be. */
+  async allowed(): Promise<ReadonlySet<string> | null> {
+    const { actorId: agentId, sessionId } = this.session;
+    const { url } = this;
+    const client = new NetClient({ url, timeout: KNOCK });
+    try {
+      const { sessions } = await client.read('/v1/agents/{agentId}', { agentId });
+      const session = sessions.find((one) => one.sessionId === sessionId);
+      return new Set(session?.actions);
+    } catch {
+      return null;
+    }
   }
 
   /** @throws AgentError MEMORY_OFF, or why the memory could not be taken up */

@@ -1,5 +1,6 @@
 /** What other rooms of this repository need of the SDK beyond its public names; nothing of it is published. */
 export { unetOf } from './agent/amount.ts';
+export { offerFrom, requireMind } from './agent/hire.ts';
 export { findingsOf, type Finding } from './agent/findings.ts';
 export { missingSealingKey } from './agent/opening.ts';
 export { originOfUri, placesOf, reachableOrigin } from './agent/origins.ts';

@@ -113,7 +113,8 @@ export async function grant(
   const agent = await Agent.open(agentId, world.options());
   try {
     await agent.act('faucet', { amount: 50_000_000 });
-    await agent.act('extendAgentCapabilities', { agentId, actions: ['transfer'] });
+    const actions = ['transfer', 'createWorkOrder', 'cancelWorkOrder', 'releaseWork'] as const;
+    await agent.act('extendAgentCapabilities', { agentId, actions: [...actions] });
     const { name, session } = await agent.grantSession(options);
     const path = join(world.home, 'keys', agent.chainId, `${name}.json`);
     return { path, sessionId: session.sessionId };

@@ -3,15 +3,15 @@ import { agentMetadata } from '@netd/formats';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type SessionFile } from '@netd/sdk';
 import { netText } from '../amount.ts';
-import { AgentName, closed, Cursor, Limit, Offset } from '../inputs.ts';
-import { cutRow, rowBytes, valuePage } from '../page.ts';
+import { AgentName, closed, Cursor, Limit } from '../inputs.ts';
+import { cursorAt, cutRow, offsetOf, rowBytes, valuePage } from '../page.ts';
 import { refusalOf } from '../refusal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { untrusted } from '@netd/protocol/untrusted';
 
 const ROWS = 10;
-const IN_HAND = 20;
+const IN_HAND = 8;
 
 export const statusTool = defineTool({
   name: 'agent_status',
@@ -97,15 +97,14 @@ export const lookAroundTool = defineTool({
   title: 'Who else is there',
   description:
     'Without agentId the registered agents, newest first; with it one agent: what it says of itself, and what the chain knows.',
-  input: Type.Object(
-    { agentId: Type.Optional(AgentName), limit: Limit, cursor: Cursor, offset: Offset },
-    closed,
-  ),
-  output: { agents: 'array', agent: 'object', nextCursor: 'any', nextOffset: 'any' },
+  input: Type.Object({ agentId: Type.Optional(AgentName), limit: Limit, cursor: Cursor }, closed),
+  output: { agents: 'array', agent: 'object', total: 'integer', nextCursor: 'any' },
   effect: 'reads',
   run: async ({ agent, args }) => {
     const { client } = agent;
-    if (args.agentId !== undefined) return oneAgent(agent, args.agentId, args.offset);
+    if (args.agentId !== undefined) {
+      return oneAgent(agent, args.agentId, offsetOf(args.cursor));
+    }
     const { limit = ROWS, cursor } = args;
     const { agents, nextCursor, total } = await client.read('/v1/agents', { limit, cursor });
     return {
@@ -125,7 +124,7 @@ interface Beacon {
   protocols: string[];
 }
 
-async function oneAgent(agent: Agent, agentId: string, offset?: number): Promise<object> {
+async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<object> {
   const { client } = agent;
   const found = await client.read('/v1/agents/{agentId}', { agentId }).catch((error: unknown) => {
     if (error instanceof NetError && error.status === 404) {
@@ -152,7 +151,7 @@ async function oneAgent(agent: Agent, agentId: string, offset?: number): Promise
       canBeWrittenTo: metadata !== null,
       says: untrusted(agentId, 'value' in said ? said.value : said),
     },
-    nextOffset,
+    nextCursor: cursorAt(nextOffset),
   };
 }
 
@@ -173,6 +172,13 @@ export async function answersReach(
     canBeWrittenTo: false,
     hint: `${why}: messages and answers cannot reach you. Tell the owner of this agent if you need them.`,
   };
+}
+
+/** Where an agent says that its blobs are. */
+export async function placesOf(agent: Agent, agentId: string): Promise<readonly string[]> {
+  const found = await agent.client.read('/v1/agents/{agentId}', { agentId });
+  const beacon = found.beacon as Beacon | null;
+  return (beacon && (await metadataOf(agent, beacon.metadataHash))?.blobs) ?? [];
 }
 
 /** Null where nobody has it, or it is none. */
