@@ -5,7 +5,9 @@ import { NetError, type Agent, type SessionFile } from '@netd/sdk';
 import { netText } from '../amount.ts';
 import { AgentName, closed, Cursor, Limit } from '../inputs.ts';
 import { cursorAt, cutRow, offsetOf, rowBytes, valuePage } from '../page.ts';
+import { SPANS } from '../policy.ts';
 import { refusalOf } from '../refusal.ts';
+import type { Signer } from '../signer.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { untrusted } from '@netd/protocol/untrusted';
@@ -17,7 +19,7 @@ export const statusTool = defineTool({
   name: 'agent_status',
   title: 'Who you are and what you may do',
   description:
-    'Your name, balance, session (actions, budget left, last height), work in hand and messages waiting. Call it first.',
+    'Your name, balance, session (actions, budget left, last height), what you have spent and may still spend, work in hand and messages waiting. Call it first.',
   input: Type.Object({}, closed),
   output: {
     agentId: 'string',
@@ -26,6 +28,7 @@ export const statusTool = defineTool({
     balance: 'string',
     session: 'object',
     asksOwnerAbove: 'string',
+    spending: 'object',
     canBeWrittenTo: 'boolean',
     hint: 'string',
     workInHand: 'array',
@@ -66,6 +69,7 @@ export const statusTool = defineTool({
           }
         : { sessionId, ended: 'It has expired or was revoked: ask the owner for another one.' },
       asksOwnerAbove: netText(signer.askAbove),
+      spending: await spendingOf(signer, session ?? null),
       ...(await answersReach(agent, signer.session)),
       workInHand: orders
         .flatMap((page) => page.orders)
@@ -81,6 +85,44 @@ export const statusTool = defineTool({
     };
   },
 });
+
+/** Calls that are shown one by one. */
+const RECENT = 5;
+
+/** What has left by this session, on what, and what may still go; null where no limit but the session's holds. */
+async function spendingOf(
+  signer: Signer,
+  session: { budget: number; spent: number } | null,
+): Promise<object> {
+  const { policy, askAbove } = signer;
+  const log = await signer.spendingLog();
+  if (session) await log.reconcile(session.spent);
+  const { entries } = log;
+  const byTool = new Map<string, number>();
+  for (const { tool, amount } of entries) byTool.set(tool, (byTool.get(tool) ?? 0) + amount);
+  const left = SPANS.map(([name, span]) => {
+    const most = policy[name];
+    return [name, most === null ? null : netText(Math.max(0, most - log.within(span)))];
+  });
+  return {
+    total: netText(log.within(Infinity)),
+    on: Object.fromEntries([...byTool].map(([tool, amount]) => [tool, netText(amount)])),
+    recent: entries.slice(-RECENT).map(({ at, tool, to, amount, approved }) => ({
+      at: new Date(at).toISOString(),
+      tool,
+      amount: netText(amount),
+      approved,
+      ...(to === null ? {} : { to: untrusted(null, to) }),
+    })),
+    left: {
+      perCall: policy.perCall === null ? null : netText(policy.perCall),
+      ...Object.fromEntries(left),
+      beforeAsking: netText(log.unaskedLeft(askAbove)),
+    },
+    ...(policy.recipients ? { recipients: policy.recipients.slice(0, 20) } : {}),
+    ...(policy.alwaysAsk.length > 0 ? { alwaysAsks: policy.alwaysAsk } : {}),
+  };
+}
 
 function memoryState(memory: () => Agent['memory']): string {
   try {
