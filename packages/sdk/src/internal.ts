@@ -2,6 +2,7 @@
 export { completePayload } from './actions.ts';
 export { AgentError } from './agent/agent-error.ts';
 export { unetOf } from './agent/amount.ts';
+export { offerFrom, requireMind } from './agent/hire.ts';
 export { findingsOf, type Finding } from './agent/findings.ts';
 export type { AgentHome } from './agent/home.ts';
 export { missingSealingKey } from './agent/opening.ts';

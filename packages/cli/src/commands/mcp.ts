@@ -1,6 +1,14 @@
 /** `netd mcp`: an agent for a model, within what its owner allows. stdout belongs to the protocol. */
 import { resolve } from 'node:path';
-import { clientConfig, netText, readSessionFile, serveSigner, SignerError } from '@netd/mcp-signer';
+import {
+  clientConfig,
+  netText,
+  NO_POLICY,
+  readPolicyFile,
+  readSessionFile,
+  serveSigner,
+  SignerError,
+} from '@netd/mcp-signer';
 import { VERSION } from '@netd/protocol/version';
 import { AgentError } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
@@ -12,7 +20,8 @@ import type { Terminal } from '../terminal.ts';
 interface McpOptions {
   session: string;
   url: string;
-  askAbove: number;
+  askAbove?: number;
+  policy?: string;
   blobs?: string[];
   keyDir?: string;
   printConfig?: boolean;
@@ -32,10 +41,18 @@ export function configure(command: Command, terminal: Terminal): void {
         .argParser(httpUrl),
     )
     .addOption(
-      new Option('--ask-above <amount>', 'what may be spent in all without asking the owner')
+      new Option(
+        '--ask-above <amount>',
+        'what may be spent in all without asking the owner (default: as the policy says, else 0 NET)',
+      )
         .env('NET_ASK_ABOVE')
-        .default(0, '0 NET')
         .argParser(amount),
+    )
+    .addOption(
+      new Option(
+        '--policy <file>',
+        'limits per call, hour and day, recipients, what always asks',
+      ).env('NET_MCP_POLICY'),
     )
     .option('--blobs <origins...>', 'origins of netd blobs (default: those the network announces)')
     .addOption(
@@ -53,13 +70,27 @@ function amount(text: string): number {
   }
 }
 
-async function mcp(options: McpOptions, terminal: Terminal): Promise<void> {
-  const { url, askAbove, blobs, keyDir } = options;
-  const path = resolve(options.session);
-  const session = await readSessionFile(path).catch((error: unknown) => {
+/** A file, refused with its path. */
+async function read<Content>(
+  path: string,
+  reader: (path: string) => Promise<Content>,
+): Promise<Content> {
+  return reader(path).catch((error: unknown) => {
     if (!(error instanceof SignerError) && !(error instanceof AgentError)) throw error;
     throw new CommandError(`${path}: ${error.message}`, error.code);
   });
+}
+
+async function mcp(options: McpOptions, terminal: Terminal): Promise<void> {
+  const { url, blobs, keyDir } = options;
+  const path = resolve(options.session);
+  const session = await read(path, readSessionFile);
+  const policyPath = options.policy === undefined ? null : resolve(options.policy);
+  const { policy, askAbove: byPolicy } =
+    policyPath === null
+      ? { policy: NO_POLICY, askAbove: null }
+      : await read(policyPath, readPolicyFile);
+  const askAbove = options.askAbove ?? byPolicy ?? 0;
   if (options.printConfig === true) {
     const [, launcher = 'netd'] = process.argv;
     const text = clientConfig({
@@ -68,8 +99,10 @@ async function mcp(options: McpOptions, terminal: Terminal): Promise<void> {
       args: [
         '--session',
         path,
-        '--ask-above',
-        netText(askAbove),
+        ...(policyPath === null ? [] : ['--policy', policyPath]),
+        ...(policyPath !== null && options.askAbove === undefined
+          ? []
+          : ['--ask-above', netText(askAbove)]),
         ...(blobs ? ['--blobs', ...blobs] : []),
         ...(keyDir === undefined ? [] : ['--key-dir', resolve(keyDir)]),
       ],
@@ -82,6 +115,7 @@ async function mcp(options: McpOptions, terminal: Terminal): Promise<void> {
     session,
     url,
     askAbove,
+    policy,
     version: VERSION,
     note: (line) => terminal.note(`netd: ${line}`),
     ...(blobs ? { blobs } : {}),

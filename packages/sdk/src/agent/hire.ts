@@ -5,6 +5,7 @@
 import { workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../actions.ts';
+import type { NetClient } from '../client.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { randomId } from './ask.ts';
@@ -50,7 +51,7 @@ export interface HireOptions extends Pick<
   reviewAnyway?: boolean;
 }
 
-interface Offer {
+export interface Offer {
   scope: WorkScope;
   bytes: Uint8Array;
   payload: Terms & JsonObject;
@@ -100,8 +101,8 @@ export async function hiredBefore(parts: AgentParts, orderId: string): Promise<H
   return new Hired(parts, { orderId, scope, since: order.createdAt.height, receipt: null });
 }
 
-/** @throws FormatError, AgentError AMOUNT_INVALID */
-function offerFrom({
+/** What a hire stores and signs. @throws FormatError, AgentError AMOUNT_INVALID */
+export function offerFrom({
   id = randomId('order'),
   title,
   instructions,
@@ -171,7 +172,10 @@ function isSame(
  * house: they would keep their fee, and tell nothing.
  * @throws AgentError REVIEW_NEEDS_A_MIND
  */
-async function requireMind({ line }: AgentParts, { acceptance }: WorkScope): Promise<void> {
+export async function requireMind(
+  { line }: { line: Pick<NetClient, 'read'> },
+  { acceptance }: WorkScope,
+): Promise<void> {
   if (acceptance.every(({ kind }) => kind !== 'review')) return;
   const { verifierGroups, operatorGroups } = (await line.read('/v1/validation')).actual;
   if (verifierGroups > operatorGroups) return;
