@@ -179,6 +179,12 @@ const table = {
     advice:
       'Nothing of this request was committed. Send the same envelope again once the operator has made room.',
   },
+  NO_QUORUM: {
+    status: 503,
+    title: 'The validators did not decide a block with this request in time',
+    advice:
+      'It may still be committed. Send the same envelope again, to this node or another one, until it is answered: it is committed once, however often it is sent.',
+  },
   CLOCK_NOT_BELIEVED: {
     status: 503,
     title: 'The clock of the node has jumped, and dates no blocks until it is right',

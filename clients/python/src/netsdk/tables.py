@@ -524,6 +524,7 @@ ErrorCode = Literal[
     "NOT_WORK_AGENT",
     "NOT_WORK_PARTY",
     "NOT_WORK_REQUESTER",
+    "NO_QUORUM",
     "ORIGIN_NOT_ALLOWED",
     "ORIGIN_UNAVAILABLE",
     "OVERLOADED",

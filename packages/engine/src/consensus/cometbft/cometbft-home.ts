@@ -9,14 +9,14 @@ import { replaceFile } from '../../durable-file.ts';
 const MAX_SOCKET_PATH = 103;
 
 /** How often the engine makes blocks, in milliseconds. */
-export interface CometbftTimes {
+interface CometbftTimes {
   /** Pause after a block, for more to gather. */
   commit: number;
   /** Between blocks of an idle chain. */
   emptyBlocks: number;
 }
 
-export const DEFAULT_TIMES: CometbftTimes = { commit: 100, emptyBlocks: 5_000 };
+const DEFAULT_TIMES: CometbftTimes = { commit: 100, emptyBlocks: 5_000 };
 
 export interface CometbftHome {
   path: string;

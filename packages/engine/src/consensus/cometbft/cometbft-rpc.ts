@@ -11,7 +11,7 @@ export class CometbftRpcError extends Error {
 }
 
 /** A precommit as the RPC tells it. */
-export interface TimedSignature {
+interface TimedSignature {
   /** In hex. */
   address: string;
   timestamp: string;
