@@ -1,7 +1,7 @@
 """The time by the clock that dates the blocks.
 
 On every chain but one that is this machine's. The clock of a laboratory is moved ahead at will, and then every
-desk looks again.
+worker looks again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, timezone
 
 from .._async.client import AsyncNetClient
 from ..errors import NetError
-from .parts import Pulse
+from .poller import Poller
 
 #: Seconds between looks at the clock of a laboratory, which is on this machine.
 LOOK = 0.2
@@ -31,7 +31,7 @@ class ChainTime:
         """The time, with its zone."""
         return datetime.now(timezone.utc) + self._ahead
 
-    async def follow(self, client: AsyncNetClient, pulse: Pulse) -> None:
+    async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
         """Follows the clock of a laboratory until it is cancelled."""
         seen: int | None = None
         while True:
@@ -43,7 +43,7 @@ class ChainTime:
                 self._ahead = max(self._ahead, ahead)
                 seen = network["height"]
                 if jumped:
-                    pulse.wake()
+                    poller.wake()
             except (NetError, ValueError, KeyError, TypeError):
                 pass  # The line to the node says so itself.
             await asyncio.sleep(LOOK)

@@ -14,11 +14,12 @@ from ..errors import NetError
 from ..formats import work_scope
 from ..payloads import CreateWorkOrderPayload
 from ..protocol.canonical_json import JsonObject, canonicalize
+from .amount import unet_of
 from .errors import AgentError
 from .hired import AsyncHired
 from .order_acts import require_order
 from .own_acts import act_extended, extend
-from .parts import Parts, unet_of
+from .parts import Parts
 from .scope import scope_bytes
 
 DELIVERABLE = {"mediaType": "text/plain", "maxBytes": 65_536}
@@ -69,7 +70,7 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
     if settled is not None:
         return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled)
     # The records of this machine may be lost; the chain knows its orders.
-    before = await parts.line.order(order_id)
+    before = await parts.client.order(order_id)
     if before is not None:
         if not _is_same(before, payload, parts.agent_id):
             raise AgentError("ACT_ID_USED", order_id)
@@ -147,7 +148,7 @@ async def _require_mind(parts: Parts, scope: JsonObject) -> None:
     """
     if all(condition["kind"] != "review" for condition in scope["acceptance"]):
         return
-    actual = (await parts.line.read("/v1/validation"))["actual"]
+    actual = (await parts.client.read("/v1/validation"))["actual"]
     groups, of_operators = actual["verifierGroups"], actual["operatorGroups"]
     if groups <= of_operators:
         detail = f"{of_operators} of {groups} groups of verifiers belong to the operator"
@@ -159,10 +160,10 @@ async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, A
 
     :raises NetError: with the code of the refusal
     """
-    client = parts.line.client
+    client = parts.client.net_client
 
     async def asked() -> JsonObject | None:
-        told = await parts.line.persist(lambda: client.run(client.api.simulate(parts.agent_id, action, payload)))
+        told = await parts.client.persist(lambda: client.run(client.api.simulate(parts.agent_id, action, payload)))
         refusal: JsonObject | None = told["refusal"]
         return refusal
 

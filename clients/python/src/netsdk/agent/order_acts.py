@@ -20,9 +20,9 @@ async def require_order(parts: Parts, order_id: str) -> JsonObject:
     :raises AgentError: ANSWER_NOT_PROVEN
     :raises NetError: where there is none
     """
-    order = await parts.line.order(order_id)
+    order = await parts.client.order(order_id)
     if order is None:
-        order = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
+        order = (await parts.client.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
     return dict(order or {})
 
 

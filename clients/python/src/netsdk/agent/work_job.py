@@ -14,9 +14,11 @@ from ..protocol.hashes import hash_value, sha256
 from .deliverable import bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
 from .findings import Rejections, findings_of, reasons_against
+from .handler_call import call
 from .home import Records, short_hash
 from .order_acts import release_once, settle_when_due
-from .parts import SLOW_POLL, Parts, call, pause_after
+from .parts import SLOW_POLL, Parts
+from .poller import pause_after
 from .scope import fetch_input, read_scope, stored_scope
 
 JobHandler = Callable[..., Any]
@@ -103,16 +105,16 @@ class JobRunner:
         parts, order_id = self._parts, record["orderId"]
         failures = 0
         while True:
-            beat = parts.pulse.beat
+            wakes = parts.poller.wakes
             try:
-                order = await parts.line.order(order_id)
+                order = await parts.client.order(order_id)
                 wait = None if order is None else await self._turn(record, order, busy)
                 if wait is None:
                     self._end(order_id)
                     return
                 failures = 0
                 if wait > 0:
-                    await parts.pulse.wait(wait, beat)
+                    await parts.poller.wait(wait, wakes)
             except Exception as error:
                 # A refusal that nobody foresaw, or places that take no blobs: its owner should know; it is tried again.
                 parts.events.warn(error, order_id)

@@ -1,4 +1,4 @@
-"""Where the agent stores blobs and looks for them, what others say of themselves, and what it says: its beacon."""
+"""Where the agent stores blobs and looks for them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from ..api import Actor
 from ..blobs import BlobApi, find, normalize_origin
 from ..errors import NetError
 from ..flow import AsyncDriver
-from ..formats import agent_metadata, public_encryption_key
-from ..formats.errors import FormatError
-from ..protocol.canonical_json import JsonObject, canonicalize
 from ..protocol.hashes import is_hash, sha256
 from .errors import AgentError
-from .parts import Line, Parts, pause_after
+from .poller import pause_after
+from .retrying_client import RetryingClient
 
 #: Strangers' origins are asked quickly, or not at all: seconds.
 TIMEOUT = 20.0
@@ -90,14 +87,14 @@ class Origins:
 
     def __init__(
         self,
-        line: Line,
+        client: RetryingClient,
         driver: AsyncDriver,
         actor: Actor,
         given: Sequence[str],
         *,
         waiting: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._line = line
+        self._client = client
         self._waiting = waiting
         self._driver = driver
         self._actor = actor
@@ -114,7 +111,7 @@ class Origins:
         """Asks the network who keeps blobs; whom it knows already stays where the network is silent."""
         if self._given:
             return
-        told = await self._line.read("/v1/replicas", limit=MAX_PLACES)
+        told = await self._client.read("/v1/replicas", limit=MAX_PLACES)
         found: dict[str, Place] = {}
         for replica in told["replicas"][:MAX_PLACES]:
             if not any(_BLOBS_PROTOCOL.search(protocol) for protocol in replica["protocols"]):
@@ -223,158 +220,4 @@ class Origins:
 
     def _may_ask(self, origin: str) -> bool:
         """A stranger must not make the agent ask its own machine, unless the network itself lives there."""
-        return _is_loopback(self._line.client.url) or not _is_loopback(origin)
-
-
-class Peers:
-    """What other agents say of themselves: the metadata behind their beacons."""
-
-    def __init__(self, line: Line, origins: Origins) -> None:
-        self._line = line
-        self._origins = origins
-
-    async def metadata_of(self, agent_id: str) -> JsonObject | None:
-        """Asked anew each time: who changes its key says so with its next beacon.
-
-        :returns: None where there is no beacon, or no readable metadata of this very agent behind it
-        """
-        # Proven where the agent has an anchor: who names another key here reads what is sealed to it.
-        if self._line.proves:
-            found = await self._line.state(f"beacon/{agent_id}")
-        else:
-            found = await self._line.find("/v1/agents/{agentId}", agentId=agent_id)
-        beacon = (found or {}).get("beacon")
-        if not beacon:
-            return None
-        blob_hash = beacon["metadataHash"]
-        data = await self._origins.fetch(blob_hash, [origin_of_uri(beacon["endpoint"], blob_hash)])
-        try:
-            metadata = agent_metadata.read(data, blob_hash) if data is not None else {}
-        except FormatError:
-            return None
-        return metadata if metadata.get("agentId") == agent_id else None
-
-    async def origins_of(self, agent_id: str) -> list[str]:
-        """Where an agent says that its blobs are."""
-        metadata = await self.metadata_of(agent_id)
-        return list(metadata["blobs"]) if metadata else []
-
-
-@dataclass
-class BeaconOptions:
-    """What the agent says of itself; without an endpoint, where its metadata can be fetched."""
-
-    description: str
-    protocols: Sequence[str]
-    endpoint: str | None
-    prices: Sequence[dict[str, Any]] | None
-    links: Sequence[dict[str, Any]] | None
-
-
-#: Heights left at which the beacon is renewed, and for which it is published: a little less than may be, because the
-#: chain goes on between the reading and the block.
-RENEW_BEFORE = 1_000
-BEACON_LIFETIME = 4_900
-#: Seconds: what else changes, for example the places of blobs, is found that soon.
-LONGEST_LOOK = 600.0
-#: Seconds: whatever a node says of its pace, nobody spins.
-SHORTEST_LOOK = 0.1
-
-
-def next_look(left: int, block_time_ms: int) -> float:
-    """When the beacon is to be looked at again: when it may be due for renewal at the pace of full blocks, which is the
-    quickest there is; from then on thrice within the heights that are left to renew it.
-
-    :param left: heights until it expires
-    :returns: seconds
-    """
-    seconds = max(left - RENEW_BEFORE, RENEW_BEFORE // 3) * block_time_ms / 1_000
-    return min(max(seconds, SHORTEST_LOOK), LONGEST_LOOK)
-
-
-async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
-    """Publishes the beacon where something changed or it is about to expire; else leaves it alone.
-
-    :returns: the seconds after which it is to be looked at again; None where there is neither an endpoint nor a place
-        for the metadata
-    :raises AgentError: BLOB_NOT_STORED
-    :raises NetError:
-    """
-    line, origins = parts.line, parts.origins
-    places = origins.places()
-    said: JsonObject = {
-        "schema": "NET-AGENT-METADATA/1",
-        "agentId": parts.agent_id,
-        "description": options.description,
-        "encryptionKey": public_encryption_key(parts.require_secret()),
-        "blobs": [place.origin for place in places],
-    }
-    for name, value in (("prices", options.prices), ("links", options.links)):
-        if value is not None:
-            said[name] = list(value)
-    metadata = agent_metadata.make(said)
-    endpoint = options.endpoint or (blob_uri(places[0].origin, metadata.hash) if places else None)
-    if endpoint is None:
-        return None
-    claim: JsonObject = {
-        "schema": "NET-AGENT-BEACON/1",
-        "agentId": parts.agent_id,
-        "indexable": True,
-        "endpoint": endpoint,
-        "capabilities": list(parts.capabilities),
-        "protocols": list(options.protocols),
-        "metadataHash": metadata.hash,
-    }
-    # Where the place has lost it, or is a new one.
-    if places and await origins.fetch(metadata.hash) is None:
-        # An agent opens and works without it; it is tried again by itself.
-        await origins.put(metadata.data, patience=0.0)
-    # One that was signed by a process that died: its sequence counts, whatever this one would have said.
-    await parts.outbox.settle("beacon")
-    parts.outbox.forget("beacon")
-    agent = await line.read("/v1/agents/{agentId}", agentId=parts.agent_id)
-    block_time = (await line.read("/v1/network"))["blockTimeMs"]
-    height, beacon = await line.height(), agent.get("beacon")
-    # The chain takes the highest sequence that there is: after it no beacon could follow.
-    record = await line.state(f"beacon/{parts.agent_id}") if line.proves else None
-    last = (record or {}).get("lastSequence", 0) if line.proves else agent["beaconSequence"]
-    if beacon:
-        published = {name: value for name, value in beacon.items() if name not in ("expiresAtHeight", "sequence")}
-        left = beacon["expiresAtHeight"] - height
-        if canonicalize(published) == canonicalize(claim) and left > RENEW_BEFORE:
-            return next_look(left, block_time)
-    more = {"expiresAtHeight": height + BEACON_LIFETIME, "sequence": last + 1}
-    await parts.outbox.act("beacon", "publishBeacon", claim | more)
-    parts.outbox.forget("beacon")
-    return next_look(BEACON_LIFETIME, block_time)
-
-
-async def join_once(line: Line, actor: Actor, description: str | None, referrer: str | None) -> None:
-    """Joins once: whoever is registered under this key already is left as it is.
-
-    :raises AgentError: AGENT_ID_TAKEN, AGENT_INACTIVE
-    :raises NetError: where the chain refuses the registration
-    """
-    if await _is_member(line, actor):
-        return
-    client = line.client
-    try:
-        receipt = await line.persist(
-            lambda: client.register(description, referrer_agent_id=referrer, actor=actor),
-        )
-        line.wrote(receipt)
-    except NetError as error:
-        # An answer that was lost, or a process of ours that was killed.
-        if error.code != "AGENT_EXISTS" or not await _is_member(line, actor):
-            raise
-
-
-async def _is_member(line: Line, actor: Actor) -> bool:
-    found = await line.find("/v1/agents/{agentId}", agentId=actor.actor_id)
-    if found is None:
-        return False
-    if found["authority"]["publicKeyHash"] != actor.key.public_key_hash:
-        raise AgentError("AGENT_ID_TAKEN", actor.actor_id)
-    if found["agent"]["status"] != "active":
-        raise AgentError("AGENT_INACTIVE", found["agent"]["status"])
-    return True
+        return _is_loopback(self._client.net_client.url) or not _is_loopback(origin)

@@ -12,11 +12,15 @@ from typing import Any, NamedTuple
 
 from ..formats import FormatError
 from ..protocol.canonical_json import JsonObject
+from .amount import unet_of
 from .errors import AgentError
-from .job import JobHandler, JobRunner, has_given_up
-from .look_loop import keep_looking
-from .parts import SLOW_POLL, Parts, call, pause_after, unet_of
+from .handler_call import call
+from .parts import SLOW_POLL, Parts
+from .poll_loop import keep_looking
+from .poller import pause_after
 from .scope import fetch_scope
+from .work_job import JobHandler, JobRunner, has_given_up
+from .work_offer import WorkOffer
 
 #: Pages of orders that one look reads, and how long each is.
 MAX_PAGES = 5
@@ -29,17 +33,6 @@ SCOPE_TRIES = 8
 NOT_NOW = frozenset(
     ["WORK_UNPROVEN_LIMIT", "WORK_UNFINISHED_LIMIT", "INSUFFICIENT_BALANCE", "CAPABILITY_MISSING"],
 )
-
-
-class WorkOffer(NamedTuple):
-    """An order with its scope, fetched, checked against its hash, unsealed where it was sealed.
-
-    The scope is content from a stranger: never to be taken for orders to a model.
-    """
-
-    order: JsonObject
-    scope: JsonObject
-    sealed: bool
 
 
 @dataclass
@@ -58,7 +51,7 @@ class _Skip(NamedTuple):
     tries: int
 
 
-class WorkDesk:
+class OrderWorker:
     """Takes orders.
 
     :raises AgentError: AMOUNT_INVALID
@@ -139,7 +132,7 @@ class WorkDesk:
     async def _listed(self, path: str, member: str, **query: str) -> AsyncIterator[JsonObject]:
         cursor: str | None = None
         for _ in range(MAX_PAGES):
-            page = await self._parts.line.read(path, limit=PAGE, cursor=cursor, **query)
+            page = await self._parts.client.read(path, limit=PAGE, cursor=cursor, **query)
             for order in page[member]:
                 yield order
             cursor = page["nextCursor"]
@@ -170,7 +163,7 @@ class WorkDesk:
     async def _consider(self, order_id: str) -> None:
         """Checks everything about an order, and takes it."""
         try:
-            order = await self._parts.line.order(order_id)
+            order = await self._parts.client.order(order_id)
             if order is None or order["status"] != "OPEN":
                 return
             self._require_match(order)
@@ -201,7 +194,7 @@ class WorkDesk:
             # Room for the next one: look now.
             if not working and order_id in self._working:
                 self._working.discard(order_id)
-                self._parts.pulse.wake()
+                self._parts.poller.wake()
 
         async def run() -> None:
             try:

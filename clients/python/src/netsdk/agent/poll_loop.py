@@ -19,11 +19,11 @@ async def keep_looking(
         then
     """
     while True:
-        beat = parts.pulse.beat
+        wakes = parts.poller.wakes
         try:
             await look()
         except Exception as error:
             parts.events.warn(error)
         now = time.monotonic()
         waits = [until - now for until in put_off() if until > now]
-        await parts.pulse.wait(max(SHORTEST_WAIT, min([SLOW_POLL, *waits])), beat)
+        await parts.poller.wait(max(SHORTEST_WAIT, min([SLOW_POLL, *waits])), wakes)

@@ -13,10 +13,12 @@ from ..formats import FormatError
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import sha256
 from .errors import AgentError
+from .handler_call import call
 from .home import Records, short_hash
-from .look_loop import keep_looking
 from .messages import Message, acknowledge, content_bytes, message_payload, next_sequence, open_message, seal_message
-from .parts import Parts, call, pause_after
+from .parts import Parts
+from .poll_loop import keep_looking
+from .poller import pause_after
 
 MAX_ATTEMPTS = 3
 #: How often content that nobody has is asked for.
@@ -30,7 +32,7 @@ SEAL_TRIES = 5
 ENDED_KEPT = 1_000
 
 
-class MessageDesk:
+class MessageWorker:
     """Hears what others send.
 
     :param asked: questions of this process: their answers go to whoever asked
@@ -69,7 +71,7 @@ class MessageDesk:
         cursor: str | None = None
         query = {"agentId": self._parts.agent_id, "status": "PENDING", "expired": "false"}
         for _ in range(MAX_PAGES):
-            page = await self._parts.line.read("/v1/agent-messages", limit=100, cursor=cursor, **query)
+            page = await self._parts.client.read("/v1/agent-messages", limit=100, cursor=cursor, **query)
             waiting += [facts for facts in page["messages"] if facts["toAgentId"] == self._parts.agent_id]
             cursor = page["nextCursor"]
             if cursor is None:
@@ -100,7 +102,7 @@ class MessageDesk:
             finally:
                 if self._active.get(conversation_id) is task:
                     del self._active[conversation_id]
-                self._parts.pulse.wake()
+                self._parts.poller.wake()
 
         task = asyncio.get_running_loop().create_task(run())
         self._active[conversation_id] = task
@@ -123,7 +125,7 @@ class MessageDesk:
         """Opens the message and lets the handler answer it. False where it has to wait."""
         parts, message_id, sender = self._parts, facts["messageId"], facts["fromAgentId"]
         try:
-            if await parts.line.prove_message(facts) != "PENDING":
+            if await parts.client.prove_message(facts) != "PENDING":
                 # Acknowledged before, whatever the list says: it was heard then.
                 self._end(record)
                 return False
@@ -186,7 +188,7 @@ class MessageDesk:
             return
         origin, content_hash = parts.origins.first().origin, sha256(sealed).hex()
         parts.state.put(_file_of("sealed", reply_to), sealed)
-        answer = message_payload(ids, "RESPONSE", content_hash, origin=origin, height=await parts.line.height())
+        answer = message_payload(ids, "RESPONSE", content_hash, origin=origin, height=await parts.client.height())
         self._note(record, step="sealed", answer=answer | {"replyTo": reply_to})
         parts.reach("message.sealed", None)
 

@@ -9,14 +9,15 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from .beacon import LONGEST_LOOK, BeaconOptions, keep_beacon
 from .errors import AgentError
+from .handler_call import call
 from .memory import Memory
-from .message_desk import MessageDesk
+from .message_worker import MessageWorker
 from .messages import Message
-from .parts import SLOW_POLL, Parts, call
-from .places import LONGEST_LOOK, BeaconOptions, keep_beacon
-from .runtime_desk import RuntimeDesk
-from .work import WorkDesk
+from .order_worker import OrderWorker
+from .parts import SLOW_POLL, Parts
+from .runtime_worker import RuntimeWorker
 
 #: Seconds for the last checkpoint of an agent that stops.
 LAST_CHECKPOINT = 15.0
@@ -24,7 +25,7 @@ LAST_CHECKPOINT = 15.0
 TRY_AGAIN = 5.0
 
 
-class Life:
+class Lifecycle:
     """What goes on in an agent while its owner waits.
 
     :param beacon: what it publishes of itself; None for who publishes none
@@ -37,8 +38,8 @@ class Life:
         self._beacon = beacon
         self._session_id = session_id
         self._since = since
-        self.desks: list[WorkDesk] = []
-        self.runtimes: list[RuntimeDesk] = []
+        self.order_workers: list[OrderWorker] = []
+        self.runtime_workers: list[RuntimeWorker] = []
         #: Questions of this process: their answers go to whoever asked.
         self.asked: set[str] = set()
         self.handler: Callable[[Message], Any] | None = None
@@ -67,13 +68,13 @@ class Life:
             raise RuntimeError("an agent runs once")
         self._has_begun = True
         self.listen_for_own()
-        works = [desk.run() for desk in self.desks] + [desk.run() for desk in self.runtimes]
+        works = [worker.run() for worker in self.order_workers] + [worker.run() for worker in self.runtime_workers]
         # Without a handler only answers are heard; questions stay until an agent of this name answers them.
         hears_answers = self._parts.encryption is not None and self._parts.events.has("answer")
         if self.handler is not None or hears_answers:
             only = "RESPONSE" if self.handler is None else None
-            works.append(MessageDesk(self._parts, self._hear, self.asked, only).run())
-        if self.desks:
+            works.append(MessageWorker(self._parts, self._hear, self.asked, only).run())
+        if self.order_workers:
             works.append(self._listen(type="WorkOrderCreated"))
         works += [self._keep_beacon_current(), self._wait_for_stop()]
         tasks = [asyncio.ensure_future(work) for work in works]
@@ -111,7 +112,7 @@ class Life:
             if self.memory is not None:
                 await self.memory.close()
             self._parts.state.close()
-            await self._parts.line.client.close()
+            await self._parts.client.net_client.close()
             # A listener may be who waits for the end.
             self._ended.set()
             await self._parts.events.heard()
@@ -141,12 +142,12 @@ class Life:
     async def _listen(self, **filters: str) -> None:
         """Wakes everybody who waits when something happens that may concern them."""
         try:
-            async for event in self._parts.line.client.events(after=self._since, **filters):  # type: ignore[arg-type]
+            async for event in self._parts.client.net_client.events(after=self._since, **filters):  # type: ignore[arg-type]
                 session_id = self._session_id
                 if session_id and event.type == "SessionEnded" and event.data.get("sessionId") == session_id:
                     self._over = AgentError("SESSION_ENDED", str(event.data.get("reason")))
                     self._stopping.set()
-                self._parts.pulse.wake()
+                self._parts.poller.wake()
         except Exception as error:
             # The slow look goes on without it.
             self._parts.events.warn(error, "the event feed")

@@ -11,9 +11,11 @@ from ..formats import FormatError
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import sha256
 from .errors import AgentError, code_of
-from .look_loop import keep_looking
+from .handler_call import call
 from .memory_checkpoint import checkpoint_of, entries_of, fetch_memory
-from .parts import Parts, call, pause_after
+from .parts import Parts
+from .poll_loop import keep_looking
+from .poller import pause_after
 
 MAX_PAGES = 5
 MAX_ATTEMPTS = 6
@@ -37,7 +39,7 @@ class RestoredMemory(NamedTuple):
 RuntimeHandler = Callable[[RestoredMemory], Any]
 
 
-class RuntimeDesk:
+class RuntimeWorker:
     """Takes what is handed over to a runtime of this agent."""
 
     def __init__(self, parts: Parts, handler: RuntimeHandler) -> None:
@@ -53,7 +55,7 @@ class RuntimeDesk:
     async def _look(self) -> None:
         cursor: str | None = None
         for _ in range(MAX_PAGES):
-            page = await self._parts.line.read("/v1/memory/handovers", limit=100, cursor=cursor)
+            page = await self._parts.client.read("/v1/memory/handovers", limit=100, cursor=cursor)
             for handover in page["handovers"]:
                 is_ours = handover["targetProviderId"] == self._parts.agent_id
                 until, _tries = self._put.get(handover["handoverId"], (-math.inf, 0))
@@ -88,7 +90,7 @@ class RuntimeDesk:
 
     async def _restore(self, handover: JsonObject) -> RestoredMemory:
         parts = self._parts
-        checkpoint = await checkpoint_of(parts.line, handover["checkpointId"])
+        checkpoint = await checkpoint_of(parts.client, handover["checkpointId"])
         data = await fetch_memory(parts.origins, checkpoint, parts.require_keyring())
         try:
             entries = entries_of(data)
