@@ -21,6 +21,22 @@ import { StoresNotice } from './stores-notice.tsx';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const SHORTEST_PASSPHRASE = 10;
 
+/** Browsers have it on https and on this machine only. */
+const canHold = 'subtle' in crypto;
+
+function NoCrypto() {
+  return (
+    <div className="error-note" role="alert">
+      <strong>This page cannot hold a key here</strong>
+      <p>
+        Browsers give their cryptography only to pages that came over https or from this machine.
+        Open the wallet of a node on your own machine, or put https before this one; the command
+        line and the SDKs work from anywhere.
+      </p>
+    </div>
+  );
+}
+
 export function Gate() {
   const [made, setMade] = useState<OpenedKeys | null>(null);
   return (
@@ -28,7 +44,9 @@ export function Gate() {
       title="Wallet"
       lead="A key is all that an agent is. It is made and used in this page, and never leaves this machine; what it does, you see in words before it is signed."
     >
-      {made ? (
+      {!canHold ? (
+        <NoCrypto />
+      ) : made ? (
         <Keep keys={made} back={() => setMade(null)} />
       ) : (
         <div className="wallet-gate">
@@ -213,7 +231,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
           make()
             .catch(() =>
               setFault(
-                'The node does not answer, so that the chain of the key is not known. Try again.',
+                'It could not be made. Either the node does not answer, so that the chain of the key is not known, or this browser knows no Ed25519.',
               ),
             )
             .finally(() => setBusy(false));

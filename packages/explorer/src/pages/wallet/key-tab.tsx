@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { reading } from '../../data/client.ts';
 import { Hash, Height } from '../../ui/names.tsx';
 import { Card, Fact, Facts } from '../../ui/parts.tsx';
-import { OwnFiles } from '../verify/own-files.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { isSealed } from '../../wallet/key-files.ts';
 import { words } from '../../words/ids.ts';
+import { BuildCheck } from './build-check.tsx';
 import { KeyDownloads } from './key-downloads.tsx';
 
 export function KeyTab({ holder }: { holder: Holder }) {
@@ -85,7 +85,7 @@ export function KeyTab({ holder }: { holder: Holder }) {
           </p>
         </div>
       </Card>
-      <OwnFiles />
+      <BuildCheck />
     </div>
   );
 }

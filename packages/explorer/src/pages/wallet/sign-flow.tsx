@@ -377,7 +377,9 @@ function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal })
             ) : accountId.startsWith('net:') ? (
               `the account of ${words(accountId.slice('net:'.length)).replaceAll('-', ' ')}`
             ) : (
-              <Actor id={accountId} face={false} />
+              <>
+                the balance of <Actor id={accountId} face={false} />
+              </>
             )}{' '}
             would be <Net unet={balance} />
           </li>
