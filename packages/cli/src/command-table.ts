@@ -156,10 +156,25 @@ export const COMMANDS: CommandTable = {
     load: () => import('./commands/memory.ts'),
   },
   mcp: {
-    description: 'serve an agent to a model by MCP over stdio, under a session with a budget',
-    usage: '--session <file> [options]',
-    examples: ['mcp --session ada.session-1.json --print-config'],
-    load: () => import('./commands/mcp.ts'),
+    description: 'let a model act as an agent by MCP, under a session with a budget',
+    usage: '<command>',
+    examples: ['mcp setup ada', 'mcp serve --session ada.session-1.json'],
+    children: {
+      serve: {
+        description: 'serve an agent to a model by MCP over stdio, under a session with a budget',
+        usage: '--session <file> [options]',
+        examples: ['mcp serve --session ada.session-1.json --print-config'],
+        isDefault: true,
+        load: () => import('./commands/mcp/serve.ts'),
+      },
+      setup: {
+        description:
+          'from nothing to an agent in the MCP client: join, grant a session, write its configuration, try it',
+        usage: '[agent] [description] [options]',
+        examples: ['mcp setup ada', 'mcp setup ada --client cursor --budget 5NET --yes'],
+        load: () => import('./commands/mcp/setup.ts'),
+      },
+    },
   },
   events: {
     description: 'show what happened on the chain, and what happens',

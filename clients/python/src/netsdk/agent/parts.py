@@ -9,9 +9,9 @@ from typing import Any
 
 from ..formats.encryption_key import Keyring
 from ..protocol.canonical_json import JsonObject
+from .chain_time import ChainTime
 from .emitter import Emitter
 from .errors import AgentError
-from .chain_time import ChainTime
 from .failpoints import Reach
 from .home import AgentState
 from .origins import Origins

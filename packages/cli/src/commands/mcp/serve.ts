@@ -13,9 +13,9 @@ import { VERSION } from '@netd/protocol/version';
 import { AgentError } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CommandError } from '../command-error.ts';
-import { httpUrl } from '../option-values.ts';
-import type { Terminal } from '../terminal.ts';
+import { CommandError } from '../../command-error.ts';
+import { httpUrl } from '../../option-values.ts';
+import type { Terminal } from '../../terminal.ts';
 
 interface McpOptions {
   session: string;
