@@ -12,11 +12,7 @@ const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf
 const program = await buildProgram(NETD, processTerminal(), null);
 
 /** What runs until it is stopped; its facts are for scripts as they are. */
-<<<<<<< HEAD
-const SERVICES = new Set(['blobs', 'follow', 'demo', 'mcp']);
-=======
-const SERVICES = new Set(['dev', 'blobs', 'follow', 'demo', 'mcp serve']);
->>>>>>> models
+const SERVICES = new Set(['blobs', 'follow', 'demo', 'mcp serve']);
 
 interface Leaf {
   path: string;

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from .._sync.client import NetClient
 from ..agent.blocking import Agent
-from ..agent.parts import unet_of
+from ..agent.amount import unet_of
 from ..api import Actor
 from ..key import AgentKey
 from ..protocol.canonical_json import JsonObject
