@@ -12,7 +12,7 @@ const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf
 const program = await buildProgram(processTerminal(), null);
 
 /** What runs until it is stopped; its facts are for scripts as they are. */
-const SERVICES = new Set(['dev', 'blobs', 'follow', 'demo', 'mcp']);
+const SERVICES = new Set(['dev', 'blobs', 'follow', 'demo', 'mcp', 'testnet']);
 
 interface Leaf {
   path: string;
