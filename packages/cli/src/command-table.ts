@@ -273,6 +273,12 @@ export const COMMANDS: CommandTable = {
     examples: ['blobs'],
     load: () => import('./commands/blobs.ts'),
   },
+  testnet: {
+    description: 'start a devnet of several validators on this machine, ordered by CometBFT',
+    usage: '[options]',
+    examples: ['testnet', 'testnet --validators 7 --dir ./seven'],
+    load: () => import('./commands/testnet.ts'),
+  },
   engine: {
     description: 'install the program that orders the blocks of many validators, CometBFT',
     usage: '<command>',

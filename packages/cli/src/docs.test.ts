@@ -12,7 +12,7 @@ const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf
 const program = await buildProgram(NETD, processTerminal(), null);
 
 /** What runs until it is stopped; its facts are for scripts as they are. */
-const SERVICES = new Set(['blobs', 'follow', 'demo', 'mcp serve']);
+const SERVICES = new Set(['blobs', 'follow', 'demo', 'mcp serve', 'testnet']);
 
 interface Leaf {
   path: string;

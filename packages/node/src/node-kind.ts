@@ -40,10 +40,24 @@ export interface NodeOptions extends CommonNodeOptions {
   /** Milliseconds; default 10,000. */
   idleBlockTime?: number;
   admission?: MempoolLimits;
+  /** One validator among several, ordered by CometBFT; without it, the only one. */
+  engine?: EngineOptions;
   /** Where the process is to die, as in NET_FAILPOINT; for tests. */
   failpoint?: string | undefined;
   /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
   onClockFault?: (fault: string | null) => void;
+}
+
+/** How a validator runs its CometBFT. */
+export interface EngineOptions {
+  /** The program. */
+  binary: string;
+  /** Where peers connect, `host:port`. */
+  p2pAddress: string;
+  /** `id@host:port` each. */
+  peers: readonly string[];
+  /** CometBFT has ended, and is started again. */
+  onEngineEnd?: (sentence: string) => void;
 }
 
 /** What a chain is opened with, beside the parts. */

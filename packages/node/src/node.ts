@@ -96,7 +96,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
    * @throws DataDirError, StoreError with a sentence for the operator
    */
   static async start(options: NodeOptions): Promise<NetNode> {
-    return NetNode.open(soloKind(options), options);
+    const { engine } = options;
+    if (!engine) return NetNode.open(soloKind(options), options);
+    // What a single validator does without it does not load.
+    const { cometbftKind } = await import('./cometbft-kind.ts');
+    return NetNode.open(cometbftKind(options, engine), options);
   }
 
   /**

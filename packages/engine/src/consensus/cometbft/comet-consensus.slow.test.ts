@@ -85,6 +85,35 @@ test('CometBFT is started again after a crash, and goes on', { timeout: 60_000 }
   requireSound(one);
 });
 
+/** Where CometBFT can be told to die, around the writing of a block: `fail.Fail()` in its sources, counted from its start. */
+const DEATHS = 10;
+
+test(
+  'CometBFT dies at each of its own points of failure, and nothing is lost',
+  { timeout: 120_000 },
+  async (t) => {
+    t.after(() => delete process.env['FAIL_TEST_INDEX']);
+    const it = await network(t, 1);
+    if (!it) return;
+    const paid: Receipt[] = [receiptOf(await it.at(0).submit(it.registration('ada')))];
+    let deaths = 0;
+    for (let index = 0; index < DEATHS; index++) {
+      await it.down(0);
+      process.env['FAIL_TEST_INDEX'] = String(index);
+      const one: CometValidator = await it.up(0);
+      paid.push(await insist(one, it.gift('ada', index + 1)), await insist(one, it.gift('ada', 1)));
+      deaths += one.engineEnds.length;
+      assert.deepEqual(one.halts, []);
+    }
+    assert.equal(deaths, DEATHS);
+    const one = it.at(0);
+    for (const { height, blockHash } of paid) {
+      assert.equal(certificateOf(one, height).blockHash, blockHash);
+    }
+    requireSound(one);
+  },
+);
+
 test(
   'a validator that starts again on its disk has what it had',
   { timeout: 60_000 },

@@ -57,6 +57,7 @@ export class CometConsensus extends OwnBlocks implements Consensus {
   private supervision: Promise<void> = Promise.resolve();
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
+  private started = false;
   /** Those who wait for a block with an envelope, by its transition hash. */
   private readonly senders = new Map<string, Set<PendingEnvelope>>();
   private endPause: () => void = () => {};
@@ -112,7 +113,21 @@ export class CometConsensus extends OwnBlocks implements Consensus {
     }
   }
 
+  /** Resolves when block 0 is certified: more than two thirds of the validators have met. */
+  async certified(): Promise<void> {
+    if (this.ledger.isCertified) return;
+    await new Promise<void>((resolve) => {
+      const off = this.ledger.chain.onBlock(() => {
+        off();
+        resolve();
+      });
+    });
+  }
+
+  /** Once, whoever asks first. */
   start(): void {
+    if (this.started) return;
+    this.started = true;
     const { mempool } = this.options;
     mempool.onReady = () => this.handOn();
     this.supervision = this.supervise();
