@@ -12,8 +12,8 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 from .._sync.client import NetClient
-from ..agent.blocking import Agent
 from ..agent.amount import unet_of
+from ..agent.blocking import Agent
 from ..api import Actor
 from ..key import AgentKey
 from ..protocol.canonical_json import JsonObject
