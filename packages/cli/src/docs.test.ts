@@ -11,8 +11,8 @@ import { processTerminal } from './terminal.ts';
 const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
 const program = await buildProgram(processTerminal(), null);
 
-/** What runs until it is stopped; its facts are for scripts as they are. */
-const SERVICES = new Set(['dev', 'blobs', 'follow', 'demo', 'mcp']);
+/** What runs until it is stopped; its facts are for scripts as they are. `dev --json` says them in a line, too. */
+const SERVICES = new Set(['blobs', 'follow', 'demo', 'mcp']);
 
 interface Leaf {
   path: string;
