@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
@@ -69,6 +70,33 @@ def test_agents_are_there_and_time_obeys(network: Network, start_network: Start)
     network.agent("ada").act("transfer", {"to": "bob", "amount": 1})
     with pytest.raises(KeyError):
         network.actor("nobody")
+
+
+@slow
+@pytest.mark.network(house=True, agents={"rita": {"actions": ["createWorkOrder", "cancelWorkOrder"]}, "gilda": {}})
+def test_agents_that_run_go_on_at_any_time_day_after_day(network: Network) -> None:
+    rita = network.agent("rita")
+    gilda = network.agent("gilda", capabilities=["naming"])
+    gilda.on_work(lambda job: json.dumps(f"{job.scope['title']}: Ada."))
+    running = threading.Thread(target=gilda.run)
+    running.start()
+    for number in (1, 2):
+        rita.hire(
+            id=f"name-{number}",
+            title="A name for it",
+            instructions="One line.",
+            deliverable={"mediaType": "application/json", "maxBytes": 100},
+            acceptance=[{"kind": "json-schema", "schema": {"type": "string", "maxLength": 100}}],
+            job_type="naming",
+            requirements=["naming"],
+            funding="10 NET",
+        )
+        network.event("WorkVerified", order=f"name-{number}")
+        network.advance(86_400, blocks=20)
+        network.event("WorkOrderPaid", order=f"name-{number}")
+    gilda.stop()
+    running.join(HANGS)
+    assert not running.is_alive()
 
 
 CRASHES = """

@@ -41,6 +41,12 @@ export const COMMANDS: CommandTable = {
         examples: ['lab auto off', 'lab auto each', 'lab auto on'],
         load: () => import('./commands/lab/auto.ts'),
       },
+      key: {
+        description: 'write the key that a name has in laboratories, the same as in the SDKs',
+        usage: '<agent> [options]',
+        examples: ['lab key ada'],
+        load: () => import('./commands/lab/key.ts'),
+      },
     },
   },
   join: {

@@ -11,7 +11,7 @@ import { processTerminal } from './terminal.ts';
 const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
 const program = await buildProgram(NETD, processTerminal(), null);
 
-/** What runs until it is stopped; its facts are for scripts as they are. */
+/** What runs until it is stopped; its facts are for scripts as they are. `dev --json` says them in a line, too. */
 const SERVICES = new Set(['blobs', 'follow', 'demo', 'mcp serve', 'testnet']);
 
 interface Leaf {

@@ -8,6 +8,7 @@ import {
   type Chain,
   checkpointFiles,
   DEFAULT_MEMPOOL_LIMITS,
+  type Lab,
   Mempool,
   openSoloChain,
   SoloSigner,
@@ -94,6 +95,13 @@ export class ChainHarness {
 
   get mempool(): Mempool {
     return this.running.mempool;
+  }
+
+  /** Of a chain whose genesis says that it is a laboratory. */
+  get lab(): Lab {
+    const { lab } = this.running.consensus;
+    if (!lab) throw new Error('this chain is no laboratory');
+    return lab;
   }
 
   /** Whether a test has killed the process: the database is to be opened again, by another harness. */

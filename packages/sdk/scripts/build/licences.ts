@@ -29,8 +29,8 @@ export function thirdPartyLicences(modules: readonly string[], product = 'net-sd
       readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
     ) as { name: string; version: string; license: string };
     // An expression of SPDX that joins by AND asks for each of them.
-    const parts = license.replaceAll(/[()]/g, '').split(' AND ');
-    if (!parts.every((one) => ALLOWED.has(one))) throw new Error(`${name} is under ${license}`);
+    const licences = license.replaceAll(/[()]/g, '').split(' AND ');
+    if (!licences.every((one) => ALLOWED.has(one))) throw new Error(`${name} is under ${license}`);
     return `${name} ${version} (${license})\n\n${textOf(name, license, join(ROOT, folder))}\n`;
   });
   const rule = `\n${'-'.repeat(80)}\n\n`;
@@ -42,10 +42,25 @@ function textOf(name: string, license: string, folder: string): string {
   if (file !== undefined) {
     return readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
   }
+  const text = TEXTLESS[name]?.(folder);
+  if (text !== undefined) return text;
   const holder = license === 'MIT' ? TEXTLESS_MIT[name] : undefined;
   if (holder === undefined) throw new Error(`${name} comes without the text of its licence`);
   return mitText(holder);
 }
+
+/** Of packages whose texts stand elsewhere. */
+const TEXTLESS: Readonly<Record<string, (folder: string) => string>> = {
+  // Apache-2.0, as netd itself; what it took from Google's protobuf says its own licence at the top of a file.
+  '@bufbuild/protobuf': (folder) => {
+    const apache = readFileSync(join(ROOT, 'LICENSE'), 'utf8').trim();
+    const source = readFileSync(join(folder, 'dist/esm/wire/varint.js'), 'utf8');
+    const [notice] = /^(?:\/\/.*\n)+/.exec(source) ?? [];
+    if (notice === undefined)
+      throw new Error('@bufbuild/protobuf has lost the licence of its parts');
+    return `${apache}\n\n${notice.replaceAll(/^\/\/ ?/gm, '').trim()}`;
+  },
+};
 
 /** https://spdx.org/licenses/MIT */
 const mitText = (holder: string): string => `MIT License

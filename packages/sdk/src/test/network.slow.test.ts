@@ -93,6 +93,46 @@ describe('a network', () => {
   });
 });
 
+test('agents that run go on at any time, day after day', async () => {
+  const network = await startNetwork({
+    netd: NETD,
+    house: true,
+    agents: { rita: { actions: ['createWorkOrder', 'cancelWorkOrder'] }, gilda: {} },
+  });
+  try {
+    const rita = await network.agent('rita');
+    const gilda = await network.agent('gilda', { capabilities: ['naming'] });
+    const paid: string[] = [];
+    gilda.on('paid', ({ orderId }) => paid.push(orderId));
+    gilda.onWork(({ scope }) => JSON.stringify(`${scope.title}: Ada.`));
+    const running = gilda.run();
+    for (const id of ['name-1', 'name-2', 'name-3']) {
+      await rita.hire({
+        id,
+        title: 'A name for it',
+        instructions: 'One line.',
+        deliverable: { mediaType: 'application/json', maxBytes: 100 },
+        acceptance: [{ kind: 'json-schema', schema: { type: 'string', maxLength: 100 } }],
+        jobType: 'naming',
+        requirements: ['naming'],
+        funding: '10 NET',
+      });
+      await network.event('WorkVerified', { order: id });
+      // What does not settle by itself in this time does so in the next.
+      await network.advance(86_400, { blocks: 20 });
+      await network.event('WorkOrderPaid', { order: id });
+    }
+    const answer = await rita.ask('house-echo', 'Is anybody there, the day after tomorrow?');
+    assert.match(answer.text, /the day after tomorrow/);
+    await gilda.stop();
+    await running;
+    assert.deepEqual(paid.toSorted(), ['name-1', 'name-2', 'name-3']);
+    assert.deepEqual((await network.client.read('/health')).faults, []);
+  } finally {
+    await network.stop();
+  }
+});
+
 const CRASHES = `
   const { startNetwork } = await import(process.argv[1]);
   const { lab, url } = await startNetwork({ netd: process.argv[2], agents: ['ada'] });

@@ -7,6 +7,7 @@ worker looks again.
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import datetime, timedelta, timezone
 
 from .._async.client import AsyncNetClient
@@ -30,6 +31,10 @@ class ChainTime:
     def now(self) -> datetime:
         """The time, with its zone."""
         return datetime.now(timezone.utc) + self._ahead
+
+    def elapsed(self) -> float:
+        """Seconds since some moment, with those that were jumped over."""
+        return time.monotonic() + self._ahead.total_seconds()
 
     async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
         """Follows the clock of a laboratory until it is cancelled."""

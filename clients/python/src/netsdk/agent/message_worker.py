@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -83,7 +82,7 @@ class MessageWorker:
                 continue
             if facts["messageId"] in self._ended or self._only not in (None, facts["kind"]):
                 continue
-            if time.monotonic() >= self._missing.get(facts["messageId"], (-math.inf, 0))[0]:
+            if self._parts.time.elapsed() >= self._missing.get(facts["messageId"], (-math.inf, 0))[0]:
                 self._start(facts, None)
 
     def _start(self, facts: JsonObject, record: JsonObject | None) -> None:
@@ -214,7 +213,7 @@ class MessageWorker:
     def _later(self, message_id: str) -> int:
         """Puts it off. Returns how often it was."""
         tries = self._missing.get(message_id, (0.0, 0))[1] + 1
-        self._missing[message_id] = (time.monotonic() + pause_after(tries), tries)
+        self._missing[message_id] = (self._parts.time.elapsed() + pause_after(tries), tries)
         return tries
 
     def _note(self, record: JsonObject, **change: Any) -> None:

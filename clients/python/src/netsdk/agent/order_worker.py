@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -113,7 +112,7 @@ class OrderWorker:
             await self._consider(order_id)
 
     def _is_full(self) -> bool:
-        return len(self._working) >= self._options.concurrency or time.monotonic() < self._full_until
+        return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
 
     async def _candidates(self) -> AsyncIterator[str]:
         """Those that name the agent first, then the open market; only what may be looked at now."""
@@ -146,7 +145,7 @@ class OrderWorker:
         if order["requesterId"] == self._parts.agent_id or order_id in self._jobs:
             return False
         skip = self._skipped.get(order_id)
-        if skip is not None and time.monotonic() < skip.until:
+        if skip is not None and self._parts.time.elapsed() < skip.until:
             return False
         return self._matches(order)
 
@@ -179,7 +178,7 @@ class OrderWorker:
     def _skip(self, order_id: str, code: str, reason: str, again: bool = False) -> None:
         before = self._skipped.pop(order_id, None)
         tries = (before.tries if before else 0) + 1
-        until = time.monotonic() + 2 * pause_after(tries) if again and tries < SCOPE_TRIES else math.inf
+        until = self._parts.time.elapsed() + 2 * pause_after(tries) if again and tries < SCOPE_TRIES else math.inf
         self._skipped[order_id] = _Skip(until, tries)
         if tries == 1 or until == math.inf:
             self._parts.events.emit("skipped", order_id=order_id, code=code, reason=reason)
@@ -203,7 +202,7 @@ class OrderWorker:
                 self._jobs.pop(order_id, None)
                 refusal = self._runner.refusals.pop(order_id, None)
                 if refusal in NOT_NOW:
-                    self._full_until = time.monotonic() + SLOW_POLL
+                    self._full_until = self._parts.time.elapsed() + SLOW_POLL
                 elif refusal is not None:
                     self._skipped[order_id] = _Skip(math.inf, 1)
                 else:

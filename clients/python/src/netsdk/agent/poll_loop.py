@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Iterable
 
 from .parts import SLOW_POLL, Parts
@@ -15,8 +14,8 @@ async def keep_looking(
 ) -> None:
     """Looks again and again until it is cancelled; what a look raises is a warning.
 
-    :param put_off: times of the monotonic clock before which something is not to be looked at; the next look comes by
-        then
+    :param put_off: times by ``parts.time.elapsed`` before which something is not to be looked at; the next look comes
+        by then
     """
     while True:
         wakes = parts.poller.wakes
@@ -24,6 +23,6 @@ async def keep_looking(
             await look()
         except Exception as error:
             parts.events.warn(error)
-        now = time.monotonic()
+        now = parts.time.elapsed()
         waits = [until - now for until in put_off() if until > now]
         await parts.poller.wait(max(SHORTEST_WAIT, min([SLOW_POLL, *waits])), wakes)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -59,7 +58,7 @@ class RuntimeWorker:
             for handover in page["handovers"]:
                 is_ours = handover["targetProviderId"] == self._parts.agent_id
                 until, _tries = self._put.get(handover["handoverId"], (-math.inf, 0))
-                if handover["status"] == "PREPARED" and is_ours and time.monotonic() >= until:
+                if handover["status"] == "PREPARED" and is_ours and self._parts.time.elapsed() >= until:
                     await self._take(handover)
             cursor = page["nextCursor"]
             if cursor is None:
@@ -80,7 +79,7 @@ class RuntimeWorker:
             tries = self._put.get(handover_id, (0.0, 0))[1] + 1
             # What is not for our key, or not what was committed, will not become so.
             is_final = isinstance(error, FormatError) or tries >= MAX_ATTEMPTS
-            self._put[handover_id] = (math.inf if is_final else time.monotonic() + pause_after(tries), tries)
+            self._put[handover_id] = (math.inf if is_final else self._parts.time.elapsed() + pause_after(tries), tries)
             code = code_of(error)
             code = "HANDLER_FAILED" if code == "UNEXPECTED" else code
             parts.events.emit("warning", code=code, message=f"{handover_id}: {error}")

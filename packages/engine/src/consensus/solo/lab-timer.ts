@@ -22,11 +22,15 @@ export class LabTimer extends BlockTimer implements Lab {
   mode: LabMode = 'automatic';
   private readonly labClock: LabClock;
   private readonly orders: Order[] = [];
+  private readonly pause: number;
+  /** What has failed is not tried again at once. */
+  private notBefore = -Infinity;
   private hasStopped = false;
 
   constructor(clock: LabClock, times: BlockTimes, isBusy: () => boolean) {
     super(clock, times, isBusy);
     this.labClock = clock;
+    this.pause = times.blockTime;
   }
 
   now(): number {
@@ -63,7 +67,7 @@ export class LabTimer extends BlockTimer implements Lab {
   protected override dueAt(isBusy: boolean): number {
     if (this.asked) return -Infinity;
     if (this.mode === 'none') return Infinity;
-    if (this.mode === 'each') return isBusy ? -Infinity : Infinity;
+    if (this.mode === 'each') return isBusy ? this.notBefore : Infinity;
     return super.dueAt(isBusy);
   }
 
@@ -103,6 +107,7 @@ export class LabTimer extends BlockTimer implements Lab {
 
   /** What was asked for does not come. */
   override blockFailed(error: unknown): void {
+    this.notBefore = this.labClock.elapsed() + this.pause;
     for (const { done } of this.orders.splice(0)) done.reject(error);
   }
 
