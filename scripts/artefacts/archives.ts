@@ -39,3 +39,11 @@ export const agentSkill = (): Buffer =>
     'scripts/net-sdk.mjs': read('packages/sdk/dist/net-sdk.mjs'),
     LICENSE: read('LICENSE'),
   });
+
+/** For whoever hands a node, a machine or a role to an agent or another person. */
+export const operatorHandoff = (): Buffer =>
+  makeZip({ ...handout('operator-handoff'), LICENSE: read('LICENSE') });
+
+/** For whoever starts a network. */
+export const launchKit = (): Buffer =>
+  makeZip({ ...handout('launch-kit'), LICENSE: read('LICENSE') });

@@ -6,22 +6,25 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { VERSION } from '@netd/protocol/version';
 import { ROOT } from './bundle.ts';
 
 const other = mkdtempSync(join(tmpdir(), 'netd-build-'));
 after(() => rmSync(other, { recursive: true, force: true }));
 
-/** The repository as it is here, what was built for it included, somewhere else. */
+const copy = join(other, 'copy');
+
+/** The repository as it is here, what was built for it included, somewhere else and without git. */
 before(() => {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
@@ -32,23 +35,29 @@ before(() => {
     'clients/python/dist',
   ];
   for (const path of [...files, ...built]) {
-    mkdirSync(dirname(join(other, path)), { recursive: true });
-    cpSync(join(ROOT, path), join(other, path), { recursive: true });
+    if (!existsSync(join(ROOT, path))) continue;
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true });
   }
-  // Packages of others as they are; ours are those of the folder.
-  const modules = join(other, 'node_modules');
-  mkdirSync(modules);
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name === '@netd' || name === '.cache') continue;
-    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
-  }
-  mkdirSync(join(modules, '@netd'));
-  for (const name of readdirSync(join(other, 'packages'))) {
-    symlinkSync(join('../../packages', name), join(modules, '@netd', name));
-    const own = join('packages', name, 'node_modules');
-    if (existsSync(join(ROOT, own))) symlinkSync(join(ROOT, own), join(other, own));
-  }
+  linkModules(copy);
 });
+
+/** The packages of others, in the folder: a link that leads out of it would put the path of this one into source maps. */
+function linkModules(folder: string): void {
+  for (const path of ['node_modules', ...globSync('packages/*/node_modules', { cwd: ROOT })]) {
+    const names = readdirSync(join(ROOT, path)).filter((name) => name !== '.cache');
+    // One of ours may have nothing there but its cache.
+    if (names.length === 0) continue;
+    mkdirSync(join(folder, path));
+    const from = names.map((name) => join(ROOT, path, name));
+    try {
+      execFileSync('cp', ['-al', ...from, join(folder, path)], { stdio: 'pipe' });
+    } catch {
+      // On another disk.
+      execFileSync('cp', ['-a', ...from, join(folder, path)]);
+    }
+  }
+}
 
 /** SHA-256 of all that is built, by name. */
 function build(root: string, target: string, env: NodeJS.ProcessEnv = {}): Record<string, string> {
@@ -56,25 +65,56 @@ function build(root: string, target: string, env: NodeJS.ProcessEnv = {}): Recor
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
   });
+  return hashesIn(target);
+}
+
+function hashesIn(folder: string): Record<string, string> {
   return Object.fromEntries(
-    readdirSync(target).map((name) => [
-      name,
-      createHash('sha256')
-        .update(readFileSync(join(target, name)))
-        .digest('hex'),
-    ]),
+    readdirSync(folder).map((name) => [name, sha256(readFileSync(join(folder, name)))]),
   );
 }
 
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
 test('two builds in two folders make the same bytes, and another source makes others', () => {
   const here = build(ROOT, join(other, 'built-here'));
-  const there = build(other, join(other, 'built-there'), { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' });
+  const there = build(copy, join(other, 'built-there'), { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' });
   assert.ok(Object.keys(here).length > 0);
   assert.deepEqual(there, here);
 
-  appendFileSync(join(other, 'packages/protocol/src/version.ts'), 'globalThis.netd = 1;\n');
-  const changed = build(other, join(other, 'built-changed'));
+  appendFileSync(join(copy, 'packages/protocol/src/version.ts'), 'globalThis.netd = 1;\n');
+  const changed = build(copy, join(other, 'built-changed'));
   for (const [name, hash] of Object.entries(changed)) {
-    if (name.endsWith('.tgz')) assert.notEqual(hash, here[name], name);
+    if (/net-release|netd|follower/.test(name)) assert.notEqual(hash, here[name], name);
   }
+});
+
+test('a release that is built from its own sources is the same release', async () => {
+  const target = join(other, 'built-here');
+  const name = `net-release-${VERSION}.tar.gz`;
+  const unpacked = join(other, 'unpacked');
+  mkdirSync(unpacked);
+  execFileSync('tar', ['xzf', join(target, name), '-C', unpacked]);
+  const release = join(unpacked, `net-release-${VERSION}`);
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: release });
+
+  const source = join(release, 'source');
+  linkModules(source);
+  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: source, stdio: 'pipe' });
+  assert.deepEqual(hashesIn(join(source, 'dist')), hashesIn(target));
+
+  // Each part says the same of the packages: the statement, and the bytes.
+  const { subject } = JSON.parse(readFileSync(join(release, 'provenance.intoto.json'), 'utf8')) as {
+    subject: { name: string; digest: { sha256: string } }[];
+  };
+  assert.deepEqual(
+    Object.fromEntries(subject.map((one) => [one.name, one.digest.sha256])),
+    hashesIn(join(release, 'packages')),
+  );
+  const { components } = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; scope: string; hashes?: unknown[] }[];
+  };
+  const lmdb = components.find((one) => one.name === 'lmdb');
+  assert.equal(lmdb?.scope, 'required');
+  assert.equal(components.find((one) => one.name === 'typescript')?.scope, 'excluded');
 });

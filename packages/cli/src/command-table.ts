@@ -311,6 +311,22 @@ export const COMMANDS: CommandTable = {
     examples: ['reset --yes'],
     load: () => import('./commands/reset.ts'),
   },
+  genesis: {
+    description: 'begin a chain of your own: choose its rules, once and for good',
+    usage: '<command>',
+    examples: ['genesis new --data-dir ./net --chain-id net-example'],
+    children: {
+      new: {
+        description: 'make keys and a genesis by questions or options; netd dev goes on with them',
+        usage: '[options]',
+        examples: [
+          'genesis new',
+          'genesis new --data-dir ./net --chain-id net-example --faucet off --delays days --minimum-funding 1NET --yes',
+        ],
+        load: () => import('./commands/genesis/new.ts'),
+      },
+    },
+  },
   doctor: {
     description: 'say whether this machine has what a node needs, and what to do where it has not',
     usage: '[options]',

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
-import { ChainId, compileSchema, type Genesis } from '@netd/protocol';
+import { ChainId, compileSchema, type Genesis, type GenesisPolicy } from '@netd/protocol';
 import { asDataDirError, DataDirError, isDraft, writeOnce } from '@netd/engine';
 import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
@@ -37,6 +37,8 @@ interface DataDirOptions {
   laboratory?: boolean;
   /** When a new chain may begin; at any time without it. */
   genesisTimes?: TimeRange;
+  /** Of a new chain; that of a devnet without it. */
+  policy?: GenesisPolicy;
   now: () => number;
 }
 
@@ -125,6 +127,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
       open: options.open ?? false,
       laboratory: options.laboratory ?? false,
+      ...(options.policy ? { policy: options.policy } : {}),
     });
     writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   }

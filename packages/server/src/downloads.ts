@@ -104,6 +104,23 @@ export const DOWNLOADS: readonly Download[] = [
     source: `dist/${AGENT_SKILL}`,
   },
   {
+    name: `net-operator-handoff-${VERSION}.zip`,
+    stableName: 'net-operator-handoff.zip',
+    operationId: 'downloadOperatorHandoff',
+    summary:
+      'Operator handoff: what to give and what never, runbooks, checklists, alarms, a dashboard',
+    mediaType: ZIP,
+    source: `dist/net-operator-handoff-${VERSION}.zip`,
+  },
+  {
+    name: `net-launch-kit-${VERSION}.zip`,
+    stableName: 'net-launch-kit.zip',
+    operationId: 'downloadLaunchKit',
+    summary: 'Launch kit: from an empty machine to a network of your own that others can follow',
+    mediaType: ZIP,
+    source: `dist/net-launch-kit-${VERSION}.zip`,
+  },
+  {
     name: `net-follower-${VERSION}.tgz`,
     stableName: 'net-follower.tgz',
     operationId: 'downloadFollowerPackage',
@@ -119,6 +136,14 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'The node and its command to npm install -g: Node 22.18 or newer',
     mediaType: GZIP,
     source: `dist/netd-${VERSION}.tgz`,
+  },
+  {
+    name: `net-release-${VERSION}.tar.gz`,
+    stableName: 'net-release.tar.gz',
+    operationId: 'downloadRelease',
+    summary: 'Full release archive: sources, packages, bill of materials, checksums, provenance',
+    mediaType: GZIP,
+    source: `dist/net-release-${VERSION}.tar.gz`,
   },
 ];
 

@@ -8,6 +8,8 @@ const TIME = new Date('1985-10-26T08:15:00.000Z');
 /** Where gzip says on which system it ran (RFC 1952 section 2.3.1), and how it says that it does not. */
 const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
+/** What a program begins with that its system runs. */
+const PROGRAM = Buffer.from('#!');
 
 /**
  * Compressed in JavaScript: what zlib makes of the same bytes differs with its version and with the processor.
@@ -20,9 +22,9 @@ export async function makeTarball(
   const tar = pack();
   for (const name of Object.keys(files).toSorted()) {
     const content = files[name] ?? '';
-    // npm makes programs of those that a package names as such.
-    const entry = { name: `${folder}/${name}`, mode: 0o644, mtime: TIME };
-    tar.entry(entry, typeof content === 'string' ? content : Buffer.from(content));
+    const bytes = Buffer.from(content);
+    const mode = bytes.subarray(0, PROGRAM.length).equals(PROGRAM) ? 0o755 : 0o644;
+    tar.entry({ name: `${folder}/${name}`, mode, mtime: TIME }, bytes);
   }
   tar.finalize();
   const bytes = Buffer.from(gzipSync(await buffer(tar), { level: 9, mtime: 0 }));
