@@ -10,6 +10,7 @@ import {
   noBrowser,
   openBrowser,
   seriousFindings,
+  settled,
   visit,
 } from './testing/browser.ts';
 
@@ -481,6 +482,7 @@ describe('a node that lies', { skip }, () => {
     for (const tab of ['Work', 'Messages', 'Sessions', 'All actions', 'Key']) {
       await tabOf(page, tab).click();
       await page.waitForSelector('main .card');
+      await settled(page);
       assert.deepEqual(await seriousFindings(page), [], tab);
       await assertNoOverflow(page, tab);
     }
@@ -490,4 +492,27 @@ describe('a node that lies', { skip }, () => {
     assert.deepEqual(faults, []);
     await close();
   });
+});
+
+test('a key is changed, and the old file does nothing any more', { skip }, async () => {
+  const { page, close } = await visit(browser, wallet());
+  const old = await join(page, 'rosa');
+  await tabOf(page, 'Key').click();
+  await button(page, 'Change the key').click();
+  await page.getByLabel('Passphrase of the key as it is').fill(PASSPHRASE);
+  await button(page, 'Make the new key').click();
+  const next = await save(page, 'rosa.json');
+  await button(page, 'Look at it first').click();
+  await button(page, 'Sign and send').click();
+  await page.waitForSelector('[data-fate=committed]');
+  await button(page, 'Done').click();
+  await page.goto(wallet());
+  await open(page, [next, old[1] ?? '']);
+  await draw(page, '5');
+  await button(page, 'Lock').click();
+  await page.getByLabel('Or what is in the file').fill(old.join('\n'));
+  await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+  await button(page, 'Open').click();
+  await page.getByText('The chain knows another key for rosa').waitFor();
+  await close();
 });

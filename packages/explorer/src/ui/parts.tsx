@@ -77,7 +77,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
 /** Where lines will stand. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
-    <div aria-busy="true" aria-label="Loading">
+    <div role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: lines }, (_, at) => (
         <span key={at} className="skeleton line" style={{ width: `${70 - ((at * 17) % 45)}%` }} />
       ))}

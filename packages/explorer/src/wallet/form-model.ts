@@ -4,7 +4,7 @@ import { FILLED_IN, unetOf } from '@netd/sdk/internal';
 import { capitalized, words } from '../words/ids.ts';
 import { isUnet, withoutNull, type ActionSpec, type Schema } from './actions.ts';
 
-export type FieldKind = 'net' | 'integer' | 'text' | 'choice' | 'choices' | 'lines' | 'json';
+type FieldKind = 'net' | 'integer' | 'text' | 'choice' | 'choices' | 'lines' | 'json';
 
 export interface Field {
   /** Members from the payload down, joined by dots: also the name of the control. */

@@ -8,7 +8,7 @@ export interface Holder extends OpenedKeys {
 }
 
 /** Milliseconds without a touch after which the wallet locks. */
-export const LOCKS_AFTER = 10 * 60_000;
+const LOCKS_AFTER = 10 * 60_000;
 const LOOK_EVERY = 5_000;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 

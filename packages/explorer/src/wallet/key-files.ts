@@ -30,14 +30,15 @@ export class KeyFileError extends Error {
 const SIGNING = 'NET-AGENT-KEY/1';
 const ENCRYPTION = 'NET-ENCRYPTION-KEY/1';
 
-/** New keys for a new agent, sealed with the passphrase. */
+/** New keys, sealed with the passphrase where there is one. */
 export async function makeKeys(
   chainId: string,
   actorId: string,
   passphrase: string,
 ): Promise<OpenedKeys> {
   const { home, files } = homeOf([]);
-  const keys = await ensureKeys(home, { chainId, actorId, passphrase });
+  const sealed = passphrase === '' ? {} : { passphrase };
+  const keys = await ensureKeys(home, { chainId, actorId, ...sealed });
   return { actorId, chainId, ...keys, files: files() };
 }
 

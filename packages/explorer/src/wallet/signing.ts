@@ -34,7 +34,7 @@ export interface Proposal {
 }
 
 /** Something says that the node is not to be trusted with it: nothing is signed. */
-export class NotSignedError extends Error {
+class NotSignedError extends Error {
   override name = 'NotSignedError';
 }
 
@@ -52,7 +52,7 @@ const TIMEOUT = 20_000;
  * Which chain the node proves to serve, and how far it is.
  * @throws NotSignedError where that is not the chain of the key
  */
-export async function provenChain({
+async function provenChain({
   chainId,
   genesisHash,
 }: Pick<Holder, 'chainId' | 'genesisHash'>): Promise<{ height: number }> {

@@ -33,7 +33,7 @@ export interface KeptAct {
 }
 
 /** The browser keeps nothing here: private windows, full disks, and settings of its user. */
-export class StorageRefusedError extends Error {
+class StorageRefusedError extends Error {
   override name = 'StorageRefusedError';
 }
 

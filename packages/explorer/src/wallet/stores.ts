@@ -41,7 +41,7 @@ export interface Stores {
 }
 
 /** Why something cannot be stored, fetched or sealed, in a sentence. */
-export class StoresError extends Error {
+class StoresError extends Error {
   override name = 'StoresError';
 }
 

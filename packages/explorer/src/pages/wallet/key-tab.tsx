@@ -7,13 +7,17 @@ import { Card, Fact, Facts } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { isSealed } from '../../wallet/key-files.ts';
 import { words } from '../../words/ids.ts';
+import { useState } from 'react';
 import { BuildCheck } from './build-check.tsx';
 import { KeyDownloads } from './key-downloads.tsx';
+import { RotateKey } from './rotate-key.tsx';
 
 export function KeyTab({ holder }: { holder: Holder }) {
   const { actorId, chainId, signing, encryption, files } = holder;
   const agent = useQuery(reading('/v1/agents/{agentId}', { agentId: actorId }));
   const { capabilities = [] } = agent.data?.authority ?? {};
+  const [rotating, setRotating] = useState(false);
+  if (rotating) return <RotateKey holder={holder} close={() => setRotating(false)} />;
   return (
     <div className="stack">
       <Card title="The files of this key">
@@ -72,6 +76,9 @@ export function KeyTab({ holder }: { holder: Holder }) {
             delay in which you can object.
           </p>
           <p className="chips">
+            <button type="button" className="button" onClick={() => setRotating(true)}>
+              Change the key
+            </button>
             {['setAgentRecovery', 'approveAgentRecovery', 'cancelAgentRecovery'].map((action) => (
               <Link
                 key={action}

@@ -33,6 +33,7 @@ export function SignFlow({
   make,
   back,
   done,
+  settled,
   doneLabel = 'Done',
   children,
 }: {
@@ -42,6 +43,8 @@ export function SignFlow({
   back: () => void;
   /** Called when the person has read what became of it. */
   done: (fate: Fate) => void;
+  /** Called as soon as its fate is known. */
+  settled?: (fate: Fate) => void;
   doneLabel?: string;
   /** What else belongs to a success, such as a file to save. */
   children?: ReactNode;
@@ -66,6 +69,7 @@ export function SignFlow({
   const bring = async (act: KeptAct): Promise<void> => {
     setStep({ at: 'sending' });
     const fate = await send(act);
+    settled?.(fate);
     void queries.invalidateQueries();
     setStep({ at: 'over', fate });
   };

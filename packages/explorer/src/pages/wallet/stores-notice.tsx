@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { allowStores, findStores } from '../../wallet/stores.ts';
 
-export function useStores() {
+function useStores() {
   return useQuery({ queryKey: ['wallet', 'stores'], queryFn: findStores, staleTime: 30_000 });
 }
 

@@ -16,7 +16,7 @@ import { BeFound } from './be-found.tsx';
 import { Gate } from './gate.tsx';
 import { KeyTab } from './key-tab.tsx';
 import { Messages } from './messages.tsx';
-import { OpenActs } from './open-acts.tsx';
+import { OpenActs, useActs } from './open-acts.tsx';
 import { Register } from './register.tsx';
 import { Sessions } from './sessions.tsx';
 import { WorkTab } from './work-tab.tsx';
@@ -46,6 +46,17 @@ function Open({ holder }: { holder: Holder }) {
   });
   // Operators have an account and are no agents.
   const isStranger = isMissing && account.error instanceof NetError && account.error.status === 404;
+  const acts = useActs(holder);
+  const [openedAt] = useState(() => Date.now());
+  // A key that is just being changed here is none of another.
+  const isChanging =
+    agent.isFetching ||
+    acts.some(
+      ({ state, signedAt, envelope }) =>
+        signedAt > openedAt && state !== 'refused' && envelope['action'] === 'rotateAgentKey',
+    );
+  const told = agent.data?.authority.publicKeyHash;
+  const isOther = told !== undefined && told !== holder.signing.publicKeyHash && !isChanging;
   // Stays until the person has read what became of it.
   const [joining, setJoining] = useState(false);
   useEffect(() => {
@@ -83,7 +94,7 @@ function Open({ holder }: { holder: Holder }) {
             what="The agent of this key could not be read."
             retry={() => void agent.refetch()}
           />
-        ) : agent.data && agent.data.authority.publicKeyHash !== holder.signing.publicKeyHash ? (
+        ) : isOther ? (
           <OtherKey actorId={actorId} />
         ) : (
           <Tabs holder={holder} />
