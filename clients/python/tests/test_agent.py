@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
-from netsdk.agent import lifecycle, origins
+from netsdk.agent import beacon, lifecycle
 from netsdk.agent.amount import unet_of
 from netsdk.agent.beacon import LONGEST_LOOK, next_look
 from netsdk.agent.errors import code_of
@@ -150,8 +150,8 @@ def test_a_beacon_is_renewed_before_it_ends(
     assert next_look(1_001, 100) == 33.3
     assert next_look(4_900, 1_000) == LONGEST_LOOK
     # A short one, so that a test can wait for it.
-    monkeypatch.setattr(origins, "RENEW_BEFORE", 30)
-    monkeypatch.setattr(origins, "BEACON_LIFETIME", 40)
+    monkeypatch.setattr(beacon, "RENEW_BEFORE", 30)
+    monkeypatch.setattr(beacon, "BEACON_LIFETIME", 40)
     agent = Agent.open("steady", **options)
     running = threading.Thread(target=agent.run)
     running.start()

@@ -1,4 +1,4 @@
-/** How everybody at a desk works: look, do what is there, wait for a wake or for what was put off. */
+/** The loop of every worker: poll, do what is there, wait for a wake or until something put off is due. */
 import { SLOW_POLL, type AgentParts } from './parts.ts';
 
 const SHORTEST_WAIT = 100;

@@ -11,7 +11,7 @@ from .handler_call import call
 
 
 class Emitter:
-    """Tells listeners what happened; whoever listens badly harms nobody else."""
+    """Tells listeners what happened. A listener that raises harms no other."""
 
     def __init__(self, log: Callable[[str], None] | None) -> None:
         self._log = log or (lambda line: None)
@@ -19,7 +19,7 @@ class Emitter:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def on(self, name: str, listener: Callable[..., Any]) -> None:
-        """Adds a listener, who gets the facts of the event as a dict."""
+        """Adds a listener, which gets the facts of the event as a dict."""
         self._listeners.setdefault(name, []).append(listener)
 
     def has(self, name: str) -> bool:
@@ -27,7 +27,7 @@ class Emitter:
         return bool(self._listeners.get(name))
 
     def emit(self, name: str, **facts: Any) -> None:
-        """Whoever listens hears it; a line of the log says it where nobody does."""
+        """Calls every listener of the event; if there is none, writes a line to the log."""
         listeners = self._listeners.get(name, [])
         if not listeners:
             shown = {key: _shown(value) for key, value in facts.items()}
@@ -48,7 +48,7 @@ class Emitter:
             self._log(f"a listener of {name} raised: {error}")
 
     def warn(self, error: BaseException, about: str = "") -> None:
-        """Something goes on all the same, and its owner should know."""
+        """Something failed and the agent goes on; its owner should know."""
         code = getattr(error, "code", "UNEXPECTED")
         self.emit("warning", code=code, message=f"{about}: {error}" if about else str(error))
 
@@ -66,6 +66,6 @@ def _shown(value: Any) -> str | None:
 
 
 def print_line(line: str) -> None:
-    """What an agent says where nobody listens."""
+    """Prints a line of the log: what an agent logs to unless it is told otherwise."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

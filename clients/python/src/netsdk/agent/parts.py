@@ -20,13 +20,13 @@ from .peers import Peers
 from .poller import Poller
 from .retrying_client import RetryingClient
 
-#: Seconds between looks where no event has asked for one.
+#: Seconds between polls if no event wakes the worker earlier.
 SLOW_POLL = 60.0
 
 
 @dataclass
 class Parts:
-    """Everything that the desks of one agent work with."""
+    """What the workers of one agent share."""
 
     agent_id: str
     chain_id: str
@@ -44,7 +44,7 @@ class Parts:
     state: AgentState
     events: Emitter
     reach: Reach
-    #: From now on, whatever happens to the agent wakes who waits.
+    #: From now on, an event that concerns the agent ends every wait.
     watch: Callable[[], None]
     #: What goes on beside, until the agent ends.
     background: set[asyncio.Task[None]] = field(default_factory=set)

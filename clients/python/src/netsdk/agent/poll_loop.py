@@ -1,4 +1,4 @@
-"""How everybody at a desk works: look, do what is there, wait for a wake or for what was put off."""
+"""The loop of every worker: poll, do what is there, wait for a wake or until something put off is due."""
 
 from __future__ import annotations
 

@@ -6,15 +6,15 @@ import asyncio
 
 
 class Poller:
-    """Waiting that something can end: an event of the chain, or a change in hand."""
+    """Waits that something can end early: an event of the chain, or a change of the agent's own."""
 
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()
-        #: Counts wakes. Taken before a look: what happens during the look is then not slept over.
+        #: Counts wakes. Read before a poll and given to ``wait``, so that a wake during the poll is not missed.
         self.wakes = 0
 
     def wake(self) -> None:
-        """Everybody looks again."""
+        """Ends every wait: all workers poll again."""
         self.wakes += 1
         for future in self._waiting:
             if not future.done():
@@ -22,7 +22,7 @@ class Poller:
         self._waiting.clear()
 
     async def wait(self, seconds: float, since: int) -> None:
-        """Waits for a wake, at most so long.
+        """Waits for a wake, at most this long.
 
         :param since: the beat before the look that found nothing to do
         """

@@ -50,7 +50,7 @@ MESSAGE_FACTS = (
 
 
 class RetryingClient:
-    """The line to a node, which may be cut: a read or an envelope is sent again until there is an answer.
+    """A client of one node that sends a read or an envelope again until there is an answer.
 
     For as long as the agent lives; a refusal is an answer.
     """
