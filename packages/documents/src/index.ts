@@ -1,4 +1,5 @@
 /** The read documents, and the parts of them that other answers are made of. */
+export { account } from './accounts/account.ts';
 export { agentCapabilityDirectory } from './agents/agent-capability-directory.ts';
 export { agentDecisionDossier } from './agents/agent-decision-dossier.ts';
 export { agentGrowth } from './agents/agent-growth.ts';

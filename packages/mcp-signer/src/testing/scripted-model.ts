@@ -69,7 +69,7 @@ function find(value: JsonValue, name: string): JsonValue | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   if (!Array.isArray(value) && value[name] !== undefined) return value[name];
   for (const one of Object.values(value)) {
-    const found = find(one as JsonValue, name);
+    const found = find(one, name);
     if (found !== undefined) return found;
   }
   return undefined;
