@@ -9,6 +9,7 @@ import { sawHeight, useLiveHeight } from '../data/live.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { Time } from '../ui/names.tsx';
 import { shortHash } from '../words/ids.ts';
+import { AnchorDialog } from './anchor-dialog.tsx';
 import { SearchDialog } from './search-dialog.tsx';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
@@ -81,6 +82,7 @@ export function Shell() {
           </button>
         </nav>
       </div>
+      <AnchorDialog />
       {searching && <SearchDialog places={MORE_PLACES} close={() => setSearching(false)} />}
     </>
   );
