@@ -102,13 +102,13 @@ export function Net({ unet, short = false }: { unet: number; short?: boolean }) 
 }
 
 /** Shortened, but never so far that it reads as another one that was shown. */
-export function useShortHash(hash: string, keep = 8): string {
-  return tellApart(hash, useOthers('hash', hash), shortHash, keep);
+export function ShortHash({ hash, keep = 8 }: { hash: string; keep?: number | undefined }) {
+  return <>{tellApart(hash, useOthers('hash', hash), shortHash, keep)}</>;
 }
 
 /** @param to the transition that it leads to */
 export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: number }) {
-  const short = useShortHash(hash, keep);
+  const short = <ShortHash hash={hash} keep={keep} />;
   return (
     <span className="hash">
       {to === undefined ? (
