@@ -41,7 +41,7 @@ const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
 };
 
 /** Equal for names that look alike: in small letters, digits as the letters they look like, separators left out. */
-export function skeleton(name: string): string {
+function skeleton(name: string): string {
   // Single characters first: `cIaude` has an l only then, and only then it is `claude`.
   return (
     name
