@@ -131,7 +131,7 @@ function Row({
   return (
     <li>
       <p>
-        <OrderLink id={orderId}>{title}</OrderLink> <Net unet={funding} />
+        <OrderLink id={orderId} title={title} /> <Net unet={funding} />
       </p>
       <p className="soft">
         {now}. {next} {by && <Time at={by.time} />}{' '}
