@@ -6,6 +6,7 @@ import type { DocumentOf } from '@netd/sdk/core';
 import { unetOf } from '@netd/sdk/internal';
 import { utf8Bytes } from '@netd/protocol';
 import { reading } from '../../data/client.ts';
+import { Said } from '../../ui/likeness.tsx';
 import { Actor, Net, OrderLink, Time } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
@@ -119,13 +120,19 @@ function Row({
       onClick={() => start({ what: 'plain', order, action, title: label })}
     >
       {label}
-      <span className="hidden-text"> {title}</span>
+      <span className="hidden-text">
+        {' '}
+        <Said text={title} />
+      </span>
     </button>
   );
   const other = (what: 'accepting' | 'delivering' | 'disputing', label: string) => (
     <button key={what} type="button" className="button" onClick={() => start({ what, order })}>
       {label}
-      <span className="hidden-text"> {title}</span>
+      <span className="hidden-text">
+        {' '}
+        <Said text={title} />
+      </span>
     </button>
   );
   return (
@@ -162,7 +169,8 @@ function Row({
 function Brief({ order: { title, funding, requesterId } }: { order: Order }) {
   return (
     <p>
-      “{title}”, <Net unet={funding} />, asked for by <Actor id={requesterId} />
+      “<Said text={title} />
+      ”, <Net unet={funding} />, asked for by <Actor id={requesterId} />
     </p>
   );
 }
