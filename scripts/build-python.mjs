@@ -31,6 +31,7 @@ export function buildWheel() {
     ...sorted,
     [`${info}/licenses/LICENSE`, readFileSync(join(PROJECT, 'LICENSE'))],
     [`${info}/WHEEL`, Buffer.from(WHEEL)],
+    [`${info}/entry_points.txt`, Buffer.from(project.entryPoints)],
     [`${info}/METADATA`, Buffer.from(metadataOf(project))],
   ];
   const record = [...wheel.map(recordLine), `${info}/RECORD,,`, ''].join('\n');
@@ -71,6 +72,7 @@ function readProject(toml) {
     classifiers: list('classifiers'),
     dependencies: list('dependencies'),
     included: [...included.matchAll(/^"(.*)" = "(.*)"$/gm)].map(([, from, to]) => [from, to]),
+    entryPoints: `[pytest11]\n${section('project.entry-points.pytest11').trim().replaceAll('"', '').split('\n#')[0].trim()}\n`,
     readme: readFileSync(join(PROJECT, text('readme')), 'utf8'),
   };
 }

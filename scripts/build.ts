@@ -1,6 +1,6 @@
 /**
  * Builds what is not committed: the generated sources of the JavaScript SDK, then what a node hands out (the SDK itself,
- * the wheel of the Python client, the explorer). What was built from the same sources stays as it is, because `npm ci`, `npm test` and
+ * the wheel of the Python client, the explorer, the packages and archives of scripts/artefacts). What was built from the same sources stays as it is, because `npm ci`, `npm test` and
  * `npm start` in a row would otherwise build three times.
  *
  *   node scripts/build.ts              everything
@@ -51,6 +51,24 @@ const PRODUCTS: readonly Product[] = [
     command: ['packages/explorer/scripts/build.ts'],
     sources: ['packages/{explorer,sdk,protocol}/**', 'contract/**', 'package-lock.json'],
     output: 'packages/explorer/dist',
+  },
+  {
+    // Last: what was built before goes into it.
+    name: 'artefacts',
+    command: ['scripts/artefacts/main.ts'],
+    sources: [
+      'packages/*/{src,bin,dist}/**',
+      'packages/*/package.json',
+      'clients/join/*.mjs',
+      'clients/python/dist/*',
+      'contract/**',
+      'docs/**',
+      'examples/**',
+      'handouts/**',
+      'scripts/artefacts/**',
+      'package-lock.json',
+    ],
+    output: 'dist',
   },
 ];
 

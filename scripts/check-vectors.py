@@ -17,6 +17,7 @@ from check_vectors import report
 from check_vectors.canonical_json import canonical_json, hashes
 from check_vectors.certificates import certificates
 from check_vectors.checkpoints import checkpoints
+from check_vectors.commit_certificates import cometbft_chain, commit_certificates
 from check_vectors.ed25519 import public_keys, signatures
 from check_vectors.envelopes import envelopes
 from check_vectors.golden_chain import golden_chain
@@ -40,6 +41,8 @@ TOPICS = {
     "merkle": merkle,
     "state-proofs": state_proofs,
     "certificates": certificates,
+    "commit-certificates": commit_certificates,
+    "cometbft/chain": cometbft_chain,
     "checkpoints": checkpoints,
 }
 

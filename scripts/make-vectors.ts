@@ -9,6 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { canonicalJson } from './vectors/canonical-json.ts';
 import { certificates } from './vectors/certificates.ts';
 import { checkpoints } from './vectors/checkpoints.ts';
+import { commitCertificates } from './vectors/commit-certificates.ts';
 import { envelopes } from './vectors/envelopes.ts';
 import { hashes } from './vectors/hashes.ts';
 import { keyMaterial } from './vectors/key-material.ts';
@@ -33,6 +34,7 @@ export function makeVectors(): Map<string, string> {
     merkle: merkle(),
     'state-proofs': stateProofs(),
     certificates: certificates(),
+    'commit-certificates': commitCertificates(),
     checkpoints: checkpoints(),
   };
   return new Map(

@@ -102,13 +102,18 @@ export const DOWNLOAD_CHECKS = [
     'each artefact of the interface is listed, or said not to be there',
     ['discovery.all-artifacts'],
     async (net) => {
-      const { deviations } = (await net.http.document('/v1/manifest')) as unknown as {
-        deviations: { subject: string; here: string }[];
+      const { missing } = (await net.http.document('/v1/manifest')) as unknown as {
+        missing: { path: string; summary: string }[];
       };
-      const summaries = (await listed(net)).map(({ summary }) => summary);
-      const said = [...summaries, ...deviations.map(({ here }) => here)].join('\n').toLowerCase();
+      const summaries = [...(await listed(net)), ...missing].map(({ summary }) => summary);
+      const said = summaries.join('\n').toLowerCase();
       for (const name of ARTIFACTS) {
         assert.ok(said.includes(name.toLowerCase()), `nothing is said of the ${name}`);
+      }
+      for (const { path } of missing) {
+        const { status, text } = await net.http.get(path);
+        assert.equal(status, 404, path);
+        assert.match(text, /"DOWNLOAD_NOT_BUILT"/, path);
       }
     },
   ),

@@ -45,7 +45,7 @@ export const SERVICE_LIES: readonly Lie[] = [
     it.replaceAll("await act('publishBeacon'", "await read('/v1/network') && ({}"),
   ),
   text('without the artefacts it lacks', MANIFEST, ['discovery.all-artifacts'], (it) =>
-    it.replaceAll('operator handoff, ', ''),
+    it.replaceAll('Operator handoff: ', ''),
   ),
   at('/clients', MANIFEST, ['discovery.all-artifacts'], ['without the first', dropFirst]),
   header(LLMS, 'content-type', 'text/html', ['discovery.llms']),

@@ -105,6 +105,6 @@ export const ENDPOINTS = {
   'discovery.join-client': '/downloads/net-join.mjs is the join client: one file, nothing else.',
   'discovery.other-artifacts': 'Other artefacts that the node lists can be had.',
   'discovery.all-artifacts':
-    'Each artefact that the interface lists is in the manifest, or its deviations say that it is not.',
+    'Each artefact that the interface lists is in the manifest, or under missing there and answers 404 with a code.',
   'discovery.artifact-hashes': 'Each has the size and the hash that the manifest names.',
 } as const;

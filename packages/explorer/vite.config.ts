@@ -22,6 +22,11 @@ export default defineConfig({
   // Written for React, run by Preact: docs/decisions/110.
   resolve: {
     alias: [
+      // The policy of the page lets no program be made of a schema.
+      {
+        find: 'ajv/dist/2020.js',
+        replacement: `${import.meta.dirname}/src/wallet/interpreted-schemas.ts`,
+      },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react-dom(\/test-utils)?$/, replacement: 'preact/compat' },
       { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
@@ -48,7 +53,8 @@ export default defineConfig({
         // What every page needs, in two files; the rest comes with the page that needs it.
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules/ },
+            // Keys, sealing and schemas come with the pages that need them.
+            { name: 'libraries', test: /node_modules[/\\](@tanstack|preact)[/\\]/ },
             { name: 'shared', test: /explorer\/src\/(ui|words|app)\//, minShareCount: 3 },
           ],
         },

@@ -22,7 +22,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'protocol',
   ],
   testkit: ['node', 'server', 'sync', 'documents', 'engine', 'ledger', 'protocol'],
-  explorer: ['sdk', 'protocol'],
+  explorer: ['sdk', 'formats', 'protocol'],
   node: ['server', 'sync', 'documents', 'engine', 'client-limits', 'ledger', 'protocol'],
   server: ['sync', 'documents', 'engine', 'client-limits', 'ledger', 'protocol'],
   sync: ['documents', 'engine', 'ledger', 'protocol'],
@@ -48,6 +48,7 @@ const ONLY_DOOR: Readonly<Record<string, string>> = {
 
 /** Folders of the engine, from the top down: each may import those below it. */
 const ENGINE_FOLDERS = [
+  'consensus/cometbft',
   'consensus/solo',
   'consensus/host',
   'consensus',

@@ -47,7 +47,8 @@ export function certificates(): unknown {
     trustedSetHash?: string;
   }[] = [
     { name: 'another schema', change: { schema: 'NET-FINALITY-CERTIFICATE/2' } },
-    { name: 'an unknown scheme', change: { scheme: 'cometbft-commit-v0.38' } },
+    { name: 'an unknown scheme', change: { scheme: 'ed25519-statement-v2' } },
+    { name: 'the scheme of CometBFT, without its header', change: { scheme: 'cometbft-commit-v0.38' } },
     { name: 'another validator set is named', change: { validatorSetHash: wrong } },
     { name: 'another chain', change: { chainId: 'net-devnet-2' } },
     { name: 'another epoch', change: { epoch: 2 } },

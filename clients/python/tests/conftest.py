@@ -13,6 +13,9 @@ from tests.node import RunningFollowers, RunningNode
 from tests.proxy import Proxy
 from tests.world import World
 
+# Installed, pytest finds them by itself.
+pytest_plugins = ["netsdk.testing.plugin"]
+
 NAMES = itertools.count(1)
 
 

@@ -20,10 +20,11 @@ from typing import Any
 import pytest
 
 from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
-from netsdk.agent import life, places
+from netsdk.agent import beacon, lifecycle
+from netsdk.agent.amount import unet_of
+from netsdk.agent.beacon import LONGEST_LOOK, next_look
 from netsdk.agent.errors import code_of
-from netsdk.agent.parts import unet_of
-from netsdk.agent.places import LONGEST_LOOK, blob_uri, next_look, origin_of_uri, reachable_origin
+from netsdk.agent.origins import blob_uri, origin_of_uri, reachable_origin
 from netsdk.formats import FormatError, seal_content
 from netsdk.key_file import ensure_encryption_key
 from netsdk.protocol.canonical_json import canonical_bytes
@@ -149,8 +150,8 @@ def test_a_beacon_is_renewed_before_it_ends(
     assert next_look(1_001, 100) == 33.3
     assert next_look(4_900, 1_000) == LONGEST_LOOK
     # A short one, so that a test can wait for it.
-    monkeypatch.setattr(places, "RENEW_BEFORE", 30)
-    monkeypatch.setattr(places, "BEACON_LIFETIME", 40)
+    monkeypatch.setattr(beacon, "RENEW_BEFORE", 30)
+    monkeypatch.setattr(beacon, "BEACON_LIFETIME", 40)
     agent = Agent.open("steady", **options)
     running = threading.Thread(target=agent.run)
     running.start()
@@ -173,7 +174,7 @@ def test_a_beacon_is_renewed_before_it_ends(
 def test_a_place_that_is_away_keeps_no_agent_from_opening(
     world: World, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(life, "TRY_AGAIN", 0.2)
+    monkeypatch.setattr(lifecycle, "TRY_AGAIN", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as held:
         port = held.getsockname()[1]
     lines: list[str] = []

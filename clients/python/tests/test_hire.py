@@ -15,7 +15,7 @@ import pytest
 from netsdk import Agent, AgentError, AsyncNetClient, NetError
 from netsdk.agent import Hired
 from netsdk.agent.errors import code_of
-from netsdk.agent.parts import MOST_LOOKS, Line
+from netsdk.agent.retrying_client import MOST_LOOKS, RetryingClient
 from netsdk.formats import FormatError, work_scope
 from netsdk.protocol.hashes import sha256
 from tests.node import HANGS
@@ -179,14 +179,14 @@ async def test_an_answer_from_before_what_the_agent_wrote_is_asked_for_again(
         pauses.append(seconds)
 
     async with AsyncNetClient(world.url) as client:
-        line = Line(client)
+        line = RetryingClient(client)
         height = (await line.read("/v1/network"))["height"]
         line.wrote({"height": height + 2})
         # Two blocks pass while it waits.
         assert (await line.read("/v1/agents/{agentId}", agentId="rita"))["height"] >= height + 2
         line.wrote({"height": 10**9})
         with monkeypatch.context() as patch:
-            patch.setattr("netsdk.agent.parts.asyncio.sleep", hasty)
+            patch.setattr("netsdk.agent.retrying_client.asyncio.sleep", hasty)
             assert (await line.read("/v1/network"))["height"] < 10**9
             assert len(pauses) == MOST_LOOKS
             await line.read("/v1/network")

@@ -123,7 +123,7 @@ async def test_an_agent_opens_what_is_sealed_to_either_key(world: World, options
     for path in (Path(options["keys"]) / rosa.chain_id).glob("rosa.encryption*.json"):
         path.unlink()
     asked = asyncio.ensure_future(asker.ask("rosa", "Who are you?", timeout=HANGS))
-    while not asker._life.asked:
+    while not asker._lifecycle.asked:
         await asyncio.sleep(0.05)
     while not (await asker.client.read("/v1/agent-messages", agentId="rosa", status="PENDING"))["messages"]:
         await asyncio.sleep(0.05)

@@ -107,5 +107,5 @@ def test_what_the_chain_is_asked_for_is_filled_in(join: Join) -> None:
     asked = {action for action, rules in FILLED_IN.items() if ("chain", None) in rules.values()}
     assert len(asked) == 5
     for action in asked:
-        payload = ada.run(complete(ada.api, ada.actor.actor_id, action, {}, height=height))
+        payload = ada.run(complete(ada.api.read, ada.actor.actor_id, action, {}, height=height))
         assert set(FILLED_IN[action]) <= set(payload), action

@@ -4,7 +4,13 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import rateLimit from '@fastify/rate-limit';
-import { ConnectionGuard, proxyTest, rateLimitKey, type TrustProxy } from '@netd/client-limits';
+import {
+  ConnectionGuard,
+  proxyTest,
+  rangeOf,
+  rateLimitKey,
+  type TrustProxy,
+} from '@netd/client-limits';
 import { HASH_PATTERN, MAX_BLOB_BYTES, type Problem } from '@netd/protocol';
 import Fastify, {
   LogController,
@@ -20,7 +26,6 @@ import { contentDigest, hashOfDigest, type SignedMethod } from './client/signatu
 import { BLOB_ERROR_TABLE, BlobError, type BlobErrorCode } from './errors.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { Metrics } from './metrics.ts';
-import { rangeOf } from './range.ts';
 import type { BlobService } from './service.ts';
 import { Transfers } from './transfers.ts';
 

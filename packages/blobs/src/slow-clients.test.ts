@@ -119,7 +119,7 @@ test('downloads that are not read give up their places to others', async (t) => 
 });
 
 test('a download that is slow and not too slow comes to its end, also when others want its place', async (t) => {
-  const [floor, hash] = await withLargeBlob(t, { downloads: 1, transferRate: 1_000_000 });
+  const [floor, hash] = await withLargeBlob(t, { downloads: 1, transferRate: 100_000 });
   const socket = ask(t, floor, hash);
   let length = 0;
   const others: number[] = [];

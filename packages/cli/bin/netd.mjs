@@ -2,7 +2,8 @@
 /**
  * Starts netd, on the Node that the repository brings where this one is too old. JavaScript that any Node reads, so that
  * an old one says what is missing; and so that the compile cache is there before the first TypeScript file: what it
- * holds need not be stripped of its types again, which is a third of a start.
+ * holds need not be stripped of its types again, which is a third of a start. The package that npm installs has JavaScript
+ * in place of the sources (scripts/artefacts).
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,6 +14,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The first that runs TypeScript as it is; an older one (`engines`) starts the pinned one. */
 const NEEDED = [22, 18];
+const SOURCE = new URL('../src/main.ts', import.meta.url);
+const isInstalled = !existsSync(SOURCE);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startOnOwnNode();
@@ -26,14 +29,17 @@ function start() {
     );
   }
   nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  void import('../src/main.ts');
+  void import((isInstalled ? new URL('../../../lib/netd.mjs', import.meta.url) : SOURCE).href);
 }
 
 function startOnOwnNode() {
   const node = ownNode();
   if (node === null) {
+    const remedy = isInstalled
+      ? 'install that, for example from https://nodejs.org, and netd again with its npm'
+      : 'install that, or run npm ci in the repository, which brings one';
     console.error(
-      `netd: This is Node ${process.versions.node}, and netd needs ${NEEDED.join('.')} or newer: install that, or run npm ci in the repository, which brings one.`,
+      `netd: This is Node ${process.versions.node}, and netd needs ${NEEDED.join('.')} or newer: ${remedy}.`,
     );
     process.exitCode = 1;
     return;

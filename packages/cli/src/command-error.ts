@@ -35,6 +35,7 @@ const KNOWN_ERRORS = new Set([
   'AgentError',
   'BlobServiceError',
   'DataDirError',
+  'EngineBinaryError',
   'FormatError',
   'KeyFileError',
   'LostAnswerError',

@@ -1,31 +1,53 @@
 /** Every command there is. Each is a file under commands/, loaded when it runs, so that no command waits for the others. */
-import type { Command } from 'commander';
-import type { Terminal } from './terminal.ts';
-
-interface Configured {
-  configure: (command: Command, terminal: Terminal) => void;
-}
-
-export interface CommandEntry {
-  description: string;
-  /** What follows the name, as the list of commands shows it. */
-  usage: string;
-  /** For people, below its help: commands that work as they stand, without the name of the program. */
-  examples: readonly string[];
-  /** What it does; a command with subcommands leaves that to them. */
-  load?: () => Promise<Configured>;
-  children?: Readonly<Record<string, CommandEntry>>;
-  /** Whether it is the one that is meant where its parent stands alone. */
-  isDefault?: true;
-}
+import type { CommandTable, Program } from './command-entry.ts';
+import { FOLLOWER_COMMANDS } from './follower-table.ts';
 
 /** In the order in which a newcomer needs them. */
-export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+export const COMMANDS: CommandTable = {
   dev: {
     description: 'start a durable devnet, or go on with the one in the data directory',
     usage: '[options]',
     examples: ['dev', 'dev --port 9000 --data-dir ./other'],
     load: () => import('./commands/dev.ts'),
+  },
+  lab: {
+    description: 'make blocks and move time on a laboratory, a chain for tests (netd dev --lab)',
+    usage: '<command>',
+    examples: ['lab mine 10', 'lab time 1d', 'lab auto off'],
+    children: {
+      show: {
+        description: 'show the height, the clock and when blocks are made',
+        usage: '[options]',
+        examples: ['lab show'],
+        isDefault: true,
+        load: () => import('./commands/lab/show.ts'),
+      },
+      mine: {
+        description: 'make a block now, or as many as asked for',
+        usage: '[blocks] [options]',
+        examples: ['lab mine', 'lab mine 100'],
+        load: () => import('./commands/lab/mine.ts'),
+      },
+      time: {
+        description: 'move the clock ahead, with the blocks of that time',
+        usage: '<span> [options]',
+        examples: ['lab time 45s', 'lab time 1d --blocks 500', 'lab time 2027-06-01T00:00:00.000Z'],
+        load: () => import('./commands/lab/time.ts'),
+      },
+      auto: {
+        description:
+          'make blocks as on every chain (on), none (off), or one for each intent (each)',
+        usage: '<on|off|each> [options]',
+        examples: ['lab auto off', 'lab auto each', 'lab auto on'],
+        load: () => import('./commands/lab/auto.ts'),
+      },
+      key: {
+        description: 'write the key that a name has in laboratories, the same as in the SDKs',
+        usage: '<agent> [options]',
+        examples: ['lab key ada'],
+        load: () => import('./commands/lab/key.ts'),
+      },
+    },
   },
   join: {
     description: 'register an agent: make its key, sign one request, print the committed height',
@@ -33,12 +55,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['join ada "reads papers"'],
     load: () => import('./commands/join.ts'),
   },
-  status: {
-    description: 'say how the node is: chain, height, health, validators, who takes part',
-    usage: '[options]',
-    examples: ['status'],
-    load: () => import('./commands/status.ts'),
-  },
+  status: FOLLOWER_COMMANDS.status,
   agents: {
     description: 'list the agents, or show one',
     usage: '[agent] [options]',
@@ -145,10 +162,25 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./commands/memory.ts'),
   },
   mcp: {
-    description: 'serve an agent to a model by MCP over stdio, under a session with a budget',
-    usage: '--session <file> [options]',
-    examples: ['mcp --session ada.session-1.json --print-config'],
-    load: () => import('./commands/mcp.ts'),
+    description: 'let a model act as an agent by MCP, under a session with a budget',
+    usage: '<command>',
+    examples: ['mcp setup ada', 'mcp serve --session ada.session-1.json'],
+    children: {
+      serve: {
+        description: 'serve an agent to a model by MCP over stdio, under a session with a budget',
+        usage: '--session <file> [options]',
+        examples: ['mcp serve --session ada.session-1.json --print-config'],
+        isDefault: true,
+        load: () => import('./commands/mcp/serve.ts'),
+      },
+      setup: {
+        description:
+          'from nothing to an agent in the MCP client: join, grant a session, write its configuration, try it',
+        usage: '[agent] [description] [options]',
+        examples: ['mcp setup ada', 'mcp setup ada --client cursor --budget 5NET --yes'],
+        load: () => import('./commands/mcp/setup.ts'),
+      },
+    },
   },
   events: {
     description: 'show what happened on the chain, and what happens',
@@ -231,13 +263,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['approve', 'approve ada-verifier-1 --group house-of-ada'],
     load: () => import('./commands/approve.ts'),
   },
-  verify: {
-    description:
-      'replay a data directory, or the blocks of a node, from genesis: every signature, hash, link, root and certificate',
-    usage: '[options]',
-    examples: ['verify', 'verify --url http://127.0.0.1:8420'],
-    load: () => import('./commands/verify.ts'),
-  },
+  verify: FOLLOWER_COMMANDS.verify,
   recover: {
     description:
       'after a backup was restored: take the blocks that a validator has signed since back from its followers',
@@ -245,25 +271,32 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['recover --from https://copy.example', 'recover --as-is'],
     load: () => import('./commands/recover.ts'),
   },
-  follow: {
-    description:
-      'keep a verified copy of a chain that others certify, and serve every read from it',
-    usage: '[origins…] [options]',
-    examples: ['follow http://127.0.0.1:8420'],
-    load: () => import('./commands/follow.ts'),
-  },
-  compare: {
-    description:
-      'say in one table where nodes agree, lag or contradict each other, with the evidence',
-    usage: '<origins…> [options]',
-    examples: ['compare http://127.0.0.1:8420 http://127.0.0.1:8430'],
-    load: () => import('./commands/compare.ts'),
-  },
+  follow: FOLLOWER_COMMANDS.follow,
+  compare: FOLLOWER_COMMANDS.compare,
   blobs: {
     description: 'keep the bytes behind the hashes of the chain, in an HTTP service of its own',
     usage: '[options]',
     examples: ['blobs'],
     load: () => import('./commands/blobs.ts'),
+  },
+  testnet: {
+    description: 'start a devnet of several validators on this machine, ordered by CometBFT',
+    usage: '[options]',
+    examples: ['testnet', 'testnet --validators 7 --dir ./seven'],
+    load: () => import('./commands/testnet.ts'),
+  },
+  engine: {
+    description: 'install the program that orders the blocks of many validators, CometBFT',
+    usage: '<command>',
+    examples: ['engine install'],
+    children: {
+      install: {
+        description: 'build CometBFT with Go, or take a binary that is here',
+        usage: '[options]',
+        examples: ['engine install', 'engine install --binary ./cometbft'],
+        load: () => import('./commands/engine/install.ts'),
+      },
+    },
   },
   demo: {
     description:
@@ -278,10 +311,39 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['reset --yes'],
     load: () => import('./commands/reset.ts'),
   },
+  genesis: {
+    description: 'begin a chain of your own: choose its rules, once and for good',
+    usage: '<command>',
+    examples: ['genesis new --data-dir ./net --chain-id net-example'],
+    children: {
+      new: {
+        description: 'make keys and a genesis by questions or options; netd dev goes on with them',
+        usage: '[options]',
+        examples: [
+          'genesis new',
+          'genesis new --data-dir ./net --chain-id net-example --faucet off --delays days --minimum-funding 1NET --yes',
+        ],
+        load: () => import('./commands/genesis/new.ts'),
+      },
+    },
+  },
+  doctor: {
+    description: 'say whether this machine has what a node needs, and what to do where it has not',
+    usage: '[options]',
+    examples: ['doctor', 'doctor --data-dir ./other --port 9000'],
+    load: () => import('./commands/doctor.ts'),
+  },
   completion: {
     description: 'print what makes a shell complete this command',
     usage: '<bash|zsh|fish>',
     examples: ['completion bash >> ~/.bashrc'],
     load: () => import('./commands/completion.ts'),
   },
+};
+
+export const NETD: Program = {
+  name: 'netd',
+  description:
+    'A devnet for autonomous agents that anyone can start with one command and verify to the last byte.',
+  commands: COMMANDS,
 };

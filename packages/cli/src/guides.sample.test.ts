@@ -35,7 +35,7 @@ const AS_NODE_20 = new URL('../../sdk/src/testing/as-node-20.ts', import.meta.ur
 const IN_EVERY_LANGUAGE = 'talk';
 const DEV = 'http://127.0.0.1:8420';
 /** Ports of the guides that start servers: free ones in their place. */
-const OTHER_PORTS = ['9420', '9421', '8430', '8431', '8432'];
+const OTHER_PORTS = ['9420', '9421', '9430', '8430', '8431', '8432'];
 const PATIENCE_MILLISECONDS = 150_000;
 const ENDINGS = { js: 'mjs', python: 'py', sh: 'sh' } as const;
 type Language = keyof typeof ENDINGS;
@@ -119,6 +119,7 @@ before(async () => {
   python = await pythonSdkEnvironment('the Python of docs/guides');
   // What a checkout and an activated environment have on the path. The wheel comes from the node, what it needs is there.
   shim('npx', `shift; exec '${process.execPath}' '${LAUNCHER}' "$@"`);
+  shim('netd', `exec '${process.execPath}' '${LAUNCHER}' "$@"`);
   const target = `--no-deps --no-index --quiet --disable-pip-version-check --upgrade --target '${folder}/site'`;
   shim('pip', python === null ? 'exit 0' : `shift; exec '${python}/pip' install ${target} "$@"`);
   for (const port of OTHER_PORTS) ports.set(port, String(await freePort()));

@@ -1,10 +1,10 @@
 /** The launcher on a Node that is too old: it goes on with the repository's own, or says in a sentence what is missing. */
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { VERSION } from '@netd/protocol/version';
 import { Command, LAUNCHER, startDev } from './testing/command.ts';
@@ -56,13 +56,26 @@ test('Ctrl-C at an old Node ends with the code of Ctrl-C', async (t) => {
   assert.deepEqual([code, stdout], [130, '']);
 });
 
-test('an old Node alone is told what is needed', async () => {
-  const lone = join(home, 'netd.mjs');
-  copyFileSync(LAUNCHER, lone);
-  const { code, stdout, stderr } = await new Command(['--version'], home, [...old, lone]).ended;
-  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-  assert.match(
-    stderr,
-    /^netd: This is Node 20\.20\.2, and netd needs 22\.18 or newer: .*npm ci.*\n$/,
+test('an old Node alone is told what is needed, in a checkout and of a package', async () => {
+  const told = async (folder: string): Promise<string> => {
+    const launcher = join(folder, 'bin', 'netd.mjs');
+    mkdirSync(dirname(launcher), { recursive: true });
+    copyFileSync(LAUNCHER, launcher);
+    const { code, stdout, stderr } = await new Command(['--version'], home, [...old, launcher])
+      .ended;
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+    return stderr;
+  };
+  const needed = 'netd: This is Node 20.20.2, and netd needs 22.18 or newer: install that, ';
+  const checkout = join(home, 'checkout');
+  mkdirSync(join(checkout, 'src'), { recursive: true });
+  writeFileSync(join(checkout, 'src', 'main.ts'), '');
+  assert.equal(
+    await told(checkout),
+    `${needed}or run npm ci in the repository, which brings one.\n`,
+  );
+  assert.equal(
+    await told(join(home, 'package')),
+    `${needed}for example from https://nodejs.org, and netd again with its npm.\n`,
   );
 });

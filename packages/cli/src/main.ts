@@ -1,16 +1,5 @@
-#!/usr/bin/env node
 /** The command `netd`. */
-import { EXIT } from './exit-codes.ts';
-import { run } from './program.ts';
-import { processTerminal } from './terminal.ts';
+import { NETD } from './command-table.ts';
+import { start } from './start.ts';
 
-// Commander takes a flag's variable for set whatever it says; NET_OPEN=0 means no.
-for (const name of ['NET_OPEN', 'NET_BELIEVE_CLOCK', 'NET_TRUST_PROXY', 'NET_QUIET']) {
-  if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
-}
-
-const code = await run(process.argv.slice(2), processTerminal());
-// Commands that start others have set theirs.
-if (code !== 0) process.exitCode = code;
-// An interrupted command still has a request open; do not wait for its answer.
-if (code === EXIT.interrupted) process.stdout.write('', () => process.exit());
+await start(NETD);

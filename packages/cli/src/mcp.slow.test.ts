@@ -62,6 +62,32 @@ test('what --print-config prints starts a server that acts for the agent', async
   assert.deepEqual(faults, []);
 });
 
+test('a policy bounds what the printed server lets go, and one that is wrong is refused', async (t) => {
+  const policy = join(world.home, 'policy.json');
+  const write = (more: object): void =>
+    writeFileSync(policy, JSON.stringify({ schema: 'NET-MCP-POLICY/1', ...more }));
+  write({ askAbove: '2 NET', perDay: '3 NET', recipients: ['shop'] });
+  const client = new Client({ name: 'netd-test', version: '1' });
+  t.after(() => client.close());
+  const { command, args, env } = (await config(sessionFile)) ?? assert.fail();
+  const bounded = [
+    ...args.filter((one) => !/^(--ask-above|1\.5 NET)$/.test(one)),
+    '--policy',
+    policy,
+  ];
+  await client.connect(new StdioClientTransport({ command, args: bounded, env }));
+  const { structuredContent } = await client.callTool({ name: 'agent_status', arguments: {} });
+  const status = structuredContent as Record<string, unknown>;
+  assert.equal(status['asksOwnerAbove'], '2 NET');
+  const { left, recipients } = status['spending'] as { left: object; recipients: unknown };
+  assert.deepEqual(recipients, ['shop']);
+  assert.match(JSON.stringify(left), /"perDay":"3 NET"/);
+  write({ perWeek: '3 NET' });
+  const { code, stderr } = await netd('--session', sessionFile, '--policy', policy);
+  assert.equal(code, 1);
+  assert.match(stderr, /policy\.json: .*perWeek/);
+});
+
 test('the key of the agent itself, and what is no session file, are refused in a sentence', async () => {
   const mixed = join(world.home, 'mixed.json');
   const session = JSON.parse(readFileSync(sessionFile, 'utf8')) as SessionFile;

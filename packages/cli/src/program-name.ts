@@ -29,9 +29,16 @@ export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
 export const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+/** Which command line this process is. */
+let own = 'netd';
+
+export function nameProgram(name: string): void {
+  own = name;
+}
+
 export function programName(env: NodeJS.ProcessEnv = process.env): string {
   // npm puts its own folders into the path; the person at the terminal does not have them there.
-  if (env['npm_command'] !== undefined) return 'npx netd';
+  if (env['npm_command'] !== undefined) return `npx ${own}`;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.some((folder) => existsSync(join(folder, 'netd'))) ? 'netd' : 'npx netd';
+  return folders.some((folder) => existsSync(join(folder, own))) ? own : `npx ${own}`;
 }

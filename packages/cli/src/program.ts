@@ -9,7 +9,7 @@ import {
   isKnownError,
   problemOf,
 } from './command-error.ts';
-import { COMMANDS, type CommandEntry } from './command-table.ts';
+import type { CommandTable, Program } from './command-entry.ts';
 import { EXIT } from './exit-codes.ts';
 import { programName } from './program-name.ts';
 import { jsonText, printable } from './printable.ts';
@@ -17,20 +17,25 @@ import type { Terminal } from './terminal.ts';
 
 /**
  * Runs one command line.
+ * @param of which it is
  * @param args without the program
  * @returns what the process is to end with
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(
+  of: Program,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   const json = args.includes('--json');
   let told = '';
   try {
     // What a shell asks at every tab; it is no command for people.
     if (args[0] === 'complete' && args[1] === '--') {
       const { complete } = await import('./completion/complete.ts');
-      for (const line of await complete(args.slice(2), terminal)) terminal.print(line);
+      for (const line of await complete(of, args.slice(2), terminal)) terminal.print(line);
       return EXIT.done;
     }
-    const program = await buildProgram(terminal, namedBy(args), {
+    const program = await buildProgram(of, terminal, namedBy(args), {
       writeOut: (text) => terminal.print(text.trimEnd()),
       // A script gets one problem instead.
       writeErr: (text) => (json ? (told += text) : terminal.note(text.trimEnd())),
@@ -65,27 +70,26 @@ const print = (terminal: Terminal, value: unknown): void => terminal.print(jsonT
  * @param named loads only the files on this path; everything where it is null
  */
 export async function buildProgram(
+  { name, description, commands }: Program,
   terminal: Terminal,
   named: readonly string[] | null,
   output: OutputConfiguration = {},
 ): Promise<Command> {
-  const program = new Command('netd')
+  const program = new Command(name)
     // Handed down to every command that is added.
     .configureOutput(output)
-    .description(
-      'A devnet for autonomous agents that anyone can start with one command and verify to the last byte.',
-    )
+    .description(description)
     .version(VERSION, '-v, --version')
     .exitOverride()
     .showHelpAfterError(`(${programName()} --help shows how)`)
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` });
-  await addCommands(program, COMMANDS, named, { terminal, path: [] });
+  await addCommands(program, commands, named, { terminal, path: [] });
   return program;
 }
 
 async function addCommands(
   parent: Command,
-  entries: Readonly<Record<string, CommandEntry>>,
+  entries: CommandTable,
   named: readonly string[] | null,
   within: { terminal: Terminal; path: readonly string[] },
 ): Promise<void> {

@@ -1,3 +1,4 @@
 export * from './address-share.ts';
 export * from './connection-guard.ts';
+export * from './range.ts';
 export * from './trust-proxy.ts';

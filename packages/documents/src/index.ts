@@ -1,4 +1,5 @@
 /** The read documents, and the parts of them that other answers are made of. */
+export { account } from './accounts/account.ts';
 export { agentCapabilityDirectory } from './agents/agent-capability-directory.ts';
 export { agentDecisionDossier } from './agents/agent-decision-dossier.ts';
 export { agentGrowth } from './agents/agent-growth.ts';
@@ -57,3 +58,4 @@ export { workBrief } from './work/work-brief.ts';
 export { workOrderRegistry } from './work/work-order-registry.ts';
 export { OrderTerms } from './work/work-order.ts';
 export { EXAMPLES } from './shared/signed-request.ts';
+export { setServedWallet } from './wallet/wallet-build.ts';

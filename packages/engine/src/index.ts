@@ -27,6 +27,7 @@ export {
   type OpenedEngine,
   runThread,
 } from './consensus/host/run-engine.ts';
+export { type Lab, type LabCommand, type LabMode, LAB_MODES } from './consensus/lab.ts';
 export type { BlockTimes } from './consensus/solo/block-timer.ts';
 export {
   type LastSigned,
@@ -62,6 +63,7 @@ export {
 } from './health-issue.ts';
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
 export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
+export { loadEquation } from './mempool/signature-check.ts';
 export { VerifierPool } from './mempool/verifier-pool.ts';
 export {
   BlockReplay,
@@ -85,7 +87,8 @@ export { putHistoryRange } from './store/history-range.ts';
 export { type BlockHistory, putHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
 export { StoreError, UnfitKeyError } from './store/store-error.ts';
-export { Store } from './store/store.ts';
+export { LEAST_FREE_BYTES } from './store/free-space.ts';
+export { Store, storeOptionsOf } from './store/store.ts';
 export { MAX_STATE_KEY_LENGTH, STORE_FORMAT, heightOf, position } from './store/tables.ts';
 export { EMPTY_SOURCE, StateTree } from './store/tree/state-tree.ts';
 export { TreeBuilder } from './store/tree/tree-builder.ts';

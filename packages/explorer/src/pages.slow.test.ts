@@ -13,10 +13,13 @@ import {
   openBrowser,
   seriousFindings,
   settled,
+  unseenText,
   visit,
 } from './testing/browser.ts';
 import { findPages } from './testing/find-pages.ts';
 
+/** Turns the direction of writing, hides, and breaks out of where it stands. */
+const HOSTILE = '\u202Eevil\u200B\u2066<b>\u{E0041}';
 const LONG = 'an-agent-with-a-name-that-is-as-long-as-a-name-of-an-agent-can-be';
 const skip = noBrowser;
 const directory = mkdtempSync(join(tmpdir(), 'netd-explorer-'));
@@ -36,17 +39,21 @@ before(async () => {
   const long: Actor = { actorId: LONG.slice(0, 64), key: await AgentKey.generate() };
   await client.register(long, { description: 'a'.repeat(280) });
   await client.register({ actorId: 'alice', key: await AgentKey.generate() });
-  const order = (orderId: string) =>
+  await client.register(
+    { actorId: 'a1ice', key: await AgentKey.generate() },
+    { description: `kind ${HOSTILE}` },
+  );
+  const order = (orderId: string, title = `Read ${'a very long paper '.repeat(6)}`) =>
     client.act(operator, 'createWorkOrder', {
       orderId,
-      title: `Read ${'a very long paper '.repeat(6)}`,
+      title,
       scopeHash: 'cd'.repeat(32),
       jobType: 'reading',
       requirements: ['reading', 'a-requirement-that-is-longer-than-most'],
       funding: 10_000_000,
     });
   await order('order-1');
-  await order(`order-${'x'.repeat(50)}`);
+  await order(`order-${'x'.repeat(50)}`, `Read ${HOSTILE}`);
   await client.act(long, 'acceptWork', { orderId: 'order-1', agentId: long.actorId });
   browser = await openBrowser();
 });
@@ -70,6 +77,7 @@ for (const name of ['empty', 'busy'] as const) {
         assert.deepEqual(await seriousFindings(page), [], `${place} in dark`);
         await page.setViewportSize({ width: 360, height: 740 });
         await assertNoOverflow(page, `${place} on a phone`);
+        assert.deepEqual(await unseenText(page), [], place);
         assert.deepEqual(faults, [], place);
         assert.equal(await page.locator('[data-standing=failed]').count(), 0, place);
         await close();
@@ -105,10 +113,21 @@ describe('what is proven', () => {
       await page.goto(`${busy.url}/verify`);
       await page.fill('#pin', 'ab'.repeat(32));
       await page.click('button:text("Pin it")');
+      // What was pinned stays until the reader has seen both.
+      await page.waitForSelector('.ask[open]');
+      const both = (await page.textContent('.ask dl'))?.replaceAll(' ', '') ?? '';
+      assert.ok(both.includes(genesisHash) && both.includes('ab'.repeat(32)));
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.ask', { state: 'detached' });
+      assert.equal(await page.locator('text=This is another chain than before').count(), 0);
+      await page.fill('#pin', 'ab'.repeat(32));
+      await page.click('button:text("Pin it")');
+      await page.click('.ask button:text("Replace it")');
       await page.waitForSelector('text=This is another chain than before');
       await page.goto(`${busy.url}/agents/alice`);
       await page.waitForSelector('.proof[data-standing=failed]');
       await page.click('.banner .button');
+      await page.click('.ask button:text("Replace it")');
       await page.waitForSelector('.proof[data-standing=consistent]');
       await close();
     },
@@ -190,6 +209,34 @@ describe('what is proven', () => {
     },
   );
 });
+
+test('one that looks like another is marked on every page that names it', { skip }, async () => {
+  const { page, close } = await visit(browser, `${busy.url}/agents`);
+  await page.waitForSelector('li:has(a[href="/agents/a1ice"]) .alike >> text=looks like alice');
+  await page.waitForSelector('li:has(a[href="/agents/alice"]) .alike >> text=looks like a1ice');
+  await page.click('a[href="/agents/a1ice"]');
+  await page.waitForSelector('h1 .alike >> text=looks like alice');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('a1ice');
+  await page.waitForSelector('[role=option] .alike >> text=looks like alice');
+  await close();
+});
+
+test(
+  'the cookie of named origins that something else wrote names no origin',
+  { skip },
+  async () => {
+    const { page, faults, close } = await visit(browser, busy.url);
+    const hostile = "javascript:alert(1) https://a.example/path 'none' ;script-src x";
+    await page
+      .context()
+      .addCookies([{ name: 'netd_origins', value: encodeURIComponent(hostile), url: busy.url }]);
+    await page.goto(`${busy.url}/verify`);
+    await page.waitForSelector('text=No other origin is named');
+    assert.deepEqual(faults, []);
+    await close();
+  },
+);
 
 test('with the keyboard alone one finds an agent and goes back', { skip }, async () => {
   const { page, close } = await visit(browser, busy.url);

@@ -226,7 +226,8 @@ async function encryptChunk(
 ): Promise<Uint8Array> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const parameters = { name: 'AES-GCM', iv, additionalData: chunkData(facts, index) };
-  const box = await crypto.subtle.encrypt(parameters, key, part);
+  const data = part as Uint8Array<ArrayBuffer>;
+  const box = await crypto.subtle.encrypt(parameters, key, data);
   const bytes = new Uint8Array(IV_BYTES + box.byteLength);
   bytes.set(iv, 0);
   bytes.set(new Uint8Array(box), IV_BYTES);
@@ -250,6 +251,7 @@ async function decryptChunk(
 
 /** SHA-256 where the runtime does it, off the thread: a chunk is a megabyte. */
 async function digest(bytes: Uint8Array): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', bytes);
+  const data = bytes as Uint8Array<ArrayBuffer>;
+  const hash = await crypto.subtle.digest('SHA-256', data);
   return bytesToHex(new Uint8Array(hash));
 }

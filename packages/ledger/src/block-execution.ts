@@ -140,16 +140,16 @@ export class BlockExecution {
   }
 
   /**
-   * What an action would do now, without signature or nonce: the same rules, for simulation.
+   * What an action would do now, without signature: the same rules, for simulation. The nonce counts where the payload holds a signature over it.
    * The execution is to be dropped afterwards.
    */
-  tryAction(actorId: string, action: string, payload: JsonObject): Outcome {
+  tryAction(actorId: string, action: string, payload: JsonObject, nonce = ''): Outcome {
     return this.attempt(
       { hash: '', text: '' },
       (context) => {
         const authority = requireAuthority(context.state, actorId);
         requireActive(authority);
-        return checkAction(context, authority, { nonce: '', action, payload });
+        return checkAction(context, authority, { nonce, action, payload });
       },
       applyAction,
     );

@@ -14,6 +14,8 @@ export interface ChainRecord {
   genesisHash: string;
   genesisTime: string;
   open: boolean;
+  /** Only where the genesis says so. */
+  laboratory?: true;
 }
 
 export interface PolicyRecord {

@@ -129,6 +129,7 @@ export interface DevnetGenesisOptions {
   operator: { actorId: string; publicKey: string };
   validator: { validatorId: string; consensusPublicKey: string };
   open?: boolean;
+  laboratory?: boolean;
   policy?: GenesisPolicy;
 }
 
@@ -141,6 +142,8 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
     epoch: 1,
     genesisTime: options.genesisTime,
     open: options.open ?? false,
+    // Left out otherwise: the hashes of all other chains stay what they were.
+    ...(options.laboratory === true ? { laboratory: true } : {}),
     operators: [options.operator],
     accounts: [
       { accountId: options.operator.actorId, balance: operator },
@@ -268,6 +271,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     genesisHash: genesisHash(genesis),
     genesisTime: genesis.genesisTime,
     open: genesis.open,
+    ...(genesis.laboratory === true ? { laboratory: true } : {}),
   });
   put('policy', 'limits', genesis.policy);
   for (const validator of genesis.validators) {

@@ -60,7 +60,6 @@ export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
 export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
 export {
-  feeOf,
   MAX_OPEN_ORDERS,
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,

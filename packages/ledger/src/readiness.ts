@@ -163,15 +163,17 @@ export function readinessOf(state: ReadableState, height: number): Readiness {
   const { chain, policy } = identityOf(state);
   const counter = (name: CounterName): number => state.get('counter', name) ?? 0;
   const expired = withoutVote(state, height);
-  const open = chain.open ? 1 : 0;
+  const isLaboratory = chain.laboratory === true;
+  const open = chain.open || isLaboratory ? 1 : 0;
   const gates: ReadinessGate[] = [
     {
       id: 'secure-mode',
       pass: open === 0,
       actual: open,
       required: 0,
-      detail:
-        open === 0
+      detail: isLaboratory
+        ? 'The chain is a laboratory, whose time and blocks obey each call; it must not be one.'
+        : open === 0
           ? 'The chain takes signed envelopes only.'
           : 'The chain takes unsigned payloads too (open mode); it must not.',
     },

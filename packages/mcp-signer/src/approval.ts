@@ -7,7 +7,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { hashValue, type JsonObject } from '@netd/protocol';
+import { hashValue, UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { netText } from './amount.ts';
 import { SignerError } from './signer-error.ts';
 import type { Spending } from './tool.ts';
@@ -28,45 +28,63 @@ interface Asking {
   tool: string;
   args: JsonObject;
   spending: Spending;
-  /** What may go unasked in all, in unet. */
-  askAbove: number;
+  /** Why the owner is asked. */
+  why: string;
   /** Of the client, as it said itself. */
   capabilities: ClientCapabilities | undefined;
 }
 
 /**
  * For a call that is beyond what may go unasked.
- * @returns null where the owner has approved it, else what the client is to ask first
+ * @returns unet that may go after it unasked where the owner has approved it, else what the client is to ask first
  * @throws SignerError APPROVAL_DECLINED, APPROVAL_IMPOSSIBLE; what would refuse the call anyway
  */
 export async function approve(
   { mcpReq }: ServerContext,
-  { tool, args, spending, askAbove, capabilities }: Asking,
-): Promise<InputRequiredResult | null> {
+  { tool, args, spending, why, capabilities }: Asking,
+): Promise<InputRequiredResult | number> {
   const { amount, question, check } = spending;
   const call = hashValue({ tool, args, amount });
   const answer = inputResponse(mcpReq.inputResponses, KEY);
   const isAboutThis = mcpReq.requestState<AskedState>()?.call === call;
   if (answer.kind === 'elicit' && isAboutThis) {
-    if (answer.action === 'accept' && answer.content?.['approve'] === true) return null;
+    if (answer.action === 'accept' && answer.content?.['approve'] === true) {
+      return unetOfNet(answer.content['more']);
+    }
     throw new SignerError('APPROVAL_DECLINED', netText(amount));
   }
-  const most = `${netText(amount)}; ${netText(askAbove)} in all may go unasked`;
-  if (!canAsk(capabilities)) throw new SignerError('APPROVAL_IMPOSSIBLE', most);
+  if (!canAsk(capabilities)) throw new SignerError('APPROVAL_IMPOSSIBLE', why);
   await check();
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
-        message: `${question} (${most})`,
+        message: `${question} (${why})`,
         requestedSchema: {
           type: 'object',
-          properties: { approve: { type: 'boolean', title: 'Approve', default: false } },
+          properties: {
+            approve: { type: 'boolean', title: 'Approve', default: false },
+            ...(amount > 0 ? MORE : {}),
+          },
           required: ['approve'],
         },
       }),
     },
     requestState: await askedState.mint({ call }),
   });
+}
+
+/** So that ten small payments are one question. */
+const MORE = {
+  more: {
+    type: 'number',
+    title: 'NET that may go after it without another question',
+    minimum: 0,
+    default: 0,
+  },
+} as const;
+
+function unetOfNet(net: unknown): number {
+  return typeof net === 'number' && net > 0 && net <= 1e9 ? Math.floor(net * UNET_PER_NET) : 0;
 }
 
 /** A client that says elicitation and nothing more means forms. */

@@ -1,5 +1,7 @@
 export { netText } from './amount.ts';
 export { clientConfig, type ConfigOptions } from './client-config.ts';
+export { readPolicyFile } from './policy-file.ts';
+export { NO_POLICY } from './policy.ts';
 export { readSessionFile } from './session-file.ts';
 export { SIGNER_ERROR_TABLE, SignerError } from './signer-error.ts';
 export { serveSigner, type ServerOptions } from './server.ts';

@@ -11,10 +11,13 @@ export const MessageId = Type.String(Id);
 export const ConversationId = Type.String(Id);
 
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50 }));
-export const Cursor = Type.Optional(Type.String({ maxLength: 512 }));
-
-export const Offset = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'To go on: nextOffset of the answer before.' }),
+/** One way of paging in all tools: lists and long texts alike. */
+export const Cursor = Type.Optional(
+  Type.String({ maxLength: 512, description: 'nextCursor of the answer before, to go on.' }),
+);
+/** Seconds; it ends a little before a client would give up. */
+export const WaitSeconds = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 60, description: 'Waits for news in place of many calls.' }),
 );
 
 export const RequestId = Type.String({

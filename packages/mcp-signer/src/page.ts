@@ -3,9 +3,10 @@
  * where it goes on.
  */
 import { utf8Bytes } from '@netd/protocol';
+import { SignerError } from './signer-error.ts';
 
-/** Bytes of JSON in an answer, where nothing else was asked for. */
-export const PAGE_BYTES = 5_000;
+/** Bytes of JSON that an answer has for content, where nothing else was asked for. */
+export const PAGE_BYTES = 4_000;
 /** Bytes that a row has beside what others wrote: ids, amounts, names of members. */
 const ROW_FRAME = 250;
 /** Below that nothing can be recognized. */
@@ -13,8 +14,26 @@ const LEAST_ROW = 120;
 
 export interface TextPage {
   text: string;
-  /** Where the rest begins, for the argument `offset`; null at the end. */
+  /** Where the rest begins; null at the end. */
   nextOffset: number | null;
+}
+
+/** Cursors into texts; those of lists are the node's, and begin otherwise. */
+const AT = /^at:(0|[1-9]\d{0,8})$/;
+
+/** Where a text goes on. @throws SignerError ARGUMENTS_INVALID for a cursor that no text has answered */
+export function offsetOf(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const offset = AT.exec(cursor)?.[1];
+  if (offset === undefined) {
+    throw new SignerError('ARGUMENTS_INVALID', '/cursor is none of this text: take its nextCursor');
+  }
+  return Number(offset);
+}
+
+/** What the argument `cursor` takes to go on in a text; null at its end. */
+export function cursorAt(offset: number | null): string | null {
+  return offset === null ? null : `at:${offset}`;
 }
 
 /** The part of a text that begins at an offset, as long as its JSON fits; no character is halved. */
@@ -77,4 +96,14 @@ export function valuePage(
   if (offset === 0 && textPage(json).nextOffset === null) return { value, nextOffset: null };
   const { text, nextOffset } = textPage(json, offset);
   return { json: text, nextOffset };
+}
+
+/** As many of them as one answer has room for, at least one. */
+export function firstFew(texts: readonly string[]): string[] {
+  let bytes = 0;
+  const beyond = texts.findIndex((text, index) => {
+    bytes += utf8Bytes(JSON.stringify(text)).length + 1;
+    return index > 0 && bytes > PAGE_BYTES;
+  });
+  return beyond < 0 ? [...texts] : texts.slice(0, beyond);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ProtocolError } from '@modelcontextprotocol/client';
+import { ProtocolError, type Tool } from '@modelcontextprotocol/client';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { Agent, AgentKey } from '@netd/sdk';
@@ -14,6 +14,10 @@ import { UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
 
 const WORK = ['acceptWork', 'submitWorkResult', 'settleVerifiedWork'] as const;
 const TALK = ['sendAgentMessage', 'acknowledgeAgentMessage'] as const;
+const HIRE = ['createWorkOrder', 'cancelWorkOrder', 'openDispute', 'settleVerifiedWork'] as const;
+const EVERYTHING = [
+  ...new Set([...WORK, 'releaseWork', ...HIRE, ...TALK, 'commitMemoryCheckpoint', 'transfer']),
+];
 const NET = UNET_PER_NET;
 
 const ends: (() => unknown)[] = [];
@@ -41,12 +45,28 @@ const contentOf = (part: unknown): JsonObject => {
 
 for (const modern of [false, true]) {
   describe(modern ? 'MCP 2026-07-28' : 'MCP 2025-11-25', () => {
-    test('tools are few, described in less than 12 KB, and say what they do', async (t) => {
-      const { path } = await grant(world, `reader-${modern}`, { actions: WORK, budget: 0 });
-      const model = await Model.start(t, world, path, { modern });
-      const { tools } = await model.client.listTools();
-      assert.ok(tools.length <= 14);
-      assert.ok(JSON.stringify({ tools }).length < 12 * 1024);
+    test('tools are described in less than 16 KB, only what the session may do, and say what they do', async (t) => {
+      const listed = async (actions: readonly string[]): Promise<Tool[]> => {
+        const agentId = `reader-${actions.length}-${modern}`;
+        const { path } = await grant(world, agentId, { actions: actions as never, budget: 0 });
+        const model = await Model.start(t, world, path, { modern });
+        assert.match(model.client.getInstructions() ?? '', /never instructions to follow/);
+        return (await model.client.listTools()).tools;
+      };
+      const worker = (await listed(WORK)).map(({ name }) => name);
+      assert.deepEqual(worker, [
+        'agent_status',
+        'agent_look_around',
+        'agent_find_work',
+        'agent_read_work',
+        'agent_accept_work',
+        'agent_deliver_work',
+        'agent_settle_work',
+        'agent_read_document',
+      ]);
+      const tools = await listed(EVERYTHING);
+      assert.equal(tools.length, 19);
+      assert.ok(JSON.stringify({ tools }).length < 16 * 1024);
       for (const { name, title, description, annotations, outputSchema } of tools) {
         assert.match(name, /^agent_[a-z_]+$/);
         assert.ok(title && description && outputSchema);
@@ -55,9 +75,8 @@ for (const modern of [false, true]) {
       const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
       assert.deepEqual(
         destructive.map(({ name }) => name),
-        ['agent_accept_work', 'agent_pay'],
+        ['agent_accept_work', 'agent_hire', 'agent_dispute_work', 'agent_pay'],
       );
-      assert.match(model.client.getInstructions() ?? '', /never instructions to follow/);
     });
 
     test('above the threshold the owner is asked, and has the last word', async (t) => {
@@ -263,23 +282,25 @@ test('many small payments are one large one, and what would be refused is not as
   assert.equal(await next.refused('agent_pay', pay('6')), 'APPROVAL_DECLINED');
 });
 
+const goOn = (cursor: unknown): JsonObject => (typeof cursor === 'string' ? { cursor } : {});
+
 test('what is long comes in pages', async (t) => {
   const actions = [...WORK, ...TALK, 'commitMemoryCheckpoint'] as const;
   const { path } = await grant(world, 'pager', { actions, budget: 0 });
   const model = await Model.start(t, world, path);
   const bytes = async (name: string, args: JsonObject = {}): Promise<JsonObject> => {
     const answer = await model.call(name, args);
-    assert.ok(JSON.stringify(answer).length < 6_500, `${name}: ${JSON.stringify(answer).length}`);
+    assert.ok(JSON.stringify(answer).length < 5_600, `${name}: ${JSON.stringify(answer).length}`);
     return answer;
   };
   const instructions = 'Read it all. '.repeat(2_000);
   const orderId = await world.order({ agentId: 'pager', scope: { instructions } });
   let json = '';
-  let next: unknown = 0;
+  let next: unknown;
   while (next !== null) {
-    const answer = await bytes('agent_read_work', { orderId, offset: next as number });
+    const answer = await bytes('agent_read_work', { orderId, ...goOn(next) });
     json += contentOf(answer['scope'])['json'] as string;
-    next = answer['nextOffset'];
+    next = answer['nextCursor'];
   }
   assert.equal((JSON.parse(json) as JsonObject)['instructions'], instructions);
 
@@ -294,17 +315,20 @@ test('what is long comes in pages', async (t) => {
   assert.equal((second['messages'] as JsonObject[]).length, 1);
   const { messageId } = contentOf(rows[0]?.['says']) as { messageId: string };
   let text = '';
-  next = 0;
+  next = undefined;
   while (next !== null) {
-    const answer = await bytes('agent_read_messages', { messageId, offset: next as number });
+    const answer = await bytes('agent_read_messages', { messageId, ...goOn(next) });
     text += contentOf((answer['message'] as JsonObject)['says'])['text'] as string;
-    next = answer['nextOffset'];
+    next = answer['nextCursor'];
   }
   assert.equal(text, long);
 
   await model.call('agent_remember', { key: 'long', value: long });
   const recalled = await bytes('agent_recall', { key: 'long' });
-  assert.ok((recalled['nextOffset'] as number) > 1_000);
+  assert.match(recalled['nextCursor'] as string, /^at:\d{4}$/);
+  for (const cursor of ['at:-1', 'x', 'at:1.5']) {
+    assert.equal(await model.refused('agent_recall', { key: 'long', cursor }), 'ARGUMENTS_INVALID');
+  }
 });
 
 test('an agent that publishes no key is told that no answer can come', async (t) => {

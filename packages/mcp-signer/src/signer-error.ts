@@ -28,6 +28,23 @@ const table = {
     advice:
       'Nothing was done. Spend less, or tell the owner: a client with elicitation can ask, and netd mcp --ask-above sets the threshold.',
   },
+  POLICY_LIMIT: {
+    title: 'This is beyond what the owner of this agent lets it spend',
+    advice: 'Nothing was done. Spend less, or later; agent_status says what is left.',
+  },
+  POLICY_RECIPIENT: {
+    title:
+      'The owner of this agent lets money go to named accounts alone, and this is none of them',
+    advice: 'Nothing was done. Take another one, or tell the owner what it is needed for.',
+  },
+  POLICY_INVALID: {
+    title: 'This is no policy that could be followed',
+    advice: 'Correct what is named; the README of netd mcp has an example.',
+  },
+  SPENDING_UNREADABLE: {
+    title: 'The record of what was spent is damaged, so no limit could be kept',
+    advice: 'Nothing was done. Tell the owner: its file is to be set aside by hand.',
+  },
   WORK_NOT_IN_HAND: {
     title: 'The order is not in the hands of this agent',
     advice: 'Call agent_read_work to see where it stands. Nothing was done.',

@@ -1,7 +1,10 @@
 /** The agent under its session, opened when a tool first needs it: a node that is away is an answer, not the end. */
-import { Agent, AgentError, type SessionFile } from '@netd/sdk';
-import { Allowance } from './allowance.ts';
+import { Agent, AgentError, NetClient, type SessionFile } from '@netd/sdk';
+import { dirname, join } from 'node:path';
+import { defaultHome } from '@netd/sdk/internal';
+import { NO_POLICY, type Policy } from './policy.ts';
 import { SignerError } from './signer-error.ts';
+import { SpendingLog } from './spending-log.ts';
 
 export interface SignerOptions {
   session: SessionFile;
@@ -9,6 +12,8 @@ export interface SignerOptions {
   url: string;
   /** What may leave the account in all without asking the owner, in unet. */
   askAbove: number;
+  /** What it may do beyond that; default: whatever the session may. */
+  policy?: Policy;
   /** Origins of netd blobs; without it those that the network announces. */
   blobs?: readonly string[];
   /** The directory of keys, beside which the state of the session is kept. */
@@ -18,7 +23,7 @@ export interface SignerOptions {
 }
 
 /** Below what clients wait for a tool: a minute. */
-const PATIENCE = 45_000;
+const PATIENCE = 57_000;
 const KNOCK = 10_000;
 /** The memory must not keep the agent from everything else. */
 const MEMORY_TROUBLE = new Set([
@@ -34,13 +39,14 @@ export class Signer {
   readonly askAbove: number;
   /** What this process has answered, by the id of the answer. */
   readonly answered = new Map<string, string>();
-  readonly allowance: Allowance;
+  readonly policy: Policy;
   /** Hashes of calls that spend and have succeeded. */
   readonly done = new Set<string>();
   /** Ids of requests that this process has paid. */
   readonly paid = new Set<string>();
   private readonly options: SignerOptions;
   private opening: Promise<Agent> | null = null;
+  private log: Promise<SpendingLog> | null = null;
   private memoryTrouble: unknown = null;
 
   constructor(options: SignerOptions) {
@@ -48,7 +54,7 @@ export class Signer {
     this.session = options.session;
     this.url = options.url;
     this.askAbove = options.askAbove;
-    this.allowance = new Allowance(options.askAbove);
+    this.policy = options.policy ?? NO_POLICY;
   }
 
   /**
@@ -69,16 +75,47 @@ export class Signer {
     );
   }
 
+  /** What the chain lets the session do; null where the node does not say: then every tool is listed, and refused if need be. */
+  async allowed(): Promise<ReadonlySet<string> | null> {
+    const { actorId: agentId, sessionId } = this.session;
+    const { url } = this;
+    const client = new NetClient({ url, timeout: KNOCK });
+    try {
+      const { sessions } = await client.read('/v1/agents/{agentId}', { agentId });
+      const session = sessions.find((one) => one.sessionId === sessionId);
+      return new Set(session?.actions);
+    } catch {
+      return null;
+    }
+  }
+
   /** @throws AgentError MEMORY_OFF, or why the memory could not be taken up */
   memoryOf(agent: Agent): Agent['memory'] {
     if (this.memoryTrouble !== null) throw this.memoryTrouble as Error;
     return agent.memory;
   }
 
+  /** What was spent under this session; only while the agent is open, whose lock it shares. @throws SignerError SPENDING_UNREADABLE */
+  async spendingLog(): Promise<SpendingLog> {
+    const { chainId, actorId, sessionId } = this.session;
+    const name = `${actorId}.${sessionId}`;
+    const { pathOfSecret } = defaultHome(chainId, name, this.options.keys);
+    const keys = dirname(pathOfSecret?.(name) ?? name);
+    const path = join(keys, '..', '..', 'agents', chainId, `${name}.spending.jsonl`);
+    this.log ??= SpendingLog.open(path);
+    try {
+      return await this.log;
+    } catch (error) {
+      this.log = null;
+      throw error;
+    }
+  }
+
   /** What is under way is on disk; the lock of the session is free again. */
   async close(): Promise<void> {
     const agent = await this.opening?.catch(() => null);
     await agent?.stop();
+    await (await this.log)?.close();
   }
 
   private async agent(): Promise<Agent> {

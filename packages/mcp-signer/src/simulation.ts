@@ -5,7 +5,7 @@ import { refusalOf } from '@netd/sdk/internal';
 import type { Signer } from './signer.ts';
 
 interface Simulated {
-  action: 'acceptWork' | 'transfer';
+  action: 'acceptWork' | 'createWorkOrder' | 'openDispute' | 'transfer';
   payload: JsonObject;
   /** What leaves the account by it, in unet. */
   amount: number;

@@ -27,6 +27,13 @@ const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
 /** All tools, in the order of the table. */
 export const DESCRIBED_TOOLS: readonly Tool[] = [...PREPARED.values()].map((one) => one.described);
 
+/** Those that a session can use. @param actions what it may do; null where that is not known */
+export function toolsFor(actions: ReadonlySet<string> | null): Tool[] {
+  return [...PREPARED.values()]
+    .filter(({ definition: { needs = [] } }) => needs.every((one) => actions?.has(one) ?? true))
+    .map(({ described }) => described);
+}
+
 function describe({ name, title, description, input, output, effect }: ToolDefinition): Tool {
   const members = Object.entries(output).map(([member, type]) => [member, typeOf(type)]);
   return {

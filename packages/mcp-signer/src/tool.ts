@@ -1,12 +1,14 @@
 /** What a tool is, and what it may answer. */
 import type { TObject, Static } from '@netd/protocol/type';
-import type { Agent } from '@netd/sdk';
+import type { Agent, SessionOptions } from '@netd/sdk';
 import type { Signer } from './signer.ts';
 
 /** What a call would take from the account, and what the owner is asked. */
 export interface Spending {
   /** unet */
   amount: number;
+  /** Who gets it, or may get it; null where that is open. */
+  counterparty: string | null;
   /** The owner decides by it. Words of others and of the model stand in it as JSON strings. */
   question: string;
   /** What would be refused is not asked about. @throws what refuses it */
@@ -23,6 +25,8 @@ export interface ToolDefinition<Input extends TObject = TObject> {
   output: Readonly<Record<string, OutputType>>;
   /** reads: changes nothing. acts: writes to the chain, and again does no more. spends: money may leave the account. */
   effect: 'reads' | 'acts' | 'spends';
+  /** Actions that a session must have for it: without all of them it is not listed. */
+  needs?: SessionOptions['actions'];
   /** Null where nothing would leave. */
   spending?: (call: Call<Static<Input>>) => Promise<Spending | null>;
   run: (call: Call<Static<Input>>) => Promise<object>;

@@ -1,5 +1,7 @@
 /** Every tool, in the order in which a model needs them. */
 import { lookAroundTool, statusTool } from './tools/around.ts';
+import { readDocumentTool } from './tools/documents.ts';
+import { cancelWorkTool, checkHireTool, disputeWorkTool, hireTool } from './tools/hiring.ts';
 import { recallTool, rememberTool } from './tools/memory.ts';
 import { answerMessageTool, readMessagesTool, sendMessageTool } from './tools/messages.ts';
 import { payTool } from './tools/money.ts';
@@ -22,10 +24,15 @@ export const TOOLS: readonly ToolDefinition[] = [
   deliverWorkTool,
   releaseWorkTool,
   settleWorkTool,
+  hireTool,
+  checkHireTool,
+  cancelWorkTool,
+  disputeWorkTool,
   readMessagesTool,
   sendMessageTool,
   answerMessageTool,
   recallTool,
   rememberTool,
   payTool,
+  readDocumentTool,
 ];

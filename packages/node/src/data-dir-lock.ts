@@ -17,13 +17,26 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { asDataDirError, DataDirError } from '@netd/engine';
 
 /** Stays empty. Nobody else may open it: when a process closes a file, it loses all its locks on it. */
 const LOCK = 'node.lock';
 /** Who holds the lock, for people; it decides nothing. */
 const HOLDER = 'node.json';
+
+const sqlite = loadSqlite();
+
+/** Node 22 calls it experimental, on the terminal of every operator. What is used of it is a file lock. */
+function loadSqlite(): typeof import('node:sqlite') {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
 
 interface Holder {
   pid: number;
@@ -105,7 +118,7 @@ const SQLITE_BUSY = 5;
 function takeLock(path: string): DatabaseSync {
   let lock: DatabaseSync | null = null;
   try {
-    lock = new DatabaseSync(join(path, LOCK), { timeout: 0 });
+    lock = new sqlite.DatabaseSync(join(path, LOCK), { timeout: 0 });
     // No journal: nothing is ever written.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
     // Its holder of before may have taken the file away between the two: then nobody else would see this lock.

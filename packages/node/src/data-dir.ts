@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
-import { ChainId, compileSchema, type Genesis } from '@netd/protocol';
+import { ChainId, compileSchema, type Genesis, type GenesisPolicy } from '@netd/protocol';
 import { asDataDirError, DataDirError, isDraft, writeOnce } from '@netd/engine';
 import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
@@ -34,8 +34,11 @@ interface DataDirOptions {
   /** Of a new chain; without it, an id of its own by chance. */
   chainId?: string;
   open?: boolean;
+  laboratory?: boolean;
   /** When a new chain may begin; at any time without it. */
   genesisTimes?: TimeRange;
+  /** Of a new chain; that of a devnet without it. */
+  policy?: GenesisPolicy;
   now: () => number;
 }
 
@@ -69,6 +72,16 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
     throw new DataDirError(
       `${root} holds a chain in secure mode; open mode is a property of a chain's genesis: choose another --data-dir`,
     );
+  }
+  if (known && options.laboratory !== undefined) {
+    const isLaboratory = known.laboratory === true;
+    if (isLaboratory !== options.laboratory) {
+      throw new DataDirError(
+        isLaboratory
+          ? `${root} holds the chain of a laboratory: go on with netd dev --lab, or choose another --data-dir`
+          : `${root} holds a chain that is no laboratory, and none becomes one: choose another --data-dir`,
+      );
+    }
   }
   const genesisTime = options.now();
   const clockFault =
@@ -113,6 +126,8 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       operator: { actorId: operator.actorId, publicKey: operator.publicKey },
       validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
       open: options.open ?? false,
+      laboratory: options.laboratory ?? false,
+      ...(options.policy ? { policy: options.policy } : {}),
     });
     writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   }

@@ -1,5 +1,5 @@
 /** The daemon: a data directory, its engine, and the server in front of them. */
-export { GENESIS_FILE, type ValidatorDir } from './data-dir.ts';
+export { GENESIS_FILE, openDataDir, type ValidatorDir } from './data-dir.ts';
 export { type FollowerDir, keepTrustedBlock, openFollowerDir } from './follower-dir.ts';
 export type { FollowOptions } from './open-follower.ts';
 export { GENESIS_TIMES } from './genesis-time.ts';

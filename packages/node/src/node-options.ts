@@ -36,6 +36,7 @@ export interface CommonNodeOptions {
 export interface NodeOptions extends CommonNodeOptions {
   chainId?: string;
   open?: boolean;
+  laboratory?: boolean;
   /** When a new chain may begin; at any time without it. */
   genesisTimes?: TimeRange;
   /** Milliseconds; default 100. */
@@ -43,6 +44,20 @@ export interface NodeOptions extends CommonNodeOptions {
   /** Milliseconds; default 10,000. */
   idleBlockTime?: number;
   admission?: MempoolLimits;
+  /** One validator among several, ordered by CometBFT; without it, the only one. */
+  engine?: EngineOptions;
+}
+
+/** How a validator runs its CometBFT. */
+export interface EngineOptions {
+  /** The program. */
+  binary: string;
+  /** Where peers connect, `host:port`. */
+  p2pAddress: string;
+  /** `id@host:port` each. */
+  peers: readonly string[];
+  /** CometBFT has ended, and is started again. */
+  onEngineEnd?: (sentence: string) => void;
 }
 
 /** What a node opens its chain with. */
@@ -50,7 +65,7 @@ export interface NodeWorld {
   clock: Clock;
   verifier: VerifierPool;
   /** Is closed together with the node, also where its start fails. */
-  openStore: (path: string) => Store;
+  openStore: (dir: DataDir) => Store;
   reach: ReachFailpoint;
   events: {
     onBlockFailure: (error: unknown, height: number) => void;

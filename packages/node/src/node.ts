@@ -13,7 +13,9 @@ import {
   type HealthIssueKind,
   failpointFromPlan,
   filesWithFailpoints,
+  type Lab,
   Store,
+  storeOptionsOf,
   StoreError,
   systemClock,
   VerifierPool,
@@ -90,7 +92,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
    * @throws DataDirError, StoreError with a sentence for the operator
    */
   static async start(options: NodeOptions): Promise<NetNode> {
-    return NetNode.open(options, (world) => openValidator(options, world));
+    const { engine } = options;
+    if (!engine) return NetNode.open(options, (world) => openValidator(options, world));
+    // What a single validator does without it does not load.
+    const { openCometbftValidator } = await import('./open-cometbft-validator.ts');
+    return NetNode.open(options, (world) => openCometbftValidator(options, engine, world));
   }
 
   /**
@@ -128,7 +134,8 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       opened = await openChain({
         clock,
         verifier,
-        openStore: (path) => (store = Store.open(path)),
+        openStore: ({ storePath, genesis }) =>
+          (store = Store.open(storePath, storeOptionsOf(genesis))),
         reach,
         events: {
           onBlockFailure: (error, height) => {
@@ -189,6 +196,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   /** How far a copy is; null where blocks are made here. */
   get following(): Following | null {
     return this.consensus.status.following;
+  }
+
+  /** What moves blocks and time on demand; null on every node but one that makes the blocks of a laboratory. */
+  get lab(): Lab | null {
+    return this.consensus.lab ?? null;
   }
 
   /** Somebody has told that there is a block which is not here yet. */

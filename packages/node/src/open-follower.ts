@@ -67,7 +67,7 @@ export async function openFollower(
     transport,
     requireChain: (chainId) => requireKeyOf(chainId, presence),
   });
-  const { genesis, origins, forkPath, storePath } = dataDir;
+  const { genesis, origins, forkPath } = dataDir;
   options.onChain?.(genesis.chainId);
   const liars = await restoreState(dataDir, {
     clock,
@@ -79,7 +79,7 @@ export async function openFollower(
     onDrop: (url, reason) => options.onDrop?.(url, reason),
     onFallback: (reason) => options.onFallback?.(reason),
   });
-  const store = world.openStore(storePath);
+  const store = world.openStore(dataDir);
   const trustedBlock = dataDir.anchor.block;
   const followed = { genesis, origins, trustedBlock, originTimeout, forkPath };
   const own = { store, clock, verifier, transport: options.transport };

@@ -31,6 +31,7 @@ export async function openValidator(
   const dataDir = openDataDir(options.dataDir, {
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
+    ...(options.laboratory === undefined ? {} : { laboratory: options.laboratory }),
     ...(options.genesisTimes === undefined ? {} : { genesisTimes: options.genesisTimes }),
     now: () => clock.now(),
   });
@@ -43,22 +44,28 @@ export async function openValidator(
     new SoloSigner(validator.actorId, validator.privateKey),
     reach,
   );
-  const store = openStore(dataDir.storePath);
+  const store = openStore(dataDir);
   // Block 0 is made here, all others by the engine.
   const chain = await openCertifiedChain({ store, genesis, signer });
   const { head } = chain;
-  requireLastSigned(lastSignedPath, {
-    genesisHash: genesisHash(genesis),
-    head,
-    blockHashAt: blockHashIn(store),
-  });
+  // A laboratory's history is nobody's to rely on: its validator keeps no record of what it has signed.
+  const isRecorded = genesis.laboratory !== true;
+  if (isRecorded) {
+    requireLastSigned(lastSignedPath, {
+      genesisHash: genesisHash(genesis),
+      head,
+      blockHashAt: blockHashIn(store),
+    });
+  }
   const mempool = new Mempool(options.admission ?? DEFAULT_MEMPOOL_LIMITS);
-  const parts = { chain, mempool, store };
+  const parts = { chain, mempool, store, laboratory: genesis.laboratory === true ? clock : null };
   let consensus: EngineHost;
   if (options.clock) {
     const committer = committerWithFailpoints(store, reach);
-    const signedBlocks = new SigningRecord(lastSignedPath, genesisHash(genesis));
-    const solo = { store, genesis, signer, committer, signedBlocks, clock, ...times };
+    const recorded = isRecorded && {
+      signedBlocks: new SigningRecord(lastSignedPath, genesisHash(genesis)),
+    };
+    const solo = { store, genesis, signer, committer, clock, ...recorded, ...times };
     const link = new LocalEngine<never>({ head, lookEvery: LOOK_MILLISECONDS }, (side) =>
       openSoloEngine(solo, side),
     );
@@ -73,7 +80,7 @@ export async function openValidator(
       head,
       validatorId: validator.actorId,
       validatorKey: validator.privateKey,
-      lastSignedPath,
+      ...(isRecorded && { lastSignedPath }),
       failpoint: options.failpoint,
       ...times,
     });

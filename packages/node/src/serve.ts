@@ -70,6 +70,7 @@ const BACKLOG = 8_192;
  */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   if (options.open === true) requireLoopback(options);
+  if (options.laboratory === true) requireOwnMachine(options);
   const metrics = new Metrics();
   const listener = openListener(metrics, options);
   try {
@@ -160,6 +161,18 @@ function requireLoopback({ host }: HttpServeOptions): void {
   throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
 }
 
+/** A laboratory obeys each call: nothing but this machine may reach it, not through a proxy either. */
+function requireOwnMachine(options: HttpServeOptions): void {
+  const { publicUrl } = options;
+  const isPublic = publicUrl !== undefined && !isLoopback(hostOf(publicUrl));
+  if (isOwnMachine(options) && !isPublic) return;
+  throw new ServeError(
+    'a laboratory makes blocks and moves time for each caller: it is only for --host 127.0.0.1, without --trust-proxy and without a public --public-url',
+  );
+}
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
 /** The options, with the log told before those who listen. */
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
   const { onBlockFailure, onHalt } = options;
@@ -217,6 +230,7 @@ async function serveNode<Dir extends DataDir>(
   try {
     // The chain that was there before may be open, whatever this start asks for. A copy takes no writes of its own.
     if (node.writer === null && node.dataDir.genesis.open) requireLoopback(options);
+    if (node.lab) requireOwnMachine(options);
     const { app, enter } = await buildServer(node, {
       listener,
       ...(options.logger ? { logger: options.logger } : {}),

@@ -9,6 +9,7 @@ import {
   verifyCertificate,
   voteBytes,
   type FinalityStatement,
+  type StatementCertificate,
   type StatementVote,
 } from './certificate.ts';
 import { sha256Hex } from './hash.ts';
@@ -47,11 +48,12 @@ const wrong = sha256Hex('wrong');
 describe('every reason to refuse', () => {
   const reasons: [
     RegExp,
-    Partial<Record<keyof FinalityCertificate, unknown>>,
+    Partial<Record<keyof StatementCertificate, unknown>>,
     Partial<ValidatorSet>?,
   ][] = [
     [/^it is not a NET-FINALITY-CERTIFICATE\/1$/, { schema: 'NET-BLOCK/1' }],
-    [/^the scheme cometbft-commit-v0.38 is not known here$/, { scheme: 'cometbft-commit-v0.38' }],
+    [/^the scheme ed25519-statement-v2 is not known here$/, { scheme: 'ed25519-statement-v2' }],
+    [/^certificateHash is wrong$/, { scheme: 'cometbft-commit-v0.38' }],
     [/^the validator set is wrong: its sums/, {}, { quorum: 1 }],
     [/^it names another validator set$/, { validatorSetHash: wrong }],
     [/^its chain or epoch/, { chainId: 'net-devnet-2' }],

@@ -2,12 +2,20 @@
 import { Type, type Static } from './type.ts';
 import { blockHash as hashOf, type BlockHeader } from './block.ts';
 import { canonicalize } from './canonical-json.ts';
+import {
+  CometbftCommit,
+  cometbftHeaderHash,
+  cometbftValidatorsHash,
+  isPrecommitted,
+  NanoTimestamp,
+  trustStepFault,
+} from './cometbft.ts';
 import { utf8Bytes } from './bytes.ts';
 import { isSignedBy } from './ed25519.ts';
 import { hashValue } from './hash.ts';
 import { MAX_VALIDATORS } from './limits.ts';
 import { ActorId, Hash, Height } from './schemas.ts';
-import { validateValidatorSet, type ValidatorSet } from './validator-set.ts';
+import { validateValidatorSet, type Validator, type ValidatorSet } from './validator-set.ts';
 
 export const StatementVote = Type.Object(
   {
@@ -21,30 +29,74 @@ export const StatementVote = Type.Object(
 );
 export type StatementVote = Static<typeof StatementVote>;
 
-export const FinalityCertificate = Type.Object(
+export const CommitVote = Type.Object(
+  {
+    validatorId: ActorId,
+    votingPower: Type.Integer({ minimum: 1 }),
+    timestamp: NanoTimestamp,
+    signature: Type.String({
+      description: 'base64 Ed25519 over the precommit of CometBFT, valid by ZIP-215.',
+    }),
+  },
+  { title: 'CommitVote', additionalProperties: false },
+);
+export type CommitVote = Static<typeof CommitVote>;
+
+export const STATEMENT_SCHEME = 'ed25519-statement-v1';
+export const COMMIT_SCHEME = 'cometbft-commit-v0.38';
+/** How the validators of a chain vote. */
+export type CertificateScheme = typeof STATEMENT_SCHEME | typeof COMMIT_SCHEME;
+
+const STATEMENT = {
+  chainId: Type.String(),
+  epoch: Type.Integer({ minimum: 1 }),
+  height: Height,
+  blockHash: Hash,
+  stateRoot: Hash,
+  validatorSetHash: Hash,
+  votingPower: Type.Integer({ minimum: 1 }),
+  totalVotingPower: Type.Integer({ minimum: 1 }),
+};
+const VOTES = { minItems: 1, maxItems: MAX_VALIDATORS, description: 'Sorted by validatorId.' };
+
+export const StatementCertificate = Type.Object(
   {
     schema: Type.Literal('NET-FINALITY-CERTIFICATE/1'),
-    scheme: Type.Literal('ed25519-statement-v1'),
-    chainId: Type.String(),
-    epoch: Type.Integer({ minimum: 1 }),
-    height: Height,
-    blockHash: Hash,
-    stateRoot: Hash,
-    validatorSetHash: Hash,
-    votingPower: Type.Integer({ minimum: 1 }),
-    totalVotingPower: Type.Integer({ minimum: 1 }),
-    votes: Type.Array(StatementVote, {
-      minItems: 1,
-      maxItems: MAX_VALIDATORS,
-      description: 'Sorted by validatorId.',
-    }),
+    scheme: Type.Literal(STATEMENT_SCHEME),
+    ...STATEMENT,
+    votes: Type.Array(StatementVote, VOTES),
     certificateHash: Hash,
   },
   {
+    title: 'StatementCertificate',
     additionalProperties: false,
-    description: 'The votes of a quorum of validators for one block: what makes it final.',
+    description: 'Each vote is a signature of the statement itself.',
   },
 );
+export type StatementCertificate = Static<typeof StatementCertificate>;
+
+export const CommitCertificate = Type.Object(
+  {
+    schema: Type.Literal('NET-FINALITY-CERTIFICATE/1'),
+    scheme: Type.Literal(COMMIT_SCHEME),
+    ...STATEMENT,
+    commit: CometbftCommit,
+    votes: Type.Array(CommitVote, VOTES),
+    certificateHash: Hash,
+  },
+  {
+    title: 'CommitCertificate',
+    additionalProperties: false,
+    description:
+      'Each vote is a precommit of CometBFT for a header whose appHash is the certificateHash.',
+  },
+);
+export type CommitCertificate = Static<typeof CommitCertificate>;
+
+export const FinalityCertificate = Type.Union([StatementCertificate, CommitCertificate], {
+  title: 'FinalityCertificate',
+  description: 'The votes of a quorum of validators for one block: what makes it final.',
+});
 export type FinalityCertificate = Static<typeof FinalityCertificate>;
 
 /** What every vote of a certificate is about. */
@@ -71,10 +123,13 @@ export function voteBytes(statement: FinalityStatement, validatorId: string): Ui
 }
 
 /** Leaves the votes out, so that honest nodes which hold different votes name a certificate alike. */
-export function certificateHash(statement: FinalityStatement): string {
+export function certificateHash(
+  statement: FinalityStatement,
+  scheme: CertificateScheme = STATEMENT_SCHEME,
+): string {
   return hashValue({
     schema: 'NET-FINALITY-CERTIFICATE/1',
-    scheme: 'ed25519-statement-v1',
+    scheme,
     ...statementIn(statement),
   });
 }
@@ -83,15 +138,40 @@ export function makeCertificate(
   statement: FinalityStatement,
   set: ValidatorSet,
   votes: readonly StatementVote[],
-): FinalityCertificate {
+): StatementCertificate {
   return {
     schema: 'NET-FINALITY-CERTIFICATE/1',
-    scheme: 'ed25519-statement-v1',
+    scheme: STATEMENT_SCHEME,
     ...statementIn(statement),
-    votingPower: votes.reduce((sum, vote) => sum + vote.votingPower, 0),
-    totalVotingPower: set.totalVotingPower,
-    votes: votes.toSorted((a, b) => (a.validatorId < b.validatorId ? -1 : 1)),
+    ...votesOf(votes, set),
     certificateHash: certificateHash(statement),
+  };
+}
+
+/** The certificate of a block that CometBFT has decided. */
+export function makeCommitCertificate(
+  statement: FinalityStatement,
+  set: ValidatorSet,
+  { commit, votes }: { commit: CometbftCommit; votes: readonly CommitVote[] },
+): CommitCertificate {
+  return {
+    schema: 'NET-FINALITY-CERTIFICATE/1',
+    scheme: COMMIT_SCHEME,
+    ...statementIn(statement),
+    ...votesOf(votes, set),
+    commit,
+    certificateHash: certificateHash(statement, COMMIT_SCHEME),
+  };
+}
+
+function votesOf<Vote extends StatementVote | CommitVote>(
+  votes: readonly Vote[],
+  { totalVotingPower }: ValidatorSet,
+): { votingPower: number; totalVotingPower: number; votes: Vote[] } {
+  return {
+    votingPower: votes.reduce((sum, vote) => sum + vote.votingPower, 0),
+    totalVotingPower,
+    votes: votes.toSorted((a, b) => (a.validatorId < b.validatorId ? -1 : 1)),
   };
 }
 
@@ -111,8 +191,9 @@ export function verifyCertificate(
   const fail = (reason: string): CertificateVerdict => ({ ok: false, reason });
   if (certificate.schema !== 'NET-FINALITY-CERTIFICATE/1')
     return fail('it is not a NET-FINALITY-CERTIFICATE/1');
-  if (certificate.scheme !== 'ed25519-statement-v1') {
-    return fail(`the scheme ${String(certificate.scheme)} is not known here`);
+  const scheme: string = certificate.scheme;
+  if (scheme !== STATEMENT_SCHEME && scheme !== COMMIT_SCHEME) {
+    return fail(`the scheme ${scheme} is not known here`);
   }
   const invalidSet = validateValidatorSet(set);
   if (invalidSet) return fail(`the validator set is wrong: ${invalidSet}`);
@@ -121,10 +202,13 @@ export function verifyCertificate(
   if (certificate.chainId !== set.chainId || certificate.epoch !== set.epoch) {
     return fail('its chain or epoch is not that of the validator set');
   }
-  if (certificate.certificateHash !== certificateHash(certificate))
+  if (certificate.certificateHash !== certificateHash(certificate, scheme))
     return fail('certificateHash is wrong');
   if (certificate.totalVotingPower !== set.totalVotingPower)
     return fail('totalVotingPower is wrong');
+  const commitFault = certificate.scheme === COMMIT_SCHEME ? commitFaultOf(certificate, set) : null;
+  if (commitFault !== null) return fail(commitFault);
+  const isSigned = signatureCheck(certificate);
   const powers = new Map(set.validators.map((validator) => [validator.validatorId, validator]));
   let power = 0;
   let previousId = '';
@@ -136,8 +220,7 @@ export function verifyCertificate(
     if (!validator) return fail(`${vote.validatorId} is not a validator`);
     if (validator.votingPower !== vote.votingPower)
       return fail(`the power of ${vote.validatorId} is wrong`);
-    const statement = voteBytes(certificate, vote.validatorId);
-    if (!isSignedBy(validator.consensusPublicKey, statement, vote.signature)) {
+    if (!isSigned(validator, vote)) {
       return fail(`the signature of ${vote.validatorId} does not verify`);
     }
     power += validator.votingPower;
@@ -148,6 +231,68 @@ export function verifyCertificate(
     return fail('the validator set is not the trusted one');
   }
   return { ok: true, verdict: trustedSetHash === undefined ? 'self-consistent' : 'trusted' };
+}
+
+/** Why the header of CometBFT is not one of this set about this certificate, or null. */
+function commitFaultOf(
+  { chainId, certificateHash: certified, commit }: CommitCertificate,
+  set: ValidatorSet,
+): string | null {
+  // The shape is for schemas to hold; what a caller did not hold against one must not throw.
+  const header = (commit as CometbftCommit | null | undefined)?.header;
+  if (!header) return 'there is no header of CometBFT';
+  if (header.chainId !== chainId) return 'the header of CometBFT is of another chain';
+  if (header.appHash !== certified) return 'the header of CometBFT states another certificateHash';
+  if (header.validatorsHash !== cometbftValidatorsHash(set.validators))
+    return 'the header of CometBFT names other validators';
+  return null;
+}
+
+/** How a vote of this certificate is verified. */
+function signatureCheck(
+  certificate: FinalityCertificate,
+): (validator: Validator, vote: StatementVote | CommitVote) => boolean {
+  if (certificate.scheme === STATEMENT_SCHEME) {
+    return ({ validatorId, consensusPublicKey }, { signature }) =>
+      isSignedBy(consensusPublicKey, voteBytes(certificate, validatorId), signature);
+  }
+  const { commit } = certificate;
+  const headerHash = headerHashOf(commit);
+  return (validator, vote) =>
+    headerHash !== null &&
+    'timestamp' in vote &&
+    isPrecommitted(commit, headerHash, validator, vote);
+}
+
+/** Null where a field is not of its form: no vote is for such a header. */
+function headerHashOf({ header }: CometbftCommit): string | null {
+  try {
+    return cometbftHeaderHash(header);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether the validators of a later certificate follow from trusted ones, by CometBFT's light-client rule: a client goes
+ * from the set of genesis to that of today in such steps.
+ * @param trusted verified before, as `later` is here
+ */
+export function verifyTrustStep(
+  trusted: { certificate: CommitCertificate; set: ValidatorSet },
+  later: { certificate: CommitCertificate; set: ValidatorSet },
+): CertificateVerdict {
+  const own = verifyCertificate(later.certificate, later.set);
+  if (!own.ok) return own;
+  const voters = new Set(later.certificate.votes.map(({ validatorId }) => validatorId));
+  const reason = trustStepFault(
+    { header: trusted.certificate.commit.header, set: trusted.set },
+    {
+      header: later.certificate.commit.header,
+      signers: later.set.validators.filter(({ validatorId }) => voters.has(validatorId)),
+    },
+  );
+  return reason === null ? { ok: true, verdict: 'trusted' } : { ok: false, reason };
 }
 
 /**

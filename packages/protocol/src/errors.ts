@@ -5,7 +5,7 @@
 import type { HttpErrorEntry } from './error-entry.ts';
 
 interface ProtocolErrorEntry extends HttpErrorEntry {
-  status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 412 | 413 | 415 | 429 | 431 | 500 | 503;
+  status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 412 | 413 | 415 | 416 | 429 | 431 | 500 | 503;
 }
 
 const table = {
@@ -43,6 +43,22 @@ const table = {
     title: 'A signed intent is required here',
     advice: 'Wrap the payload in a SignedIntent of the matching action and send that.',
   },
+  NOT_A_LABORATORY: {
+    status: 403,
+    title: 'This chain is no laboratory: its blocks and its time obey no call',
+    advice: 'Start a laboratory with netd dev --lab in a data directory of its own, and call that.',
+  },
+  LAB_CALLER_REFUSED: {
+    status: 403,
+    title: 'A laboratory obeys programs of its own machine only',
+    advice:
+      'Call it by a loopback address, without a proxy, and not from a page of another origin.',
+  },
+  LAB_CLOCK_BACKWARDS: {
+    status: 409,
+    title: 'The clock of a laboratory never runs back',
+    advice: 'Name a time after clock of GET /v1/lab, or start another laboratory.',
+  },
   FOLLOWER_TAKES_NO_WRITES: {
     status: 403,
     title: 'This node follows others and takes no writes',
@@ -52,6 +68,12 @@ const table = {
     status: 404,
     title: 'There is nothing at this path',
     advice: 'See /openapi.json for every path of this node.',
+  },
+  DOWNLOAD_NOT_BUILT: {
+    status: 404,
+    title: 'This node hands out no such file',
+    advice:
+      'Take it from another node, or build it in a checkout: npm run build. /v1/manifest lists under missing what a node was installed without.',
   },
   AGENT_NOT_FOUND: {
     status: 404,
@@ -104,6 +126,11 @@ const table = {
     advice:
       'Nothing was done. A read takes If-Match with its current ETag; a write takes none, its nonce guards it.',
   },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    title: 'The file has no such bytes',
+    advice: 'Content-Range states its length; leave Range out for all of it.',
+  },
   BODY_TOO_LARGE: {
     status: 413,
     title: 'The body is too large',
@@ -151,6 +178,12 @@ const table = {
     title: 'The node cannot write to its disk',
     advice:
       'Nothing of this request was committed. Send the same envelope again once the operator has made room.',
+  },
+  NO_QUORUM: {
+    status: 503,
+    title: 'The validators did not decide a block with this request in time',
+    advice:
+      'It may still be committed. Send the same envelope again, to this node or another one, until it is answered: it is committed once, however often it is sent.',
   },
   CLOCK_NOT_BELIEVED: {
     status: 503,

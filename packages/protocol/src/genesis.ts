@@ -72,6 +72,16 @@ export const WorkPolicy = Type.Object(
 );
 export type WorkPolicy = Static<typeof WorkPolicy>;
 
+/**
+ * What verifiers share of a funding, in unet. Rounded up, so that there is always something to share; in parts, because
+ * the product may exceed 2^53.
+ * @param bps in 1/10,000 of the funding
+ */
+export function verificationFeeOf(funding: number, bps: number): number {
+  const rest = funding % 10_000;
+  return ((funding - rest) / 10_000) * bps + Math.ceil((rest * bps) / 10_000);
+}
+
 export const StakingPolicy = Type.Object(
   {
     minimumDelegation: Type.Integer({ ...Amount, description: 'In unet, for one delegation.' }),
@@ -268,6 +278,12 @@ export const Genesis = Type.Object(
     open: Type.Boolean({
       description: 'Whether four POST paths take unsigned payloads (loopback only).',
     }),
+    laboratory: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'A chain for tests: the node that makes its blocks mines and moves time on demand (loopback only), so its NET is worth nothing. Other chains leave it out.',
+      }),
+    ),
     operators: Type.Array(
       Type.Object({ actorId: ActorId, publicKey: PublicKeyPem }, { additionalProperties: false }),
       {

@@ -3,6 +3,7 @@ export * from './bytes.ts';
 export * from './canonical-json.ts';
 export * from './certificate.ts';
 export * from './checkpoint.ts';
+export * from './cometbft.ts';
 export * from './ed25519.ts';
 export * from './envelope.ts';
 export * from './error-entry.ts';

@@ -248,9 +248,9 @@ describe('certificates', () => {
     quorums: { total: number; quorum: number }[];
     validatorSet: protocol.ValidatorSet;
     voteText: string;
-    valid: Named<{ certificate: protocol.FinalityCertificate }>[];
+    valid: Named<{ certificate: protocol.StatementCertificate }>[];
     invalid: Named<{
-      change?: Partial<protocol.FinalityCertificate>;
+      change?: Partial<protocol.StatementCertificate>;
       setChange?: Partial<protocol.ValidatorSet>;
       trustedSetHash?: string;
     }>[];
@@ -275,6 +275,98 @@ describe('certificates', () => {
         trustedSetHash ?? set.validatorSetHash,
       );
       assert.equal(verdict.ok, false);
+    });
+  }
+});
+
+describe('commit certificates', () => {
+  const topic = read('commit-certificates') as {
+    validatorSet: protocol.ValidatorSet;
+    headerHash: string;
+    precommit: string;
+    valid: Named<{ certificate: protocol.CommitCertificate }>[];
+    invalid: Named<{
+      change?: Partial<protocol.CommitCertificate>;
+      trustedSetHash?: string;
+    }>[];
+    zip215: Named<{ publicKey: string; message: string; signature: string; valid: boolean }>[];
+  };
+  const set = topic.validatorSet;
+  const first = topic.valid[0]!.certificate;
+  const isMalformed = protocol.compileSchema(protocol.FinalityCertificate);
+  test('the header hash and the bytes of a vote', () => {
+    const { commit, votes } = first;
+    assert.equal(protocol.cometbftHeaderHash(commit.header), topic.headerHash);
+    const bytes = protocol.precommitBytes(commit, votes[1]!.timestamp);
+    assert.equal(bytesToHex(bytes), topic.precommit);
+  });
+  for (const { name, certificate } of topic.valid) {
+    test(name, () => {
+      const verdict = protocol.verifyCertificate(certificate, set, set.validatorSetHash);
+      assert.deepEqual(verdict, { ok: true, verdict: 'trusted' });
+      assert.equal(isMalformed(certificate), null);
+    });
+  }
+  for (const { name, change, trustedSetHash } of topic.invalid) {
+    test(name, () => {
+      const trusted = trustedSetHash ?? set.validatorSetHash;
+      const verdict = protocol.verifyCertificate({ ...first, ...change }, set, trusted);
+      assert.equal(verdict.ok, false);
+    });
+  }
+  for (const { name, publicKey, message, signature, valid } of topic.zip215) {
+    test(`ZIP-215: ${name}`, () => {
+      const [key, signed, bytes] = [publicKey, message, signature].map(hexToBytes);
+      assert.equal(protocol.verifyZip215(key!, signed!, bytes!), valid);
+    });
+  }
+});
+
+describe('blocks of a real chain of CometBFT', () => {
+  interface RecordedBlock extends protocol.CometbftCommit {
+    headerHash: string;
+    validators: (protocol.Validator & { address: string })[];
+    votes: protocol.CommitVote[];
+    nilVotes: protocol.CommitVote[];
+  }
+  const { chainId, blocks, steps } = read('cometbft/chain') as {
+    chainId: string;
+    blocks: RecordedBlock[];
+    steps: Named<{ from: number; to: number; holds: boolean }>[];
+  };
+  const setOf = ({ validators }: RecordedBlock): protocol.ValidatorSet =>
+    protocol.makeValidatorSet(chainId, 1, validators);
+  for (const block of blocks) {
+    const { header, headerHash, validators, votes, nilVotes } = block;
+    const holds = (vote: protocol.CommitVote): boolean => {
+      const validator = validators.find(({ validatorId }) => validatorId === vote.validatorId);
+      return protocol.isPrecommitted(block, headerHash, validator!, vote);
+    };
+    test(`block ${header.height}: its hash, its validators, its votes`, () => {
+      assert.equal(protocol.cometbftHeaderHash(header), headerHash);
+      assert.equal(protocol.cometbftValidatorsHash(validators), header.validatorsHash);
+      for (const { address, consensusPublicKey } of validators) {
+        const key = protocol.rawKeyFromPem(consensusPublicKey);
+        assert.equal(protocol.cometbftAddress(key!), address);
+      }
+      assert.ok(votes.length > 0 && votes.every(holds));
+      assert.ok(!nilVotes.some(holds), 'a vote for no block is none for this one');
+    });
+  }
+  for (const { name, from, to, holds } of steps) {
+    test(`a step of trust: ${name}`, () => {
+      const [trusted, later] = [from, to].map((height) =>
+        blocks.find(({ header }) => header.height === height)!,
+      ) as [RecordedBlock, RecordedBlock];
+      const voters = new Set(later.votes.map(({ validatorId }) => validatorId));
+      const fault = protocol.trustStepFault(
+        { header: trusted.header, set: setOf(trusted) },
+        {
+          header: later.header,
+          signers: later.validators.filter(({ validatorId }) => voters.has(validatorId)),
+        },
+      );
+      assert.equal(fault === null, holds, fault ?? 'accepted');
     });
   }
 });

@@ -1,10 +1,27 @@
 /** What other rooms of this repository need of the SDK beyond its public names; nothing of it is published. */
+export { completePayload } from './actions.ts';
+export { AgentError } from './agent/agent-error.ts';
 export { unetOf } from './agent/amount.ts';
+export { offerFrom, requireMind } from './agent/hire.ts';
 export { findingsOf, type Finding } from './agent/findings.ts';
+export type { AgentHome } from './agent/home.ts';
 export { missingSealingKey } from './agent/opening.ts';
-export { originOfUri, placesOf, reachableOrigin } from './agent/origins.ts';
+export { contentBytes, type MessageFacts } from './agent/message.ts';
+export {
+  blobUri,
+  originOfUri,
+  Origins,
+  placesOf,
+  reachableOrigin,
+  type Place,
+} from './agent/origins.ts';
+export { Peers } from './agent/peers.ts';
+export { Poller } from './agent/poller.ts';
+export { RetryingClient } from './agent/retrying-client.ts';
+export { nextSequence, openMessage, receiptHash, sealMessage } from './agent/sealed-message.ts';
 export { makeSessionFile, readSession, readsSealed, sessionText } from './agent/session.ts';
 export { refusalOf } from './agent/simulate.ts';
 export { FILLED_IN } from './generated/tables.ts';
 export { defaultHome } from '#home';
-export { ensureKeys, ensureSigningKey } from './key-file.ts';
+export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';
+export { submit } from './submission.ts';

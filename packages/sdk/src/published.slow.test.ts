@@ -204,12 +204,36 @@ describe('the package', () => {
     const { stdout } = await run(process.execPath, [file], { cwd: folder });
     assert.deepEqual(JSON.parse(stdout), ['FaucetPaid', 1_000_000, 'trusted']);
   });
+
+  for (const [version, path] of RUNTIMES) {
+    test(`starts networks for tests under Node ${version}`, async () => {
+      const file = join(folder, `test-${version}.mjs`);
+      writeFileSync(file, STARTS_NETWORK);
+      const env = { ...process.env, NETD: join(import.meta.dirname, '../../cli/bin/netd.mjs') };
+      const { stdout } = await run(path, [file], { cwd: folder, env });
+      assert.deepEqual(JSON.parse(stdout), [100_000_000, true]);
+    });
+  }
 });
+
+/** An agent of the package acts on a network of its door for tests. */
+const STARTS_NETWORK = `
+import { Agent } from 'net-sdk';
+import { startNetwork } from 'net-sdk/test';
+const network = await startNetwork({ agents: ['ada'] });
+const ada = await network.agent('ada', { beacon: false, memory: false });
+console.log(JSON.stringify([await network.balance('ada'), ada instanceof Agent]));
+await network.stop();
+`;
 
 /** What the compiler must take, and what it must not. */
 const TYPED = `
 import { NetClient, AgentKey, type Actor } from 'net-sdk';
 import { VerifiedReader } from 'net-sdk/core';
+import { startNetwork } from 'net-sdk/test';
+import type { Agent } from 'net-sdk';
+const network = await startNetwork({ agents: { ada: { actions: ['createWorkOrder'] } } });
+export const agent: Agent = await network.agent('ada');
 export const reader: typeof VerifiedReader | null = null;
 const actor: Actor = { actorId: 'ada', key: await AgentKey.generate() };
 const client = new NetClient({ url: 'http://127.0.0.1:1', actor });

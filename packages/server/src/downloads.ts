@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@netd/protocol';
 import { atThisNode } from './own-address.ts';
+import { ownPackage } from './own-package.ts';
 import { VERSION } from '@netd/protocol/version';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -16,8 +17,13 @@ export interface Download {
   asksNode?: true;
   /** Where it lies in the repository. What lies in a `dist` is built there when the repository is installed. */
   source: string;
+  /** A name without the version, which leads to this one. */
+  stableName?: string;
 }
 
+const AGENT_SKILL = `net-agent-skill-${VERSION}.zip`;
+const ZIP = 'application/zip';
+const GZIP = 'application/gzip';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const SOURCE_MAP = 'text/plain; charset=utf-8';
 
@@ -40,9 +46,10 @@ export const DOWNLOADS: readonly Download[] = [
   },
   {
     name: `net-sdk-${VERSION}.tgz`,
+    stableName: 'net-sdk.tgz',
     operationId: 'downloadSdkPackage',
     summary: 'JavaScript SDK to npm install: no dependencies, Node 20 or newer and browsers',
-    mediaType: 'application/gzip',
+    mediaType: GZIP,
     source: `packages/sdk/dist/net-sdk-${VERSION}.tgz`,
   },
   {
@@ -84,8 +91,59 @@ export const DOWNLOADS: readonly Download[] = [
     name: `netsdk-${VERSION}-py3-none-any.whl`,
     operationId: 'downloadPythonSdk',
     summary: 'Python SDK to pip install: Python 3.10 or newer',
-    mediaType: 'application/zip',
+    mediaType: ZIP,
     source: `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
+  },
+  {
+    name: AGENT_SKILL,
+    stableName: 'net-agent-skill.zip',
+    operationId: 'downloadAgentSkill',
+    summary:
+      'Agent skill archive: SKILL.md and scripts by which a model joins, earns, talks and remembers',
+    mediaType: ZIP,
+    source: `dist/${AGENT_SKILL}`,
+  },
+  {
+    name: `net-operator-handoff-${VERSION}.zip`,
+    stableName: 'net-operator-handoff.zip',
+    operationId: 'downloadOperatorHandoff',
+    summary:
+      'Operator handoff: what to give and what never, runbooks, checklists, alarms, a dashboard',
+    mediaType: ZIP,
+    source: `dist/net-operator-handoff-${VERSION}.zip`,
+  },
+  {
+    name: `net-launch-kit-${VERSION}.zip`,
+    stableName: 'net-launch-kit.zip',
+    operationId: 'downloadLaunchKit',
+    summary: 'Launch kit: from an empty machine to a network of your own that others can follow',
+    mediaType: ZIP,
+    source: `dist/net-launch-kit-${VERSION}.zip`,
+  },
+  {
+    name: `net-follower-${VERSION}.tgz`,
+    stableName: 'net-follower.tgz',
+    operationId: 'downloadFollowerPackage',
+    summary:
+      'Follower node to npm install -g, a verifying copy and nothing else: Node 22.18 or newer',
+    mediaType: GZIP,
+    source: `dist/net-follower-${VERSION}.tgz`,
+  },
+  {
+    name: `netd-${VERSION}.tgz`,
+    stableName: 'netd.tgz',
+    operationId: 'downloadNetdPackage',
+    summary: 'The node and its command to npm install -g: Node 22.18 or newer',
+    mediaType: GZIP,
+    source: `dist/netd-${VERSION}.tgz`,
+  },
+  {
+    name: `net-release-${VERSION}.tar.gz`,
+    stableName: 'net-release.tar.gz',
+    operationId: 'downloadRelease',
+    summary: 'Full release archive: sources, packages, bill of materials, checksums, provenance',
+    mediaType: GZIP,
+    source: `dist/net-release-${VERSION}.tar.gz`,
   },
 ];
 
@@ -107,13 +165,8 @@ export function downloadFile(download: Download, publicUrl: string): DownloadFil
   const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
   const known = files.get(key);
   if (known) return known;
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(new URL(download.source, ROOT));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return null;
-  }
+  let bytes = readBuilt(download.source) ?? ownPackage(download.name);
+  if (bytes === null) return null;
   if (download.asksNode) bytes = Buffer.from(atThisNode(bytes.toString('utf8'), publicUrl));
   const file = {
     ...download,
@@ -123,6 +176,26 @@ export function downloadFile(download: Download, publicUrl: string): DownloadFil
   };
   files.set(key, file);
   return file;
+}
+
+function readBuilt(source: string): Buffer | null {
+  try {
+    return readFileSync(new URL(source, ROOT));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
+/** The archive of the skill; null where it has not been built. */
+export function agentSkillFile(publicUrl: string): DownloadFile | null {
+  const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
+  return skill ? downloadFile(skill, publicUrl) : null;
+}
+
+/** Those that this node was installed without. */
+export function missingDownloads(publicUrl: string): Download[] {
+  return DOWNLOADS.filter((download) => downloadFile(download, publicUrl) === null);
 }
 
 /** Every download that is there, in the order of the table. */

@@ -1,6 +1,6 @@
 /**
- * The blocks before the checkpoint at which a copy began, fetched behind its back: newest first, each by the hash that its
- * successor names, down to genesis. They are certified and linked, and not executed: `netd verify` does that once they are here.
+ * Fetches the blocks before the checkpoint that a follower began with, in the background: newest first, each by the hash in
+ * its successor's header, down to genesis. They are certified and linked, but not executed; `netd verify` executes them later.
  */
 import { blockHash, type Genesis, type ValidatorSet } from '@netd/protocol';
 import {
@@ -23,12 +23,12 @@ import {
 import { historyOf } from './verify-historical-block.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
-/** Written in one transaction. Of full blocks fewer: they are in memory together. */
+/** Blocks in one database transaction; fewer of full blocks, which are in memory together. */
 const MOST_BLOCKS = 32;
 const TRANSITIONS_AT_ONCE = 4_000;
 const REST_MILLISECONDS = 2_000;
 
-/** Of whoever has not brought a block, where there is another one: doubled with each time. */
+/** Pause for an origin that failed to deliver a block, if there is another origin; doubled with each failure. */
 const LONGEST_REST_MILLISECONDS = 600_000;
 
 interface ExpectedBlock {
@@ -40,7 +40,7 @@ interface ExpectedBlock {
 interface CertifiedBlock {
   followed: Peer;
   certified: CertifiedHeader;
-  /** With all that the header proves; null where what is told beside it is not of it. */
+  /** With everything that the header commits to; null if the rest of the answer does not match the header. */
   history: BlockHistory | null;
 }
 
@@ -53,17 +53,17 @@ export interface BackfillOptions {
   trustedBlock: AnchorBlock | undefined;
   signal: AbortSignal;
   onProgress: (from: number) => void;
-  /** Told of a certified header that is not the one it must be. */
+  /** Called with a certified header that contradicts this chain. */
   onContradiction: (found: Peer, theirs: CertifiedHeader, reason: string) => void;
 }
 
 export class Backfill {
   private readonly options: BackfillOptions;
-  /** Who did not have a block, by the clock's elapsed time until which it is not asked again. */
+  /** Origins that did not have a block, with the elapsed time until which they are not asked again. */
   private readonly backoff = new Map<Peer, number>();
-  /** How often each did not bring what it was asked for; less when it did. */
+  /** Failed deliveries by origin; fewer again after successful ones. */
   private readonly failureScore = new Map<Peer, number>();
-  /** Who has told what is not of its header, until it is known whether that header is evidence: nothing more of it is read. */
+  /** Origins whose answer did not match its header, until the header is known to be evidence or not. Nothing more of them is read. */
   private readonly doubted = new Map<Peer, OriginFaultError>();
   private turn = 0;
   private window = MOST_BLOCKS;
@@ -72,7 +72,7 @@ export class Backfill {
     this.options = options;
   }
 
-  /** Resolves when every block is here, or nothing more is to be fetched. */
+  /** Resolves when every block is here, or there is nothing more to fetch. */
   async run(): Promise<void> {
     const { store, signal } = this.options;
     let expected = this.first();
@@ -117,14 +117,14 @@ export class Backfill {
         await this.options.store.commitHistory(blocks, history);
         return;
       } catch (error) {
-        // A disk that is full may have room again later.
+        // A full disk may have room again later.
         if (this.options.signal.aborted) throw error;
         await this.pause();
       }
     }
   }
 
-  /** Some blocks from this one downwards, as many as came and are right. */
+  /** The blocks from this one downwards that arrived and are right. */
   private async fetch(expected: ExpectedBlock): Promise<BlockHistory[]> {
     const heights = Array.from(
       { length: Math.min(this.window, expected.height + 1) },
@@ -147,7 +147,7 @@ export class Backfill {
     return blocks;
   }
 
-  /** What waits for its turn is certified: it is no larger than a block can be. */
+  /** A block that waits for its turn is certified, so it is no larger than a block can be. */
   private async ask(height: number): Promise<CertifiedBlock | null> {
     const { signal, validatorSet } = this.options;
     const sources = this.sources();
@@ -155,7 +155,7 @@ export class Backfill {
     if (!followed) return null;
     try {
       const text = await followed.origin.blockText(height, signal);
-      // Whoever has lied meanwhile is not read.
+      // The origin may have been banned meanwhile.
       if (followed.banned !== null || this.doubted.has(followed)) return null;
       const block = readBlock(height, text);
       const history = this.historyIn(height, block);
@@ -166,7 +166,7 @@ export class Backfill {
       } else {
         throw history;
       }
-      // Of the block itself nothing is kept: where it is not what its header says, it may be of any size.
+      // The body is not kept: if it does not match its header it may be of any size.
       const certified = { header: block.header, certificate: block.certificate };
       return { followed, certified, history: history instanceof OriginFaultError ? null : history };
     } catch (error) {
@@ -185,7 +185,7 @@ export class Backfill {
     }
   }
 
-  /** A certified header of another history is evidence, whatever is told beside it. */
+  /** A certified header of another history is evidence, whatever else the answer says. */
   private verified(
     { followed, certified, history }: CertifiedBlock,
     expected: ExpectedBlock,
@@ -197,7 +197,7 @@ export class Backfill {
     return null;
   }
 
-  /** Why a certified block is not the one that it must be, or null. */
+  /** Why a certified block is not the expected one, or null. */
   private contradictionIn({ header }: CertifiedHeader, expected: ExpectedBlock): string | null {
     const { trustedBlock, genesis } = this.options;
     if (blockHash(header) !== expected.blockHash) {
@@ -211,7 +211,7 @@ export class Backfill {
     return hash === expected.blockHash ? null : 'block 0 does not follow from the genesis document';
   }
 
-  /** A node may not have these blocks itself: it is no worse a source of the newest ones. */
+  /** An origin may not have these old blocks itself, and be a good source of new ones all the same. */
   private suffer(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
       if (followed.banned === null) this.options.origins.drop(followed, error.message);
@@ -222,7 +222,7 @@ export class Backfill {
     }
   }
 
-  /** All blocks of a window that it does not bring count once. */
+  /** All blocks of one window that an origin fails to deliver count as one failure. */
   private rest(followed: Peer): void {
     const now = this.options.clock.elapsed();
     if ((this.backoff.get(followed) ?? 0) > now) return;

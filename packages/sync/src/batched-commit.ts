@@ -1,27 +1,27 @@
 /**
- * Blocks go to the disk behind the execution of those after them, several at once while there are more to come: what they
- * change again and again is written once, and synced once. They are nowhere to be seen before they are durable.
+ * Writes blocks while later ones are executed, several in one transaction while more are coming: a record that several of
+ * them change is written once, and there is one sync. No reader sees a block before it is durable.
  */
 import type { Clock, ReplayedBlock } from '@netd/engine';
 
-/** Of one transaction, whichever comes first: blocks that are executed and not durable are in memory. */
+/** Bounds of one transaction, whichever is reached first: executed blocks are kept in memory until they are durable. */
 const MOST_BLOCKS = 16;
 const MOST_TRANSITIONS = 2_000;
 const MOST_CHARACTERS = 4_000_000;
-/** A block waits for others so long, where the next one takes its time to come. */
+/** How long a block waits for others to share its transaction. */
 const HOLD_MILLISECONDS = 200;
 
-/** Blocks that stand on each other before the first of them is durable: a transaction of them, and those of the next. */
+/** Most blocks that are executed and not yet durable: one transaction of them, and those of the next. */
 export const MOST_UNCOMMITTED = 2 * MOST_BLOCKS;
 
 export class BatchedCommit {
   private readonly clock: Clock;
-  /** Of blocks in a row: whether they are on disk. */
+  /** Whether the blocks in a row are on disk. */
   private readonly write: (blocks: readonly ReplayedBlock[]) => Promise<boolean>;
   private waiting: ReplayedBlock[] = [];
   private transitions = 0;
   private characters = 0;
-  /** What waits is to be written without others. */
+  /** The waiting blocks are to be written at once. */
   private isDue = false;
   private cancelHold = (): void => {};
   private writing: Promise<boolean> | null = null;
@@ -32,16 +32,16 @@ export class BatchedCommit {
     this.write = write;
   }
 
-  /** Whether the disk has refused blocks: nothing that stands on them can be written. */
+  /** Whether a write has failed: no later block can be written either. */
   get hasRefused(): boolean {
     return this.refused;
   }
 
   /**
    * Resolves when another block may be executed.
-   * @param isAlone it is not to wait for others: it is written as soon as it can be
-   * @returns false where blocks before this one were refused, as far as that is known
-   * @throws what writing blocks has thrown; so does `end`
+   * @param isAlone write it as soon as possible, without waiting for others
+   * @returns false if a write of earlier blocks is known to have failed
+   * @throws the error of a failed write; so does `end`
    */
   async add(block: ReplayedBlock, isAlone: boolean): Promise<boolean> {
     if (this.refused) return false;
@@ -62,19 +62,19 @@ export class BatchedCommit {
     return writing ?? true;
   }
 
-  /** Gives up what is not being written yet, and says where that began. */
+  /** Drops the blocks that are not being written yet, and returns the first of their heights. */
   drop(): ReplayedBlock | undefined {
     return this.take()[0];
   }
 
-  /** Resolves when nothing waits: whether everything is on disk. */
+  /** Resolves when nothing waits; true if everything is on disk. */
   async end(): Promise<boolean> {
     this.flush();
     while (this.writing) await this.writing;
     return !this.refused;
   }
 
-  /** Writes what waits, as soon as what is being written is. */
+  /** Writes the waiting blocks after the transaction that is under way. */
   private flush(): void {
     if (this.waiting.length === 0) return;
     if (this.writing) {
@@ -91,7 +91,7 @@ export class BatchedCommit {
       }
       return isWritten;
     });
-    // Whoever waits for it hears of a failure.
+    // The waiting callers receive the failure.
     this.writing.catch(() => {});
   }
 

@@ -1,4 +1,4 @@
-/** A node that is asked for its chain over HTTP. What it answers is checked for shape here, and believed nowhere. */
+/** A node that a follower downloads a chain from, over HTTP. Answers are checked for their shape here; replay decides whether they are true. */
 import {
   BlockHeader,
   compileSchema,
@@ -19,12 +19,12 @@ import { NEVER_CONNECTED } from './origin-request.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { Answer } from './answer.ts';
 
-/** It does not answer, or not in time: that may pass. */
+/** The origin did not answer, or too late. The failure may be temporary. */
 export class OriginUnavailableError extends Error {
   override name = 'OriginUnavailableError';
-  /** With which it has refused; null where it did not answer. */
+  /** The HTTP status of its refusal; null if it did not answer. */
   readonly status: number | null;
-  /** What it did in place of an answer, where somebody was there; null where nobody was, or not in time. */
+  /** What a server at this address did instead of answering; null if no server was there, or it was too slow. */
   readonly reason: string | null;
 
   constructor(message: string, options: { cause?: unknown; status?: number } = {}) {
@@ -38,19 +38,19 @@ export class OriginUnavailableError extends Error {
   }
 }
 
-/** Whether nobody answered, or somebody who is too busy: another time it may be otherwise. */
+/** Whether the failure may be temporary: no answer, or a server that is busy. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof OriginUnavailableError)) return false;
   return error.status === null || error.status === 429 || error.status > 500;
 }
 
-/** Whatever an origin says, in a sentence of ours: it is kept, shown in /health and written to logs. */
+/** Text of an origin, cut and cleaned for a sentence of ours, which is kept, shown in /health and logged. */
 const MAX_SENTENCE = 500;
 
 const sentence = (text: string): string =>
   text.length > MAX_SENTENCE ? `${text.slice(0, MAX_SENTENCE)}…` : text;
 
-/** It answers what no honest node does. */
+/** The origin gave an answer that no honest node gives. */
 export class OriginFaultError extends Error {
   override name = 'OriginFaultError';
 
@@ -69,7 +69,7 @@ const TOLD_AROUND = 65_536;
 const TOLD_FOR_VOTE = 1_024;
 const TOLD_FOR_ENVELOPES = 8;
 const TOLD_FOR_EVENT = 16_384;
-/** How far it is: asked for all the time. */
+/** The answer that says how far the origin is. It is requested all the time, so it is small. */
 const MAX_HEAD_BYTES = 262_144;
 /** With as many accounts, operators and validators as it may name. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
@@ -94,7 +94,7 @@ export interface OriginHead {
   blockHash: string;
 }
 
-/** With all that is told of it: whether the events are those of its header, whoever uses them has to find out. */
+/** A block with its receipts and events. Whether the events are those of the header is for the caller to check. */
 export interface ReceivedSourceBlock extends SourceBlock {
   read: ReadEnvelope[];
   events: ChainEvent[];
@@ -155,8 +155,8 @@ export class Origin {
   }
 
   /**
-   * What it answers for a block, for `readBlock`: as text it takes the least room until its turn comes.
-   * @param events `none` where they are of no use; a node of before this could be asked tells them all the same
+   * The text of a block, for `readBlock`. Text takes the least memory while the block waits for its turn.
+   * @param events `none` where the caller needs none; older nodes ignore this and send all of them
    */
   async blockText(
     height: number,
@@ -169,8 +169,8 @@ export class Origin {
   }
 
   /**
-   * Whatever JSON document a path answers.
-   * @param maxBytes beyond them it is not read on
+   * The JSON document at a path.
+   * @param maxBytes the answer is not read beyond these
    */
   async get<Document>(
     path: string,
@@ -199,7 +199,7 @@ export class Origin {
       throw new OriginFaultError(`${path} answers more than ${what}`);
     }
     if (!response.ok) {
-      // An answer in the name of a node: what is not there, or not now.
+      // A refusal by a node: the document is not there, or not now.
       throw new OriginUnavailableError(`${path} answers ${response.status}`, {
         status: response.status,
       });
@@ -209,9 +209,9 @@ export class Origin {
 }
 
 /**
- * A block as a node tells it. Every envelope is looked at once: replay takes it as it comes from here.
+ * Parses a block. Every envelope is checked here once; replay does not check its shape again.
  * @param text of `Origin.blockText`
- * @throws OriginFaultError where it has not the shape of a block, or holds what nobody can have signed or certified
+ * @throws OriginFaultError if it has not the shape of a block, or holds something that cannot have been signed or certified
  */
 export function readBlock(height: number, text: string): ReceivedSourceBlock {
   const told = documentIn(`/v1/blocks/${height}`, text) as ReceivedBlock;
@@ -220,7 +220,7 @@ export function readBlock(height: number, text: string): ReceivedSourceBlock {
   if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
     throw new OriginFaultError('the block is not of the shape it should have');
   }
-  // A true block of another height has a certificate, and would look like a second one of this height.
+  // A valid block of another height would look like a second certified block of this height.
   if (header.height !== height) {
     throw new OriginFaultError(`it answers block ${header.height} where ${height} is asked for`);
   }
@@ -237,7 +237,7 @@ export function readBlock(height: number, text: string): ReceivedSourceBlock {
       TOLD_FOR_VOTE * certificate.votes.length +
       TOLD_FOR_ENVELOPES * envelopes +
       TOLD_FOR_EVENT * events.length;
-    // Members that nobody reads could fill every answer: they are downloaded and parsed all the same.
+    // Unknown members would be downloaded and parsed with every block: an honest node sends none.
     if (text.length > most)
       throw new OriginFaultError('the block is told in far more than it holds');
     return {
@@ -249,12 +249,12 @@ export function readBlock(height: number, text: string): ReceivedSourceBlock {
     };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    // What nests too deep, or holds half a character, has no hash: nobody has certified it.
+    // A value that nests too deep, or holds half a surrogate pair, has no hash, so no validator has certified it.
     throw new OriginFaultError(`the block cannot be hashed: ${error.message}`);
   }
 }
 
-/** What is told beside an envelope is for readers who do not replay: it must be true all the same. */
+/** The fields beside an envelope are for readers who do not replay. They must be true as well. */
 function envelopeOf(told: ReceivedBlock['transitions'][number], index: number): ReadEnvelope {
   const { envelope } = told;
   if (!isObject(envelope) || Array.isArray(envelope)) {
@@ -303,10 +303,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** As it is for whoever is not there, not in time, or gone in the middle. */
+/** The error for a server that is not there, too slow, or gone in the middle of its answer. */
 const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
 
-/** What somebody does there who is no node, or whose certificate nobody trusts; null where nobody is there. */
+/** What a server at this address did that is no node, or has an untrusted TLS certificate; null if there is no server. */
 function unusualReason(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null;
   const { code, message } = cause as NodeJS.ErrnoException;

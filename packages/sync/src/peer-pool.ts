@@ -2,9 +2,9 @@
 import type { Clock, HealthIssue } from '@netd/engine';
 import { OriginFaultError, type Origin, type OriginHead } from './origin.ts';
 
-const FIRST_REST_MILLISECONDS = 500;
-const LONGEST_REST_MILLISECONDS = 30_000;
-/** A restart takes less; who is silent for longer is told of, though others answer. */
+const FIRST_BACKOFF_MILLISECONDS = 500;
+const LONGEST_BACKOFF_MILLISECONDS = 30_000;
+/** Longer than a restart takes: an origin that is silent for longer is reported, even while others answer. */
 const SILENCE_MILLISECONDS = 60_000;
 
 export interface Peer {
@@ -13,18 +13,18 @@ export interface Peer {
   head: OriginHead | null;
   /** Whether it is being asked how far it is. */
   isAsked: boolean;
-  /** Whether its history is being laid beside ours: until that is over none of its blocks is wanted. */
+  /** Whether its history is being compared with ours; until that is done its blocks are not used. */
   isCompared: boolean;
   /** Failures since its last answer. */
   failures: number;
-  /** By the clock's elapsed time: when the first of these was. */
+  /** The clock's elapsed time at the first of these failures. */
   silentSince: number;
-  /** What the last of them was; null before. */
+  /** The last failure; null before any. */
   trouble: string | null;
-  /** How often it did not deliver the blocks that it says it has; less when it has delivered them all. */
+  /** How often it did not deliver blocks that it says it has; lower again after it delivered all. */
   failureScore: number;
-  /** By the clock's elapsed time. */
-  restsUntil: number;
+  /** It is not asked before this, by the clock's elapsed time. */
+  backoffUntil: number;
   /** Why it is not asked any more; null while it is. */
   banned: string | null;
 }
@@ -56,31 +56,31 @@ export class PeerPool {
       silentSince: 0,
       trouble: null,
       failureScore: 0,
-      restsUntil: 0,
+      backoffUntil: 0,
       banned: null,
     }));
   }
 
-  /** Those who may be asked now. */
+  /** Peers that may be asked now. */
   get active(): Peer[] {
     const now = this.clock.elapsed();
-    return this.all.filter(({ banned, restsUntil }) => banned === null && restsUntil <= now);
+    return this.all.filter(({ banned, backoffUntil }) => banned === null && backoffUntil <= now);
   }
 
-  /** Addresses of those who may be asked now, those that answered last first: who is away may be tried again, too. */
+  /** Addresses of the active peers, those with fewest failures first. */
   get reachable(): string[] {
     const byFailures = this.active.toSorted((a, b) => a.failures - b.failures);
     return byFailures.map(({ origin }) => origin.url);
   }
 
-  /** Of those who may be asked, the furthest of the most reliable; the first named of several. */
+  /** The furthest of the most reliable active peers; the first named of several. */
   get furthest(): AnsweringOrigin | null {
     return this.answering()[0] ?? null;
   }
 
   /**
-   * Of those who may be asked, and say that they have blocks above a height, the furthest of the most reliable: what an
-   * origin says of its height is not worth more than that it delivers.
+   * The active peers that claim blocks above a height, the most reliable first: a claimed height is worth no more than what
+   * the peer delivers.
    */
   aheadOf(height: number): AnsweringOrigin[] {
     return this.answering().filter(({ head, isCompared }) => head.height > height && !isCompared);
@@ -89,57 +89,57 @@ export class PeerPool {
   /** The most reliable first, of these the furthest. */
   private answering(): AnsweringOrigin[] {
     return this.active
-      .filter((followed): followed is AnsweringOrigin => followed.head !== null)
+      .filter((peer): peer is AnsweringOrigin => peer.head !== null)
       .toSorted((a, b) => a.failureScore - b.failureScore || b.head.height - a.head.height);
   }
 
   /**
-   * Asks everybody who may be asked how far they are.
-   * @returns when the first of them has answered or failed; nobody waits for the slow ones, who are asked once at a time
+   * Asks all active peers how far they are, each once at a time.
+   * @returns when the first of them has answered or failed
    */
   async refresh(signal: AbortSignal): Promise<void> {
     const asked = this.active.filter(({ isAsked }) => !isAsked);
-    if (asked.length > 0) await Promise.race(asked.map((followed) => this.ask(followed, signal)));
+    if (asked.length > 0) await Promise.race(asked.map((peer) => this.ask(peer, signal)));
   }
 
-  private async ask(followed: Peer, signal: AbortSignal): Promise<void> {
-    followed.isAsked = true;
+  private async ask(peer: Peer, signal: AbortSignal): Promise<void> {
+    peer.isAsked = true;
     try {
-      const head = await followed.origin.head(signal);
-      if (followed.banned !== null) return;
-      followed.head = head;
-      followed.failures = 0;
+      const head = await peer.origin.head(signal);
+      if (peer.banned !== null) return;
+      peer.head = head;
+      peer.failures = 0;
       this.lastHeard = this.furthest?.head.height ?? this.lastHeard;
     } catch (error) {
-      if (!signal.aborted) this.fail(followed, error);
+      if (!signal.aborted) this.fail(peer, error);
     } finally {
-      followed.isAsked = false;
+      peer.isAsked = false;
       this.onAnswer();
     }
   }
 
-  /** A failure may pass; what no honest node answers may not. */
-  fail(followed: Peer, error: unknown): void {
+  /** Puts a peer into backoff, or bans it if no honest node gives such an answer. */
+  fail(peer: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
-      this.drop(followed, error.message);
+      this.drop(peer, error.message);
       return;
     }
-    followed.head = null;
-    // One that answers and does not deliver is left alone longer and longer, as long as there is another one.
-    const isAlone = this.active.every((other) => other === followed);
-    const times = isAlone ? followed.failures : Math.max(followed.failures, followed.failureScore);
-    const rest = Math.min(LONGEST_REST_MILLISECONDS, FIRST_REST_MILLISECONDS * 2 ** times);
-    if (followed.failures === 0) followed.silentSince = this.clock.elapsed();
-    followed.failures++;
-    followed.trouble = error instanceof Error ? error.message : String(error);
-    followed.restsUntil = this.clock.elapsed() + rest;
+    peer.head = null;
+    // A peer that answers and does not deliver is in backoff longer and longer, as long as there is another one.
+    const isAlone = this.active.every((other) => other === peer);
+    const times = isAlone ? peer.failures : Math.max(peer.failures, peer.failureScore);
+    const rest = Math.min(LONGEST_BACKOFF_MILLISECONDS, FIRST_BACKOFF_MILLISECONDS * 2 ** times);
+    if (peer.failures === 0) peer.silentSince = this.clock.elapsed();
+    peer.failures++;
+    peer.trouble = error instanceof Error ? error.message : String(error);
+    peer.backoffUntil = this.clock.elapsed() + rest;
   }
 
-  drop(followed: Peer, reason: string): void {
-    if (followed.banned !== null) return;
-    followed.banned = reason;
-    followed.head = null;
-    this.onDrop(followed.origin.url, reason);
+  drop(peer: Peer, reason: string): void {
+    if (peer.banned !== null) return;
+    peer.banned = reason;
+    peer.head = null;
+    this.onDrop(peer.origin.url, reason);
   }
 
   /** How many are active, in backoff after a failure, and banned. */
@@ -174,17 +174,17 @@ export class PeerPool {
         `${silent.length} ${silent.length === 1 ? 'is' : 'are'} tried again`,
         ...silent.map(troubleOf),
       ].join('; ');
-      const text = `no origin answers: this copy does not grow (${again})`;
+      const text = `no origin answers: this follower does not grow (${again})`;
       return [...banned, { kind: 'no-origin', text }];
     }
     const now = this.clock.elapsed();
     const gone = silent.filter(({ silentSince }) => now - silentSince >= SILENCE_MILLISECONDS);
     return [
       ...banned,
-      ...gone.map((followed): HealthIssue => ({
+      ...gone.map((peer): HealthIssue => ({
         kind: 'origin-silent',
-        subject: followed.origin.url,
-        text: `an origin has not answered for more than a minute, and is tried again: ${troubleOf(followed)}`,
+        subject: peer.origin.url,
+        text: `an origin has not answered for more than a minute, and is tried again: ${troubleOf(peer)}`,
       })),
     ];
   }

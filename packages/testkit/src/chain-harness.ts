@@ -11,6 +11,7 @@ import {
   type Chain,
   DEFAULT_MEMPOOL_LIMITS,
   EngineHost,
+  type Lab,
   LocalEngine,
   Mempool,
   openCertifiedChain,
@@ -109,6 +110,13 @@ export class ChainHarness {
     return this.running.mempool;
   }
 
+  /** Of a chain whose genesis says that it is a laboratory. */
+  get lab(): Lab {
+    const { lab } = this.running.host;
+    if (!lab) throw new Error('this chain is no laboratory');
+    return lab;
+  }
+
   /** Whether a test has killed the process: the database is to be opened again, by another harness. */
   get crashed(): boolean {
     return this.process.dead;
@@ -136,13 +144,14 @@ export class ChainHarness {
     };
     const chain = await openCertifiedChain(parts);
     const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
+    const laboratory = genesis.laboratory === true ? parts.clock : null;
     const engine = Promise.withResolvers<SoloEngine>();
     const link = new LocalEngine<never>({ head: chain.head }, async (side) => {
       const opened = await openSoloEngine(parts, side);
       engine.resolve(opened);
       return opened;
     });
-    const host = new EngineHost({ chain, mempool, store }, link, {
+    const host = new EngineHost({ chain, mempool, store, laboratory }, link, {
       onBlockFailure: (error, height) => {
         if (this.crashed) return;
         this.failures.push({ error, height });

@@ -46,6 +46,7 @@ export const TOOL_CASES: Record<ToolName, [given: JsonObject, path: string][]> =
     [{ agentId: 'bob' }, '/v1/agents/bob/operations'],
     [{ agentId: 'alice' }, '/v1/agents/alice/operations'],
   ],
+  net_account: [[{ accountId: 'bob' }, '/v1/accounts/bob']],
   net_agent_lineage: [
     [{ agentId: 'bob' }, '/v1/agent-lineage/bob'],
     [{ agentId: 'alice', limit: 2 }, '/v1/agent-lineage/alice'],

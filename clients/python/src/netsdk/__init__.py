@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.13.1"
+from .version import __version__
 
 if TYPE_CHECKING:
     from ._async.blobs import AsyncBlobClient

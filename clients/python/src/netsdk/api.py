@@ -118,7 +118,7 @@ class Api:
         for fresh in (False, True):
             if fresh:
                 facts = yield from self.facts(fresh=True)
-            payload = yield from complete(self, actor.actor_id, action, given, height=facts.height)
+            payload = yield from complete(self.read, actor.actor_id, action, given, height=facts.height)
             envelope = self.intent(actor, action, payload, facts, nonce=nonce)
             try:
                 return (yield from self.submit("/v1/intents", envelope))
@@ -147,7 +147,7 @@ class Api:
     def simulate(self, actor_id: str, action: str, given: Mapping[str, Any]) -> Flow[JsonObject]:
         """What an action would do now; commits nothing."""
         facts = yield from self.facts()
-        payload = yield from complete(self, actor_id, action, given, height=facts.height)
+        payload = yield from complete(self.read, actor_id, action, given, height=facts.height)
         body = {"actorId": actor_id, "action": action, "payload": payload}
         return (yield from self.post("/v1/intents:simulate", body))
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from . import __version__
 from .flow import Flow
+from .paths import Parameter
 from .protocol.canonical_json import JsonObject
 from .protocol.hashes import hash_value
 from .tables import FILLED_IN
+from .version import __version__
 
-if TYPE_CHECKING:
-    from .api import Api
+#: Reads a document of the node, by path and parameters.
+Read = Callable[[str, Mapping[str, Parameter]], Flow[JsonObject]]
 
 #: Heights beyond the current one that a beacon, a message or a session is asked for where the caller names none.
 LIFETIME = 2_000
@@ -24,7 +25,7 @@ def fresh_id(kind: str) -> str:
     return f"{kind}-{secrets.token_hex(12)}"
 
 
-def complete(api: Api, actor_id: str, action: str, given: Mapping[str, Any], *, height: int) -> Flow[JsonObject]:
+def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *, height: int) -> Flow[JsonObject]:
     """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing.
 
     :raises NetError: where the chain has to be asked and refuses
@@ -42,59 +43,59 @@ def complete(api: Api, actor_id: str, action: str, given: Mapping[str, Any], *, 
         elif source == "fresh":
             payload[name] = fresh_id(detail)
     if action == "publishBeacon":
-        yield from _complete_beacon(api, actor_id, payload)
+        yield from _complete_beacon(read, actor_id, payload)
     elif action == "sendAgentMessage":
-        yield from _complete_message(api, actor_id, payload)
+        yield from _complete_message(read, actor_id, payload)
     elif action in ("submitNodeHeartbeat", "submitValidatorHeartbeat"):
-        yield from _complete_heartbeat(api, actor_id, action, payload)
+        yield from _complete_heartbeat(read, actor_id, action, payload)
     elif action == "commitMemoryCheckpoint":
-        yield from _complete_checkpoint(api, actor_id, payload)
+        yield from _complete_checkpoint(read, actor_id, payload)
     return payload
 
 
-def _state(api: Api, key: str) -> Flow[JsonObject]:
+def _state(read: Read, key: str) -> Flow[JsonObject]:
     """A record of the state as the node tells it; empty where there is none."""
-    proof = yield from api.read("/v1/state/proof", {"key": key})
+    proof = yield from read("/v1/state/proof", {"key": key})
     value = proof.get("value")
     return value if isinstance(value, dict) else {}
 
 
-def _complete_beacon(api: Api, actor_id: str, payload: JsonObject) -> Flow[None]:
+def _complete_beacon(read: Read, actor_id: str, payload: JsonObject) -> Flow[None]:
     if "metadataHash" not in payload:
         said = {name: payload.get(name) for name in ("endpoint", "capabilities", "protocols")}
         payload["metadataHash"] = hash_value(said)
     if "sequence" not in payload:
-        agent = yield from api.read("/v1/agents/{agentId}", {"agentId": actor_id})
+        agent = yield from read("/v1/agents/{agentId}", {"agentId": actor_id})
         payload["sequence"] = agent["beaconSequence"] + 1
 
 
-def _complete_message(api: Api, actor_id: str, payload: JsonObject) -> Flow[None]:
+def _complete_message(read: Read, actor_id: str, payload: JsonObject) -> Flow[None]:
     payload.setdefault("fromAgentId", actor_id)
     payload.setdefault("kind", "REQUEST")
     if "conversationId" not in payload:
         payload["conversationId"] = fresh_id("conversation")
     if "sequence" not in payload:
         place = {"conversationId": payload["conversationId"], "fromAgentId": actor_id}
-        conversation = yield from _state(api, f"conversation/{hash_value(place)}")
+        conversation = yield from _state(read, f"conversation/{hash_value(place)}")
         payload["sequence"] = conversation.get("lastSequence", 0) + 1
 
 
-def _complete_heartbeat(api: Api, actor_id: str, action: str, payload: JsonObject) -> Flow[None]:
+def _complete_heartbeat(read: Read, actor_id: str, action: str, payload: JsonObject) -> Flow[None]:
     payload.setdefault("nodeVersion", __version__)
     if "observedHeight" not in payload and "observedStateRoot" not in payload:
         # A predecessor that blocks remember: what is certified now is the next block's predecessor.
-        certificate = yield from api.read("/v1/consensus/certificates/latest", {})
+        certificate = yield from read("/v1/consensus/certificates/latest", {})
         payload["observedHeight"] = certificate["height"]
         payload["observedStateRoot"] = certificate["stateRoot"]
     if "sequence" not in payload:
         kind = "node-heartbeat" if action == "submitNodeHeartbeat" else "validator-heartbeat"
-        last = yield from _state(api, f"{kind}/{actor_id}")
+        last = yield from _state(read, f"{kind}/{actor_id}")
         payload["sequence"] = last.get("sequence", 0) + 1
 
 
-def _complete_checkpoint(api: Api, actor_id: str, payload: JsonObject) -> Flow[None]:
+def _complete_checkpoint(read: Read, actor_id: str, payload: JsonObject) -> Flow[None]:
     if "generation" not in payload and "parentCheckpointHash" not in payload:
-        last = yield from _state(api, f"memory/{actor_id}")
+        last = yield from _state(read, f"memory/{actor_id}")
         payload["generation"] = last.get("generation", 0) + 1
         payload["parentCheckpointHash"] = last.get("checkpointHash")
     payload.setdefault("encryption", "AES-256-GCM")

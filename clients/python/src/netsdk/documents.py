@@ -951,8 +951,9 @@ class AgentTrustReportFinality(TypedDict):
     domainsToStop: int
     faultDomains: int
     meaning: str
-    #: One validator orders and certifies: final by its signature, not by a majority.
-    mode: Literal["SINGLE_VALIDATOR_DEVNET"]
+    #: SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority.
+    #: BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.
+    mode: Literal["SINGLE_VALIDATOR_DEVNET", "BFT_DEVNET"]
     quorum: int
     scheme: str
     #: Validators that may fail without harm, whichever they are, by voting power.
@@ -1437,6 +1438,74 @@ Chamber = TypedDict(
 
 
 
+class CometbftBlockId(TypedDict):
+    """CometbftBlockId."""
+
+    hash: str
+    parts: PartSetHeader
+
+
+
+class CometbftCommit(TypedDict):
+    """The header of CometBFT that the votes are for. Its appHash is the certificateHash: the block of CometBFT that
+    follows states what the one before it led to.
+    """
+
+    header: CometbftHeader
+    parts: PartSetHeader
+    round: int
+
+
+
+class CometbftHeader(TypedDict):
+    """A header of CometBFT: 14 fields, in hex where they are bytes."""
+
+    appHash: str
+    chainId: str
+    consensusHash: str
+    dataHash: str
+    evidenceHash: str
+    height: Height
+    lastBlockId: CometbftBlockId
+    lastCommitHash: str
+    lastResultsHash: str
+    nextValidatorsHash: Hash
+    proposerAddress: str
+    #: RFC 3339 in UTC, with up to nine digits of a second.
+    time: str
+    validatorsHash: Hash
+    version: CometbftVersion
+
+
+
+class CometbftVersion(TypedDict):
+    """CometbftVersion."""
+
+    app: int
+    block: int
+
+
+
+class CommitCertificate(TypedDict):
+    """Each vote is a precommit of CometBFT for a header whose appHash is the certificateHash."""
+
+    blockHash: Hash
+    certificateHash: Hash
+    height: Height
+    stateRoot: Hash
+    chainId: str
+    commit: CometbftCommit
+    epoch: int
+    schema: Literal["NET-FINALITY-CERTIFICATE/1"]
+    scheme: Literal["cometbft-commit-v0.38"]
+    totalVotingPower: int
+    validatorSetHash: Hash
+    #: Sorted by validatorId.
+    votes: list[CommitVote]
+    votingPower: int
+
+
+
 class CommitMemoryCheckpointPayloadBarrier(TypedDict):
     """What the memory has taken in and given out."""
 
@@ -1451,6 +1520,18 @@ class CommitMemoryCheckpointPayloadStorageReplica(TypedDict):
     bundleHash: Hash
     providerId: str
     uri: Uri
+
+
+
+class CommitVote(TypedDict):
+    """CommitVote."""
+
+    #: base64 Ed25519 over the precommit of CometBFT, valid by ZIP-215.
+    signature: str
+    #: RFC 3339 in UTC, with up to nine digits of a second.
+    timestamp: str
+    validatorId: ActorId
+    votingPower: int
 
 
 
@@ -1619,23 +1700,8 @@ class Evidence(TypedDict):
     proofs: list[str]
 
 
-
-class FinalityCertificate(TypedDict):
-    """The votes of a quorum of validators for one block: what makes it final."""
-
-    blockHash: Hash
-    certificateHash: Hash
-    height: Height
-    stateRoot: Hash
-    chainId: str
-    epoch: int
-    schema: Literal["NET-FINALITY-CERTIFICATE/1"]
-    scheme: Literal["ed25519-statement-v1"]
-    totalVotingPower: int
-    validatorSetHash: Hash
-    #: Sorted by validatorId.
-    votes: list[StatementVote]
-    votingPower: int
+#: The votes of a quorum of validators for one block: what makes it final.
+FinalityCertificate: TypeAlias = "StatementCertificate | CommitCertificate"
 
 
 
@@ -1710,6 +1776,9 @@ class Genesis(TypedDict):
     chainId: str
     epoch: int
     genesisTime: Timestamp
+    #: A chain for tests: the node that makes its blocks mines and moves time on demand (loopback only), so its NET is
+    #: worth nothing. Other chains leave it out.
+    laboratory: NotRequired[Literal[True]]
     migration: NotRequired[GenesisMigration]
     #: Whether four POST paths take unsigned payloads (loopback only).
     open: bool
@@ -1897,6 +1966,8 @@ class Health(TypedDict):
     #: Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are
     #: here. What needs older ones answers HISTORY_NOT_HELD.
     historyFrom: NotRequired[int]
+    #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.
+    laboratory: bool
     schema: Literal["NET-HEALTH/1"]
     #: degraded: there are faults. halted: the validators have certified two histories, and this node goes no further
     #: (/v1/fork-evidence).
@@ -1955,6 +2026,24 @@ class Inviter(TypedDict):
     named: bool
     #: It is an active agent. Nothing more is known of it.
     verified: bool
+
+
+#: automatic: as on every chain. each: every intent gets a block of its own at once, and no empty one comes by itself.
+#: none: only what is mined.
+LabMode: TypeAlias = "Literal[\"automatic\", \"each\", \"none\"]"
+
+
+
+class Laboratory(TypedDict):
+    """Laboratory."""
+
+    chainId: str
+    #: The time that the next block would be dated, RFC 3339.
+    clock: str
+    height: Height
+    mode: LabMode
+    schema: Literal["NET-LABORATORY/1"]
+    timestamp: Timestamp
 
 
 
@@ -2249,8 +2338,11 @@ class NetworkIdentity(TypedDict):
     epoch: int
     genesisHash: Hash
     genesisTime: Timestamp
-    #: One validator orders and certifies: final by its signature, not by a majority.
-    mode: Literal["SINGLE_VALIDATOR_DEVNET"]
+    #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.
+    laboratory: bool
+    #: SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority.
+    #: BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.
+    mode: Literal["SINGLE_VALIDATOR_DEVNET", "BFT_DEVNET"]
     #: Whether this chain takes unsigned payloads on four paths.
     open: bool
 
@@ -2270,6 +2362,8 @@ class NetworkManifest(TypedDict):
     endpoints: list[NetworkManifestEndpoint]
     height: Height
     limits: NetworkManifestLimits
+    #: What a node hands out that was installed with it; this one was not.
+    missing: list[NetworkManifestMissingItem]
     network: NetworkIdentity
     onboarding: NetworkManifestOnboarding
     policy: GenesisPolicy
@@ -2382,6 +2476,14 @@ class NetworkManifestLimits(TypedDict):
 
 
 
+class NetworkManifestMissingItem(TypedDict):
+    """NetworkManifestMissingItem."""
+
+    path: str
+    summary: str
+
+
+
 class NetworkManifestOnboarding(TypedDict):
     """NetworkManifestOnboarding."""
 
@@ -2431,8 +2533,11 @@ class NetworkStatus(TypedDict):
     epoch: int
     genesisHash: Hash
     genesisTime: Timestamp
-    #: One validator orders and certifies: final by its signature, not by a majority.
-    mode: Literal["SINGLE_VALIDATOR_DEVNET"]
+    #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.
+    laboratory: bool
+    #: SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority.
+    #: BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.
+    mode: Literal["SINGLE_VALIDATOR_DEVNET", "BFT_DEVNET"]
     #: Whether this chain takes unsigned payloads on four paths.
     open: bool
     blockHash: Hash
@@ -2458,7 +2563,7 @@ class NetworkStatusFinality(TypedDict):
     certificateHash: Hash
     finalizedHeight: Height
     quorum: int
-    scheme: Literal["ed25519-statement-v1"]
+    scheme: Literal["ed25519-statement-v1", "cometbft-commit-v0.38"]
     totalVotingPower: int
     validatorSetHash: Hash
     validators: int
@@ -2735,6 +2840,14 @@ class OrderTerms(TypedDict):
     verificationFee: Unet
     #: What the worker locks with its acceptance: back with the delivery, the requester’s for a missed one. 0: none.
     workerBond: Unet
+
+
+
+class PartSetHeader(TypedDict):
+    """The parts a block is sent in."""
+
+    hash: str
+    total: int
 
 
 
@@ -3548,6 +3661,25 @@ class StateProofLeafOption3(TypedDict):
 
 
 
+class StatementCertificate(TypedDict):
+    """Each vote is a signature of the statement itself."""
+
+    blockHash: Hash
+    certificateHash: Hash
+    height: Height
+    stateRoot: Hash
+    chainId: str
+    epoch: int
+    schema: Literal["NET-FINALITY-CERTIFICATE/1"]
+    scheme: Literal["ed25519-statement-v1"]
+    totalVotingPower: int
+    validatorSetHash: Hash
+    #: Sorted by validatorId.
+    votes: list[StatementVote]
+    votingPower: int
+
+
+
 class StatementVote(TypedDict):
     """StatementVote."""
 
@@ -3941,6 +4073,28 @@ class ValidatorSet(TypedDict):
 
 
 
+class WalletBuild(TypedDict):
+    """WalletBuild."""
+
+    #: All that a browser loads for the explorer and the wallet in it.
+    files: list[WalletBuildFile]
+    #: The day of this version, YYYY-MM-DD.
+    madeOn: str
+    #: Where browsers find it.
+    path: str
+    version: str
+
+
+
+class WalletBuildFile(TypedDict):
+    """WalletBuildFile."""
+
+    bytes: int
+    path: str
+    sha256: Hash
+
+
+
 class WalletCompatibility(TypedDict):
     """WalletCompatibility."""
 
@@ -4053,6 +4207,9 @@ class WalletRelease(TypedDict):
     #: Independence groups of auditors that must have found the same artifact.
     requiredGroups: int
     schema: Literal["NET-WALLET-RELEASE/1"]
+    #: The build that this node serves, as it names it itself; null where it serves none. Compare it with a build of
+    #: your own.
+    served: WalletBuild | None
     statement: str
     status: Literal["NOTHING_ATTESTED", "PARTLY_ATTESTED", "ALL_CHANNELS_ATTESTED"]
 

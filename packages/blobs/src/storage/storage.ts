@@ -1,11 +1,8 @@
 /** Where the bytes lie. The catalogue says what is there; a storage only keeps and hands out. */
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '@netd/client-limits';
 
-/** Inclusive positions, both within the blob. */
-export interface ByteRange {
-  first: number;
-  last: number;
-}
+export type { ByteRange };
 
 export interface BlobStorage {
   readonly kind: 'disk' | 'bucket';

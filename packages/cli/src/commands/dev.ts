@@ -1,5 +1,6 @@
 /** `netd dev`: one command, one chain. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { fstatSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENESIS_TIMES, operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
@@ -9,10 +10,12 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
 import { explained, reportError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
+import { IS_INSTALLED } from '../installed.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
+import { programName } from '../program-name.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** As a shell takes it. */
@@ -29,6 +32,9 @@ interface DevOptions extends LogOptions, NodeLimitOptions {
   blockTime: number;
   chainId?: string;
   open?: boolean;
+  lab?: boolean;
+  temporary?: boolean;
+  json?: boolean;
   believeClock?: boolean;
   discoveryRate?: number;
   allowedHosts?: string[];
@@ -77,6 +83,12 @@ export function configure(command: Command): void {
     )
     .addOption(
       new Option(
+        '--lab',
+        'a chain for tests, whose blocks and time obey netd lab and /v1/lab; loopback only',
+      ).env('NET_LAB'),
+    )
+    .addOption(
+      new Option(
         '--believe-clock',
         'begin a new chain at whatever time the clock of this machine says',
       ).env('NET_BELIEVE_CLOCK'),
@@ -105,13 +117,33 @@ export function configure(command: Command): void {
         .choices(['staffed', 'none'])
         .default('staffed'),
     )
+    .addOption(
+      new Option(
+        '--temporary',
+        'data in a folder that is deleted at the end, which is also that of standard input if it is a pipe',
+      ).conflicts('dataDir'),
+    )
+    .option('--json', 'print the facts of dev.json as a line of JSON instead of the greeting')
     .addOption(new Option('-q, --quiet', 'no line for each thing that happens').env('NET_QUIET'))
     .option('--demo', 'play the demo on it first, as netd demo does; the node stays up')
     .action(dev);
   addNodeLimitOptions(command);
 }
 
-async function dev(options: DevOptions): Promise<void> {
+async function dev(given: DevOptions): Promise<void> {
+  if (given.temporary !== true) {
+    await run(given);
+    return;
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'netd-'));
+  try {
+    await run({ ...given, dataDir });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function run(options: DevOptions): Promise<void> {
   const halt = Promise.withResolvers<never>();
   // Awaited below, when the node is up; until then it must not count as an unhandled rejection.
   halt.promise.catch(() => {});
@@ -127,6 +159,7 @@ async function dev(options: DevOptions): Promise<void> {
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
+    laboratory: options.lab ?? false,
     ...(options.believeClock === true ? {} : { genesisTimes: GENESIS_TIMES }),
     ...nodeLimits(options),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
@@ -142,12 +175,13 @@ async function dev(options: DevOptions): Promise<void> {
   // Before the greeting: a reader of it may stop the node at once.
   const stop = stopSignal('committing what waits');
   writeFacts([]);
-  console.log(greeting(running, options));
+  if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
+  else console.log(greeting(running, options));
   const end = new AbortController();
   const company = bringToLife(running, options, { writeFacts, signal: end.signal, log });
   const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
   try {
-    await Promise.race([stop, halt.promise]);
+    await Promise.race([stop, halt.promise, ...(options.temporary === true ? [inputEnd()] : [])]);
   } finally {
     end.abort();
     await demo;
@@ -155,7 +189,19 @@ async function dev(options: DevOptions): Promise<void> {
     rmSync(devJson, { force: true });
     await running.stop();
   }
+  if (options.temporary === true || options.json === true) return;
   console.log(`Stopped at height ${running.node.chain.height}. netd dev goes on from there.`);
+}
+
+/** Of a pipe to a program that wants this node for as long as it lives, however it dies. Never comes of anything else. */
+function inputEnd(): Promise<void> {
+  const input = fstatSync(0);
+  if (!input.isFIFO() && !input.isSocket()) return new Promise(() => {});
+  return new Promise((resolve) => {
+    process.stdin.on('error', () => resolve());
+    process.stdin.on('close', () => resolve());
+    process.stdin.resume();
+  });
 }
 
 interface LifeOptions {
@@ -167,13 +213,14 @@ interface LifeOptions {
 /** What starts after the node answers: agents of the house, and lines that tell what happens. The node goes on without. */
 async function bringToLife(
   running: RunningNode,
-  { house, quiet, demo, port, logLevel, logFormat }: DevOptions,
+  { house, quiet, json, demo, port, logLevel, logFormat }: DevOptions,
   { writeFacts, signal, log }: LifeOptions,
 ): Promise<RunningHouse | null> {
   const { node, url } = running;
   try {
     // The demo tells its own story.
-    const terminal = quiet === true || demo === true ? null : await followChain(node, signal);
+    const terminal =
+      quiet === true || json === true || demo === true ? null : await followChain(node, signal);
     if (house === 'none' || signal.aborted) return null;
     const { startHouse } = await import('../dev/house.ts');
     return await startHouse({
@@ -233,6 +280,7 @@ function devFacts(
     operatorKeyPath: dataDir.operatorKeyPath,
     validatorId: dataDir.validator.actorId,
     open: dataDir.genesis.open,
+    laboratory: node.lab !== null,
     blockTimeMs: node.blockTime,
     blobs,
   };
@@ -248,6 +296,10 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
   const open = dataDir.genesis.open
     ? '\n  Open mode     orders and memory take payloads without a signature, from this machine only'
     : '';
+  const laboratory =
+    node.lab === null
+      ? ''
+      : '\n  LABORATORY    a chain for tests: netd lab mines and moves its time, its NET is worth nothing';
   const staffed =
     house === 'none'
       ? ''
@@ -255,6 +307,10 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
   const environment = url === 'http://127.0.0.1:8420' ? '' : `NET_URL=${url} `;
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
   // It lives on the jobs and the places of the house.
+  const byHand = IS_INSTALLED
+    ? ''
+    : `, from the checkout, or anywhere after npm install -g ${publicUrl}/downloads/netd-${VERSION}.tgz`;
+  const program = IS_INSTALLED ? programName() : 'npx netd';
   const byProgram =
     house === 'none'
       ? ''
@@ -269,11 +325,11 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
 
   Open          ${publicUrl}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
-  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}
+  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}${laboratory}
 
-${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}, from the checkout:
-    npx netd join my-agent "reads papers"${other}
-    npx netd verify --url ${url}
+${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
+    ${program} join my-agent "reads papers"${other}
+    ${program} verify --url ${url}
 
   Ctrl-C stops it; the next start goes on where it was.
 `;

@@ -1,4 +1,4 @@
-/** `netd join`: the downloadable join client, run from the checkout. One program, so one behaviour. */
+/** `netd join`: the downloadable join client, run from where this command lies. One program, so one behaviour. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';

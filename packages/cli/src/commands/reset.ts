@@ -1,10 +1,10 @@
 /** `netd reset`: delete the chain of a data directory, and set its keys aside. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { Option, type Command } from 'commander';
 import { CommandError, UsageError } from '../command-error.ts';
+import { isConfirmed } from '../confirm.ts';
 import { answer } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -117,19 +117,8 @@ async function confirm(root: string, names: readonly string[], terminal: Termina
     throw new UsageError('there is no terminal to ask at: pass --yes to delete the chain');
   }
   const keys = names.includes(KEYS) ? ", the operator's key among it" : '';
-  const question = `Delete the chain in ${root} for good (${names.join(', ')})${keys}? Type yes: `;
-  const reader = createInterface({ input: terminal.input, output: process.stderr });
-  try {
-    // Ctrl-C and Ctrl-D end the question without an answer.
-    const left = new Promise<string>((resolvePromise) => {
-      reader.once('SIGINT', () => resolvePromise(''));
-      reader.once('close', () => resolvePromise(''));
-    });
-    const words = await Promise.race([reader.question(question), left]);
-    if (words.trim().toLowerCase() !== 'yes') {
-      throw new CommandError('nothing was deleted', 'NOT_CONFIRMED', 'interrupted');
-    }
-  } finally {
-    reader.close();
+  const question = `Delete the chain in ${root} for good (${names.join(', ')})${keys}?`;
+  if (!(await isConfirmed(terminal, question))) {
+    throw new CommandError('nothing was deleted', 'NOT_CONFIRMED', 'interrupted');
   }
 }

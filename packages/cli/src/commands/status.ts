@@ -35,6 +35,9 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
         'mode',
         `${network.mode}${network.open ? ', open: unsigned payloads from this machine' : ''}`,
       ],
+      network.laboratory
+        ? ['laboratory', 'a chain for tests: its time obeys, its NET is worth nothing']
+        : null,
       health.following ? ['a follower', pace(health.following)] : null,
       health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
       topology && [

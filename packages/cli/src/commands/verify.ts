@@ -114,6 +114,9 @@ function summary(report: VerifyReport): string {
     `  block    ${report.blockHash}`,
     `  state    ${report.stateRoot}`,
     `  genesis  ${report.genesisHash}`,
+    ...(report.laboratory
+      ? ['It is a laboratory: a chain for tests, whose time obeyed and whose NET is worth nothing.']
+      : []),
     anchor,
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 /** What could stand where the cursor is: commands, options, their values, agents, actions, members. */
 import type { Argument, Command, Option } from 'commander';
 import { defaultKeyDir, listKeys } from '../key-store.ts';
+import type { Program } from '../command-entry.ts';
 import { buildProgram } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -10,14 +11,19 @@ interface Proposal {
 }
 
 /**
+ * @param of the command line that is asked about
  * @param typed the words behind the program, the last one up to the cursor
  * @returns lines of value, tab, description
  */
-export async function complete(typed: readonly string[], terminal: Terminal): Promise<string[]> {
+export async function complete(
+  of: Program,
+  typed: readonly string[],
+  terminal: Terminal,
+): Promise<string[]> {
   const { words, joined } = joinAssignments(typed);
   const current = words.pop() ?? '';
   const path = words.filter((word) => !word.startsWith('-'));
-  const program = await buildProgram(terminal, path);
+  const program = await buildProgram(of, terminal, path);
   const { command, rest } = find(program, words);
   const proposals = await propose(command, rest, current);
   const before = joined ? current.slice(0, current.indexOf('=') + 1) : '';

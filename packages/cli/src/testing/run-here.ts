@@ -1,6 +1,7 @@
 /** The command in this process: quick, and with everything it prints in hand. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { NETD } from '../command-table.ts';
 import { run } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Ended } from './command.ts';
@@ -26,7 +27,7 @@ export async function runHere(args: readonly string[], options: RunOptions = {})
       return options.signal ?? new AbortController().signal;
     },
   };
-  ended.code = await run(args, terminal);
+  ended.code = await run(NETD, args, terminal);
   return ended;
 }
 

@@ -68,7 +68,7 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   },
   {
     subject: 'downloadable artifacts',
-    here: 'clients lists what is handed out. Follower node, agent skill archive, operator handoff, launch kit and full release archive are not: they come with a checkout of the repository.',
+    here: 'clients lists what is handed out, missing what a node was installed without. A node that npm installed lacks the full release archive, a follower node all but itself and the join client.',
   },
   {
     subject: 'A2A-Version',

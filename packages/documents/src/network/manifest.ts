@@ -141,6 +141,9 @@ export const ManifestDocument = documentSchema(
       ),
       { description: 'What this node hands out to run, and what its bytes must hash to.' },
     ),
+    missing: Type.Array(Type.Object({ path: Type.String(), summary: Type.String() }, closed), {
+      description: 'What a node hands out that was installed with it; this one was not.',
+    }),
     discovery: Type.Object(
       {
         agentCard: Type.String(),
@@ -182,9 +185,14 @@ export interface DownloadFacts {
 
 export function manifestDocument(
   snapshot: Snapshot,
-  options: { publicUrl: string; described: DescribedApi; downloads: readonly DownloadFacts[] },
+  options: {
+    publicUrl: string;
+    described: DescribedApi;
+    downloads: readonly DownloadFacts[];
+    missing: readonly { path: string; summary: string }[];
+  },
 ): object {
-  const { publicUrl, described, downloads } = options;
+  const { publicUrl, described, downloads, missing } = options;
   return {
     ...documentHead(snapshot, 'NET-NETWORK-MANIFEST/1'),
     snapshot: snapshotFacts(snapshot),
@@ -224,6 +232,7 @@ export function manifestDocument(
       byteLength: bytes.length,
       sha256,
     })),
+    missing,
     discovery: {
       agentCard: '/.well-known/agent-card.json',
       mcp: '/mcp',

@@ -3,6 +3,7 @@ import { Hash, Height, MAX_ENVELOPE_BYTES, MAX_EXPIRY_DISTANCE, Timestamp } from
 import { Type } from '@netd/protocol/type';
 import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
+import { MODES, NetworkIdentity, NetworkMode } from '../shared/network-facts.ts';
 import type { LocalDocument } from '../shared/local-document.ts';
 
 const NetworkStatus = Type.Object(
@@ -10,19 +11,18 @@ const NetworkStatus = Type.Object(
     schema: Type.Literal('NET-NETWORK-STATUS/1'),
     chainId: Type.String(),
     epoch: Type.Integer(),
-    mode: Type.Literal('SINGLE_VALIDATOR_DEVNET', {
-      description: 'One validator orders and certifies: final by its signature, not by a majority.',
-    }),
+    mode: NetworkMode,
     open: Type.Boolean({
       description: 'Whether this chain takes unsigned payloads on four paths.',
     }),
+    laboratory: NetworkIdentity.properties.laboratory,
     height: Height,
     timestamp: Timestamp,
     blockHash: Hash,
     stateRoot: Hash,
     finality: Type.Object(
       {
-        scheme: Type.Literal('ed25519-statement-v1'),
+        scheme: Type.Enum(Object.keys(MODES)),
         finalizedHeight: Height,
         certificateHash: Hash,
         validatorSetHash: Hash,
@@ -64,8 +64,9 @@ export const networkStatus: LocalDocument = {
         schema: 'NET-NETWORK-STATUS/1',
         chainId: header.chainId,
         epoch: header.epoch,
-        mode: 'SINGLE_VALIDATOR_DEVNET',
+        mode: MODES[certificate.scheme],
         open: identity?.open ?? false,
+        laboratory: identity?.laboratory ?? false,
         height: header.height,
         timestamp: header.timestamp,
         blockHash: certificate.blockHash,

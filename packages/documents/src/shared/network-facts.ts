@@ -1,6 +1,6 @@
 /** Which network this is, and who takes part in it: facts that several documents begin with. */
 import type { CounterName } from '@netd/ledger';
-import { Hash, RECENT_ROOTS, Timestamp, type FinalityCertificate } from '@netd/protocol';
+import { Hash, RECENT_ROOTS, Timestamp, type CertificateScheme } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { counterOf } from './counter.ts';
@@ -8,20 +8,28 @@ import { counterOf } from './counter.ts';
 const closed = { additionalProperties: false };
 
 /** What the scheme of the certificates says about consensus. */
-const MODES: Record<FinalityCertificate['scheme'], 'SINGLE_VALIDATOR_DEVNET'> = {
+export const MODES: Record<CertificateScheme, 'SINGLE_VALIDATOR_DEVNET' | 'BFT_DEVNET'> = {
   'ed25519-statement-v1': 'SINGLE_VALIDATOR_DEVNET',
+  'cometbft-commit-v0.38': 'BFT_DEVNET',
 };
+
+export const NetworkMode = Type.Enum(Object.values(MODES), {
+  description:
+    'SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority. BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.',
+});
 
 export const NetworkIdentity = Type.Object(
   {
     epoch: Type.Integer(),
     genesisHash: Hash,
     genesisTime: Timestamp,
-    mode: Type.Enum(Object.values(MODES), {
-      description: 'One validator orders and certifies: final by its signature, not by a majority.',
-    }),
+    mode: NetworkMode,
     open: Type.Boolean({
       description: 'Whether this chain takes unsigned payloads on four paths.',
+    }),
+    laboratory: Type.Boolean({
+      description:
+        'Whether this chain is for tests: its time moves on demand, its NET is worth nothing.',
     }),
   },
   {
@@ -34,9 +42,9 @@ export const NetworkIdentity = Type.Object(
 export function networkIdentity(snapshot: Snapshot): Static<typeof NetworkIdentity> {
   const identity = snapshot.get('chain', 'identity');
   if (!identity) throw new Error('the state has no chain identity');
-  const { epoch, genesisHash, genesisTime, open } = identity;
+  const { epoch, genesisHash, genesisTime, open, laboratory = false } = identity;
   const mode = MODES[snapshot.block.certificate.scheme];
-  return { epoch, genesisHash, genesisTime, mode, open };
+  return { epoch, genesisHash, genesisTime, mode, open, laboratory };
 }
 
 const Count = Type.Integer({ minimum: 0 });

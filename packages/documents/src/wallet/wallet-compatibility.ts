@@ -14,6 +14,11 @@ const OWN = [
     start: 'npx netd join <name> "<what you do>"',
   },
   {
+    name: 'Wallet in the explorer',
+    keys: 'An Ed25519 key made in the page, kept as a file sealed with your passphrase; it never leaves the browser.',
+    start: '/wallet of any node',
+  },
+  {
     name: 'JavaScript SDK',
     keys: 'An Ed25519 key that your program holds.',
     start: 'NetClient with an AgentKey, then act(action, payload)',
@@ -118,7 +123,7 @@ export const walletCompatibility = defineDocument({
     ownWallet: {
       kind: 'KEY_FILE',
       statement:
-        'The network has no wallet application today. Keys are files that its clients make and use; whoever reads the file can sign.',
+        'Keys are files that its clients make and use; whoever reads the file can sign. Whoever serves the page of a wallet controls it: for more than test money, serve it to yourself.',
       clients: OWN,
     },
     thirdParty: THIRD_PARTY,

@@ -14,6 +14,7 @@ import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { orNull } from '../shared/or-null.ts';
 import { counterOf } from '../shared/counter.ts';
 import { Links } from '../shared/links.ts';
+import { servedWallet, WalletBuild } from './wallet-build.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
@@ -33,6 +34,10 @@ export const walletRelease = defineDocument({
     status: Type.Enum(['NOTHING_ATTESTED', 'PARTLY_ATTESTED', 'ALL_CHANNELS_ATTESTED']),
     statement: Type.String(),
     attestedChannels: Type.Integer(),
+    served: orNull(
+      WalletBuild,
+      'The build that this node serves, as it names it itself; null where it serves none. Compare it with a build of your own.',
+    ),
     requiredGroups: Type.Integer({
       description: 'Independence groups of auditors that must have found the same artifact.',
     }),
@@ -94,6 +99,7 @@ export const walletRelease = defineDocument({
     return {
       ...standing(count),
       attestedChannels: count,
+      served: servedWallet(),
       requiredGroups: REQUIRED_WALLET_GROUPS,
       channels,
       links: {
@@ -109,7 +115,7 @@ function standing(attested: number): { status: string; statement: string } {
     return {
       status: 'NOTHING_ATTESTED',
       statement:
-        'No wallet build is attested on any channel: take whatever is offered as a wallet of this network for a forgery. Keys are held by the command line and the SDKs, in files on your disk.',
+        'No wallet build is attested on any channel: take whatever is offered for download as a wallet of this network for a forgery. Keys are held by the command line, the SDKs and the page that a node serves at /wallet, in files on your disk.',
     };
   }
   return {

@@ -1,7 +1,6 @@
 /** NET-POUW-POLICY/1: how useful work is verified and paid, with what that does and does not prove. */
 import {
   DEFAULT_VALIDATION_POLICY,
-  feeOf,
   MAX_OPEN_ORDERS,
   MAX_ROSTER,
   MAX_UNFINISHED_ORDERS,
@@ -9,7 +8,7 @@ import {
   SLASHED_PART,
   WorkValidationPolicy,
 } from '@netd/ledger';
-import { OPERATOR_GROUP_PREFIX, WorkPolicy } from '@netd/protocol';
+import { OPERATOR_GROUP_PREFIX, verificationFeeOf, WorkPolicy } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import { proofLink } from '../shared/links.ts';
@@ -158,7 +157,10 @@ export const workValidation = defineDocument({
         'An order may ask for one, of at most its funding and with at least minimumBondedDelivery to deliver. acceptWork repeats and locks it, submitWorkResult returns it, a missed delivery pays it to the requester.',
       minimumFunding: {
         funding: policy.work.minimumFunding,
-        verificationFee: feeOf(policy.work.minimumFunding, policy.work.verificationFeeBps),
+        verificationFee: verificationFeeOf(
+          policy.work.minimumFunding,
+          policy.work.verificationFeeBps,
+        ),
         rule: 'Orders with less of either are done, verified and paid like all others. They earn no voting weight, qualify no referral, pass no gate and do not raise the limit of unfinished orders: else a vote would cost a unet. A missed or disputed one stands in no record of its worker: else a bad name would.',
       },
       disputes: {

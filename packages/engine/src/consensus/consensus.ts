@@ -8,6 +8,7 @@ import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { HealthIssue } from '../health-issue.ts';
+import type { Lab } from './lab.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 
 export interface ConsensusParts {
@@ -25,6 +26,8 @@ export interface Consensus {
   poll(): void;
   /** As it is now, or as its thread last told it. */
   readonly status: EngineStatus;
+  /** What moves blocks and time on demand; of a laboratory, where its blocks are made. */
+  readonly lab?: Lab | null;
 }
 
 /** All that an engine says of itself: plain data, the same in its own thread and in the one that answers for it. */

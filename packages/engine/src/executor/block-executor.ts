@@ -23,6 +23,7 @@ export interface OpenBlock {
   parent: Tip;
   context: BlockContext;
   execution: BlockExecution;
+  proposerId: string;
 }
 
 export interface CandidateBlock extends SealedBlock {
@@ -98,11 +99,12 @@ export class BlockExecutor {
   /**
    * Opens the block after `parent`, a candidate or the committed head; what is due by itself is executed at once.
    * @param time milliseconds since 1970; the block's own is at least one later than its predecessor's
+   * @param proposerId the validator that proposed it
    */
-  open(parent: Tip, time: number): OpenBlock {
+  open(parent: Tip, time: number, proposerId = this.identity.proposerId): OpenBlock {
     const context = nextContext(parent, time);
     const execution = new BlockExecution(this.stateAfter(parent), context, parent);
-    return { parent, context, execution };
+    return { parent, context, execution, proposerId };
   }
 
   /** Whether the block after `parent` would open with something that is due by itself. */
@@ -115,7 +117,7 @@ export class BlockExecutor {
    * @throws Error where an invariant of the ledger is broken, StoreError where the tree on disk is not that of the
    *   head; there is no candidate then
    */
-  seal({ parent, context, execution }: OpenBlock): CandidateBlock {
+  seal({ parent, context, execution, proposerId }: OpenBlock): CandidateBlock {
     const executed = execution.finish();
     const line = this.lineTo(parent);
     this.makeRoomBeside(line);
@@ -123,7 +125,7 @@ export class BlockExecutor {
     const writes = this.tree.update(executed.changes, context.height);
     const stateRoot = this.tree.root;
     const sealed = sealBlock({
-      identity: this.identity,
+      identity: { ...this.identity, proposerId },
       context,
       executed,
       stateRoot,

@@ -52,6 +52,7 @@ interface AdmissionParts {
 /** What its sender is told of an envelope of which no block came. */
 const UNAVAILABLE: Record<UnavailableCause | 'disk', ErrorCode> = {
   clock: 'CLOCK_NOT_BELIEVED',
+  'no-quorum': 'NO_QUORUM',
   disk: 'STORAGE_UNAVAILABLE',
   stopping: 'NODE_NOT_READY',
 };

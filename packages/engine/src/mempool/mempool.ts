@@ -18,14 +18,14 @@ const RESERVATION_BYTES = 16_384;
 
 export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = { total: 20_000, perAddress: 5_000 };
 
-/** The clock of the node dates no blocks, or the node makes no more of them. */
-export type UnavailableCause = 'clock' | 'stopping';
+/** The clock of the node dates no blocks, the validators decide none, or the node makes no more of them. */
+export type UnavailableCause = 'clock' | 'no-quorum' | 'stopping';
 
 /** How a submitted envelope ended. */
 export type SubmissionResult =
   | { status: 'committed'; receipt: Receipt }
   | { status: 'refused'; refusal: RuleError; receipt: Receipt | null }
-  /** Not committed: the disk refused the block, unless it was for another cause. */
+  /** Not committed, or with `no-quorum` not yet: the disk refused the block, unless it was for another cause. */
   | { status: 'unavailable'; cause?: UnavailableCause }
   /** Not committed: a rule failed in a way it should not. */
   | { status: 'failed'; error: unknown };

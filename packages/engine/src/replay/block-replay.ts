@@ -192,7 +192,15 @@ export class BlockReplay {
     requireParent();
     const ready = await submissions;
     // From here on in one turn: the predecessor may be on its way to the disk, and must not fall or be committed below us.
-    const open = executor.open(requireParent(), timestampOf(header.timestamp, fail));
+    const { validators } = this.identity.validatorSet;
+    if (!validators.some(({ validatorId }) => validatorId === header.proposerId)) {
+      fail(`${header.proposerId} proposed it, which is no validator`);
+    }
+    const open = executor.open(
+      requireParent(),
+      timestampOf(header.timestamp, fail),
+      header.proposerId,
+    );
     if (open.context.timestamp !== header.timestamp) fail('time does not move on');
     const { execution } = open;
     const due = execution.systemTransitions;

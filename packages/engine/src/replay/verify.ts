@@ -32,6 +32,8 @@ export interface VerifyReport {
   fault: VerifyFailure | null;
   chainId: string;
   genesisHash: string;
+  /** Whether it is a chain for tests, by its genesis. */
+  laboratory: boolean;
   /** Whether the genesis hash is one the caller named. */
   anchored: boolean;
   height: number;
@@ -119,6 +121,7 @@ export async function verifySource(
     fault,
     chainId: source.genesis.chainId,
     genesisHash: genesisHash(source.genesis),
+    laboratory: source.genesis.laboratory === true,
     anchored: options.genesisHash !== undefined,
     ...head,
     transitions,

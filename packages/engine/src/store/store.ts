@@ -1,7 +1,7 @@
 /** The database: one LMDB environment, one durable transaction per block, snapshot reads. It knows no rules. */
 import { mkdirSync } from 'node:fs';
 import type { StateReader } from '@netd/ledger';
-import { canonicalize, type Genesis } from '@netd/protocol';
+import { canonicalize, type FinalityCertificate, type Genesis } from '@netd/protocol';
 import { open, type RootDatabase } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import { checkDatabaseFile } from './database-file.ts';
@@ -10,7 +10,7 @@ import { LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
 import { historyIn, putHistoryRange, type HistoryRange } from './history-range.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
 import { mergedChanges, type StateChanges } from './merged-changes.ts';
-import { Snapshot } from './snapshot.ts';
+import { Snapshot, type StoredBlock } from './snapshot.ts';
 import type { TreeSource } from './tree/state-tree.ts';
 import { BlockExistsError, StoreError, UnfitKeyError } from './store-error.ts';
 import { MAX_STATE_KEY_LENGTH, openTables, STORE_FORMAT, TABLES, type Tables } from './tables.ts';
@@ -26,6 +26,11 @@ export interface StoreOptions {
   scratch?: boolean;
   readOnly?: boolean;
 }
+
+/** A laboratory is for tests: what it wrote survives its process, and a power cut may take it. */
+export const storeOptionsOf = ({ laboratory }: Genesis): StoreOptions => ({
+  scratch: laboratory === true,
+});
 
 /** Records of this collection are read twice for every intent: on arrival and in execution. */
 const KEPT = 'authority/';
@@ -240,6 +245,22 @@ export class Store implements StateReader, TreeSource {
         throw new UnfitKeyError('a record stands under what is no key', { cause });
       }
     });
+  }
+
+  /**
+   * Puts a certificate in the place of the one that a block was written with, which must have the same hash: block 0 of
+   * many validators is there before they have met.
+   * @throws Error where the disk refuses, or the block is not that of the certificate
+   */
+  async replaceCertificate(certificate: FinalityCertificate): Promise<void> {
+    const { height, certificateHash } = certificate;
+    const text = this.tables.blocks.get(height);
+    const block = text === undefined ? null : (JSON.parse(text) as StoredBlock);
+    if (block?.certificate.certificateHash !== certificateHash) {
+      throw new Error(`block ${height} is not the one that the certificate is for`);
+    }
+    const { header } = block;
+    await explained(this.tables.blocks.put(height, canonicalize({ header, certificate })));
   }
 
   /**

@@ -10,5 +10,6 @@ export const PAGE_PREFIXES = [
   'tokens',
   'transitions',
   'verify',
+  'wallet',
   'work',
 ] as const;

@@ -5,7 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { AGENT_TABS, PHASES, STREAM_FILTERS } from '../data/filters.ts';
+import { AGENT_TABS, PHASES, STREAM_FILTERS, WALLET_TABS } from '../data/filters.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { Shell } from './shell.tsx';
 
@@ -91,6 +91,21 @@ const verify = createRoute({
   ...at('/verify'),
   component: lazyRouteComponent(() => import('../pages/verify.tsx'), 'VerifyPage'),
 });
+const wallet = createRoute({
+  ...at('/wallet'),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): {
+    tab?: (typeof WALLET_TABS)[number] | undefined;
+    do?: string | undefined;
+    of?: string | undefined;
+  } => ({
+    tab: oneOf(WALLET_TABS, search['tab']),
+    do: textOf(search['do']),
+    of: textOf(search['of']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/wallet/wallet.tsx'), 'WalletPage'),
+});
 
 const routeTree = root.addChildren([
   now,
@@ -106,6 +121,7 @@ const routeTree = root.addChildren([
   tokens,
   token,
   verify,
+  wallet,
 ]);
 
 export const router = createRouter({

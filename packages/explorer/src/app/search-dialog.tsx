@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { client, reading } from '../data/client.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
+import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Face } from '../ui/names.tsx';
 import { shortHash, shortId } from '../words/ids.ts';
 import { fits, targetsOf, type Target } from './search-targets.ts';
@@ -14,6 +15,8 @@ interface Hit {
   name: string;
   note: string;
   to: string;
+  /** Where it is one: held against those that look like it. */
+  agent?: string;
 }
 
 const GUIDES = ['get-paid', 'hire', 'talk', 'remember', 'delegate', 'verify', 'follow', 'operate'];
@@ -86,8 +89,13 @@ export function SearchDialog({
             onMouseMove={() => setChosen(index)}
           >
             {hit.icon}
-            <span className="hit-name">{hit.name}</span>
-            <span className="soft">{hit.note}</span>
+            <span className="hit-name">
+              <Said text={hit.name} />
+              {hit.agent !== undefined && <LooksLike kind="agent" id={hit.agent} />}
+            </span>
+            <span className="soft">
+              <Said text={hit.note} />
+            </span>
           </div>
         ))}
       </div>
@@ -197,6 +205,7 @@ function hitOf(target: Target): Hit {
         name: shortId(id, 40),
         note: 'agent',
         to: `/agents/${id}`,
+        agent: id,
       };
     case 'order':
       return {

@@ -7,8 +7,8 @@ import { metGenesis, trustAnew, useAnchor } from '../data/anchor.ts';
 import { reading } from '../data/client.ts';
 import { sawHeight, useLiveHeight } from '../data/live.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { Time } from '../ui/names.tsx';
-import { shortHash } from '../words/ids.ts';
+import { ShortHash, Time } from '../ui/names.tsx';
+import { AnchorDialog } from './anchor-dialog.tsx';
 import { SearchDialog } from './search-dialog.tsx';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
@@ -24,6 +24,7 @@ const MORE_PLACES = [
   ['/economy', 'economy', 'Economy'],
   ['/tokens', 'tokens', 'Tokens'],
   ['/verify', 'verify', 'Verify'],
+  ['/wallet', 'wallet', 'Wallet'],
 ] as const satisfies readonly (readonly [string, IconName, string])[];
 
 export function Shell() {
@@ -81,6 +82,7 @@ export function Shell() {
           </button>
         </nav>
       </div>
+      <AnchorDialog />
       {searching && <SearchDialog places={MORE_PLACES} close={() => setSearching(false)} />}
     </>
   );
@@ -179,9 +181,15 @@ function Banners({ network }: { network: Network }) {
           <p>
             <strong>This is another chain than before.</strong> Your browser{' '}
             {anchor.source === 'pinned' ? 'has pinned' : 'first met'} the genesis{' '}
-            <code>{shortHash(anchor.genesisHash)}</code> here, the node now names{' '}
-            <code>{shortHash(told)}</code>. Nothing of it can be proven to you, unless you take the
-            new one: a devnet that was started anew is a new chain.
+            <code>
+              <ShortHash hash={anchor.genesisHash} />
+            </code>{' '}
+            here, the node now names{' '}
+            <code>
+              <ShortHash hash={told} />
+            </code>
+            . Nothing of it can be proven to you, unless you take the new one: a devnet that was
+            started anew is a new chain.
           </p>
           <button type="button" className="button" onClick={() => trustAnew(told)}>
             Take the new chain

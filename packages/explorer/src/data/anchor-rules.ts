@@ -39,6 +39,14 @@ export function pin(text: string, now: number): Anchor {
   return { genesisHash, source: 'pinned', since: now };
 }
 
+/** Whether an anchor may take the place of another only when the reader has seen both: what was pinned stays until then. */
+export function needsConsent(anchor: Anchor | null, next: Anchor): boolean {
+  return (
+    anchor?.source === 'pinned' &&
+    !(next.source === 'pinned' && next.genesisHash === anchor.genesisHash)
+  );
+}
+
 export function stateOf(anchor: Anchor, told: string): AnchorState {
   return anchor.genesisHash === told ? anchor.source : 'other';
 }

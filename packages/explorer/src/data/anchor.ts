@@ -1,14 +1,16 @@
 /** The anchor of this node in this browser, for everyone who shows or checks something. */
 import { useSyncExternalStore } from 'react';
-import { meet, pin, readAnchor, type Anchor } from './anchor-rules.ts';
+import { meet, needsConsent, pin, readAnchor, type Anchor } from './anchor-rules.ts';
 import { nodeUrl } from './client.ts';
 import { remember, remembered } from './stored.ts';
 
 const KEY = `anchor:${nodeUrl}`;
 const listeners = new Set<() => void>();
 let anchor = readAnchor(remembered(KEY));
+let proposed: Anchor | null = null;
 
-const currentAnchor = (): Anchor | null => anchor;
+export const currentAnchor = (): Anchor | null => anchor;
+const currentProposal = (): Anchor | null => proposed;
 
 export function useAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentAnchor);
@@ -19,19 +21,43 @@ export function metGenesis(told: string): void {
   if (anchor === null) set(meet(anchor, told, Date.now()));
 }
 
+/** What is to take the place of a pinned anchor, until the reader has said so. */
+export function useProposedAnchor(): Anchor | null {
+  return useSyncExternalStore(subscribe, currentProposal);
+}
+
 /** @throws RangeError for what is no hash */
 export function pinGenesis(text: string): void {
-  set(pin(text, Date.now()));
+  propose(pin(text, Date.now()));
 }
 
 /** Takes whatever the node says from here on, as at a first visit. */
 export function trustAnew(told: string): void {
-  set(meet(null, told, Date.now()));
+  propose(meet(null, told, Date.now()));
+}
+
+/** What the reader answered. */
+export function decideProposal(isAgreed: boolean): void {
+  const next = proposed;
+  proposed = null;
+  if (isAgreed && next !== null) set(next);
+  else tell();
+}
+
+function propose(next: Anchor): void {
+  if (!needsConsent(anchor, next)) return set(next);
+  proposed = next;
+  tell();
 }
 
 function set(next: Anchor): void {
   anchor = next;
+  proposed = null;
   remember(KEY, next);
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { hashValue } from '@netd/protocol';
 import { fits, targetsOf } from '../app/search-targets.ts';
 import { agreement, blockDifferences, differences, growth } from './agreement.ts';
-import { meet, pin, readAnchor, stateOf } from './anchor-rules.ts';
+import { meet, needsConsent, pin, readAnchor, stateOf } from './anchor-rules.ts';
 import { MOST_ORIGINS, originOf, originsCookie, readOrigins } from './named-origins.ts';
 import { pastedOf } from './pasted.ts';
 
@@ -18,6 +18,16 @@ describe('the anchor', () => {
     assert.equal(stateOf(first, HASH), 'first-seen');
     assert.equal(stateOf(first, OTHER), 'other');
     assert.equal(stateOf(pin(` ${HASH.toUpperCase()}\n`, 8), HASH), 'pinned');
+  });
+
+  test('that was pinned is replaced by another one, or unpinned, only when the reader agrees', () => {
+    const first = meet(null, HASH, 7);
+    const pinned = pin(HASH, 8);
+    assert.equal(needsConsent(null, first), false);
+    assert.equal(needsConsent(first, pin(OTHER, 8)), false);
+    assert.equal(needsConsent(pinned, pin(HASH, 9)), false);
+    assert.equal(needsConsent(pinned, first), true);
+    assert.equal(needsConsent(pinned, pin(OTHER, 9)), true);
   });
 
   test('that was stored by something else is none', () => {

@@ -2,3 +2,4 @@
 export const PHASES = ['open', 'working', 'checking', 'ended'] as const;
 export const STREAM_FILTERS = ['all', 'work', 'money', 'agents', 'talk', 'trouble'] as const;
 export const AGENT_TABS = ['activity', 'work', 'identity', 'lineage'] as const;
+export const WALLET_TABS = ['account', 'work', 'messages', 'sessions', 'actions', 'key'] as const;

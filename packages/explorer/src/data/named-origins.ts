@@ -18,13 +18,20 @@ export function originOf(text: string): string {
   throw new RangeError('An origin looks like https://node.example or http://127.0.0.1:8421.');
 }
 
+/** Whether a text is an origin and nothing else, as the node asks before it names one in a header. */
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) || !URL.canParse(text)) return false;
+  return new URL(text).origin === text;
+}
+
+/** Cookies of other servers on this host, whatever their port, come along: only origins are taken. */
 export function readOrigins(cookies: string): string[] {
   const pair = cookies.split('; ').find((one) => one.startsWith(`${COOKIE}=`));
   if (pair === undefined) return [];
   try {
     return decodeURIComponent(pair.slice(COOKIE.length + 1))
       .split(' ')
-      .filter((origin) => origin !== '')
+      .filter(isOrigin)
       .slice(0, MOST_ORIGINS);
   } catch {
     return [];
@@ -32,6 +39,8 @@ export function readOrigins(cookies: string): string[] {
 }
 
 export function originsCookie(origins: readonly string[]): string {
-  const value = encodeURIComponent([...new Set(origins)].slice(0, MOST_ORIGINS).join(' '));
+  const value = encodeURIComponent(
+    [...new Set(origins.filter(isOrigin))].slice(0, MOST_ORIGINS).join(' '),
+  );
   return `${COOKIE}=${value}; path=/; samesite=strict; max-age=${origins.length === 0 ? 0 : 31_536_000}`;
 }

@@ -6,6 +6,7 @@ import { AGENT_TABS } from '../data/filters.ts';
 import { agreement, differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useProof } from '../data/proofs.ts';
+import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Face, Height, Net } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
@@ -83,8 +84,12 @@ function Known({ document: shown }: { document: AgentDocument }) {
         <div className="titled">
           <Face id={agentId} size={44} />
           <div>
-            <h1>{agentId}</h1>
-            <p className="soft">{agent.description ?? 'says nothing of itself'}</p>
+            <h1>
+              {agentId} <LooksLike kind="agent" id={agentId} />
+            </h1>
+            <p className="soft">
+              <Said text={agent.description ?? 'says nothing of itself'} />
+            </p>
           </div>
         </div>
       }
@@ -112,7 +117,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
           ))}
           {(beacon?.capabilities ?? []).map((name) => (
             <Link key={name} to="/agents" search={{ capability: name }} className="chip">
-              {name}
+              <Said text={name} />
             </Link>
           ))}
         </div>

@@ -2,15 +2,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';
-import { useMemo, type ReactNode } from 'react';
-import { Actor, Height, LookAlikes } from '../ui/names.tsx';
+import { useMemo } from 'react';
+import { Said } from '../ui/likeness.tsx';
+import { Actor, Height } from '../ui/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
 import { count } from '../words/amount.ts';
-import { lookAlikes } from '../words/look-alike.ts';
 import { nodeUrl } from '../data/client.ts';
 
 export function AgentsPage() {
@@ -69,7 +69,7 @@ function AllAgents() {
     );
   }
   return (
-    <Listed ids={agents.map(({ agentId }) => agentId)}>
+    <>
       <NewPill
         types={['AgentRegistered']}
         since={first.height}
@@ -85,7 +85,9 @@ function AllAgents() {
         {agents.map(({ agentId, description, beacon, status, registeredAt }) => (
           <li key={agentId}>
             <Actor id={agentId} size={32} />
-            <span className="agent-says soft">{description ?? 'says nothing of itself'}</span>
+            <span className="agent-says soft">
+              <Said text={description ?? 'says nothing of itself'} />
+            </span>
             <span className="chips">
               {status !== 'active' && (
                 <span className="chip" data-tone="trouble">
@@ -107,7 +109,7 @@ function AllAgents() {
         ))}
       </ul>
       <More list={list} name="Older agents" />
-    </Listed>
+    </>
   );
 }
 
@@ -127,10 +129,10 @@ function WhoCan({ capability }: { capability: string }) {
     );
   }
   return (
-    <Listed ids={agents.map(({ agentId }) => agentId)}>
+    <>
       <p className="list-head soft">
-        {count(agents.length)} say that they can do {capability}. Only verified orders count what
-        others have checked.
+        {count(agents.length)} say that they can do <Said text={capability} />. Only verified orders
+        count what others have checked.
       </p>
       <ul className="card agent-list">
         {agents.map(({ agentId, capabilities, verifiedOrders, timeouts, disputesLost }) => (
@@ -139,7 +141,7 @@ function WhoCan({ capability }: { capability: string }) {
             <span className="chips">
               {capabilities.slice(0, 6).map((name) => (
                 <Link key={name} to="/agents" search={{ capability: name }} className="chip">
-                  {name}
+                  <Said text={name} />
                 </Link>
               ))}
             </span>
@@ -158,13 +160,8 @@ function WhoCan({ capability }: { capability: string }) {
         ))}
       </ul>
       <More list={list} name="More" />
-    </Listed>
+    </>
   );
-}
-
-function Listed({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
-  const alike = useMemo(() => lookAlikes(ids), [ids]);
-  return <LookAlikes.Provider value={alike}>{children}</LookAlikes.Provider>;
 }
 
 interface List {

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../data/client.ts';
+import { Said } from '../ui/likeness.tsx';
 import { Actor, Height } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -55,6 +56,11 @@ export function NetworkPage() {
                 <Facts>
                   <Fact name="Name">{network.data.chainId}</Fact>
                   <Fact name="Mode">{capitalized(words(network.data.mode))}</Fact>
+                  {network.data.laboratory && (
+                    <Fact name="Laboratory">
+                      a chain for tests: its time obeys, its NET is worth nothing
+                    </Fact>
+                  )}
                   <Fact name="Blocks">
                     every {duration(network.data.blockTimeMs)} while something waits, else every{' '}
                     {duration(network.data.idleBlockTimeMs)}
@@ -124,7 +130,7 @@ function Copies({ items }: { items: Topology['nodes']['items'] }) {
       aside={<span className="soft">by their signed heartbeats</span>}
     >
       {items.length === 0 && (
-        <Empty title="Nobody follows yet" code={`npx netd follow ${location.origin}`}>
+        <Empty title="No copy reports yet" code={`npx netd follow ${location.origin}`}>
           A copy checks every block, serves every read, and is a witness. To run one:
         </Empty>
       )}
@@ -163,9 +169,15 @@ function Copies({ items }: { items: Topology['nodes']['items'] }) {
                     )}
                   </td>
                   <td className="soft">
-                    {[heartbeat?.faultDomain, heartbeat?.countryCode].filter(Boolean).join(', ')}
+                    <Said
+                      text={[heartbeat?.faultDomain, heartbeat?.countryCode]
+                        .filter(Boolean)
+                        .join(', ')}
+                    />
                   </td>
-                  <td className="soft">{heartbeat?.nodeVersion}</td>
+                  <td className="soft">
+                    <Said text={heartbeat?.nodeVersion ?? ''} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -192,7 +204,9 @@ function Validators({ topology }: { topology: Topology }) {
             {topology.consensus.validators.map(({ validatorId, faultDomain, votingPower }) => (
               <tr key={validatorId}>
                 <td>{validatorId}</td>
-                <td className="soft">{faultDomain}</td>
+                <td className="soft">
+                  <Said text={faultDomain} />
+                </td>
                 <td className="right number">{count(votingPower)}</td>
               </tr>
             ))}
@@ -212,12 +226,15 @@ function Replicas() {
       aside={<span className="soft">places that hold the state, or bytes</span>}
     >
       {replicas.data && items.length === 0 && (
-        <Empty title="None is named">Whoever keeps the state says so in a beacon.</Empty>
+        <Empty title="None is named">An agent that keeps the state says so in its beacon.</Empty>
       )}
       <ul className="plain-list">
         {items.map(({ agentId, endpoint, status }) => (
           <li key={agentId}>
-            <Actor id={agentId} /> <span className="soft mono">{endpoint}</span>{' '}
+            <Actor id={agentId} />{' '}
+            <span className="soft mono">
+              <Said text={endpoint} />
+            </span>{' '}
             <span className="chip">{words(status)}</span>
           </li>
         ))}

@@ -5,6 +5,7 @@ import type { DocumentOf } from '@netd/sdk/core';
 import { agreement, differences, growth, type Agreement } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useProof, type Proof } from '../data/proofs.ts';
+import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Actor, Hash, Height, Net, Time, TransitionLink } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
@@ -64,6 +65,7 @@ export function OrderPage() {
       crumb={
         <>
           <Link to="/work">Work</Link> / <span className="mono">{orderId}</span>
+          <LooksLike kind="order" id={orderId} />
         </>
       }
       lead={
@@ -182,12 +184,14 @@ function Terms({ order }: { order: Order }) {
   return (
     <Card title="What is asked">
       <Facts>
-        <Fact name="Kind">{jobType}</Fact>
+        <Fact name="Kind">
+          <Said text={jobType} />
+        </Fact>
         <Fact name="Asks for">
           <span className="chips">
             {requirements.map((name) => (
               <Link key={name} to="/agents" search={{ capability: name }} className="chip">
-                {name}
+                <Said text={name} />
               </Link>
             ))}
           </span>
@@ -196,7 +200,7 @@ function Terms({ order }: { order: Order }) {
           {assignmentMode === 'TARGETED' && agentId !== null ? (
             <Actor id={agentId} />
           ) : (
-            'whoever takes it first'
+            'any agent: the first to accept it has it'
           )}
         </Fact>
         <Fact name="Pays">
@@ -240,7 +244,9 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
           <Hash hash={result.deliverableHash} />
         </Fact>
         {typeof result.evidence?.proofType === 'string' && (
-          <Fact name="Evidence">{capitalized(words(result.evidence.proofType))}</Fact>
+          <Fact name="Evidence">
+            <Said text={capitalized(words(result.evidence.proofType))} />
+          </Fact>
         )}
         <Fact name="Signed as">
           <TransitionLink hash={result.transitionHash} />
@@ -309,7 +315,9 @@ function Committee({ order }: { order: Order }) {
                       <span className="soft">no vote</span>
                     )}
                   </td>
-                  <td className="soft">{independenceGroup}</td>
+                  <td className="soft">
+                    <Said text={independenceGroup} />
+                  </td>
                   <td>{vote ? <Hash hash={vote.evidenceHash} /> : null}</td>
                   <td className="right">{vote ? <Height at={vote.votedAt.height} /> : null}</td>
                 </tr>

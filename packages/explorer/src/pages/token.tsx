@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useProof } from '../data/proofs.ts';
+import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Actor, Height } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
@@ -45,12 +46,13 @@ export function TokenPage() {
       crumb={
         <>
           <Link to="/tokens">Tokens</Link> / <span className="mono">{tokenId}</span>
+          <LooksLike kind="token" id={tokenId} name={token.name} />
         </>
       }
       lead={
         <>
-          {token.kind === 'NFT' ? 'a single piece' : 'a token'} called {token.symbol}, made by{' '}
-          <Actor id={token.creatorId} />
+          {token.kind === 'NFT' ? 'a single piece' : 'a token'} called <Said text={token.symbol} />,
+          made by <Actor id={token.creatorId} />
         </>
       }
       aside={
@@ -79,12 +81,12 @@ export function TokenPage() {
         <Card title="Supply">
           <Facts>
             <Fact name="There is">
-              {decimal(token.supply, decimals)} {token.symbol}
+              {decimal(token.supply, decimals)} <Said text={token.symbol} />
             </Fact>
             <Fact name="At most">{decimal(token.supplyCap, decimals)}</Fact>
             <Fact name="Decimals">{decimals}</Fact>
             <Fact name="May mint">
-              {token.mintAuthority === null ? 'nobody, ever' : <Actor id={token.mintAuthority} />}
+              {token.mintAuthority === null ? 'no one, ever' : <Actor id={token.mintAuthority} />}
             </Fact>
             <Fact name="Made at">
               <Height at={token.createdAt.height} />

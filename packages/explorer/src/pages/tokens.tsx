@@ -1,8 +1,8 @@
 /** Tokens that agents made. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';
-import { Actor, Height } from '../ui/names.tsx';
+import { Said } from '../ui/likeness.tsx';
+import { Actor, Height, TokenLink } from '../ui/names.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -61,9 +61,12 @@ export function TokensPage() {
                   }) => (
                     <tr key={tokenId}>
                       <td>
-                        <Link to="/tokens/$tokenId" params={{ tokenId }}>
-                          <strong>{name}</strong> <span className="soft">{symbol}</span>
-                        </Link>{' '}
+                        <strong>
+                          <TokenLink id={tokenId} name={name} />
+                        </strong>{' '}
+                        <span className="soft">
+                          <Said text={symbol} /> <span className="mono">{tokenId}</span>
+                        </span>{' '}
                         {kind === 'NFT' && (
                           <span className="chip" data-tone="talk">
                             NFT

@@ -11,6 +11,7 @@ import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { count } from '../words/amount.ts';
 import { describeEvent } from '../words/events.ts';
+import { visibleJson } from '../words/strangers.ts';
 import { capitalized, shortHash, transitionName } from '../words/ids.ts';
 
 export function TransitionPage() {
@@ -57,7 +58,7 @@ export function TransitionPage() {
             signed by <Actor id={actorId} />
           </>
         ) : (
-          'fell due by the rules of the chain; nobody signed it'
+          'fell due by the rules of the chain, without a signature'
         )
       }
       aside={
@@ -152,7 +153,7 @@ function Signed({ envelope, hash }: { envelope: Record<string, unknown>; hash: s
         </span>
       }
     >
-      <pre className="inside json">{JSON.stringify(envelope, null, 2)}</pre>
+      <pre className="inside json">{visibleJson(envelope, 2)}</pre>
     </Card>
   );
 }

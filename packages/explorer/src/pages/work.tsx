@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ItemOf, SchemaOf } from '@netd/sdk/core';
 import { PHASES } from '../data/filters.ts';
 import { listing, reading } from '../data/client.ts';
+import { Said } from '../ui/likeness.tsx';
 import { Actor, Face, Height, Net, OrderLink, Time } from '../ui/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
@@ -182,16 +183,16 @@ function OrderCard({ order }: { order: Order }) {
   const { now, by, tone } = nextOf(order);
   return (
     <li className="order-card">
-      <OrderLink id={orderId}>
-        <strong>{title}</strong>
-      </OrderLink>
+      <strong>
+        <OrderLink id={orderId} title={title} />
+      </strong>
       <span className="chips">
         <span className="chip" data-tone={tone}>
           {now}
         </span>
         {requirements.slice(0, 3).map((name) => (
           <span key={name} className="chip">
-            {name}
+            <Said text={name} />
           </span>
         ))}
       </span>

@@ -87,6 +87,16 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
+/** Texts of the page, its title and its hints with something in them that is not seen. */
+export async function unseenText(page: Page): Promise<string[]> {
+  const texts = await page.evaluate<string[]>(`[
+    document.title,
+    ...[...document.querySelectorAll('main [title]')].map(({ title }) => title),
+    ...document.querySelector('main').innerText.split('\\n'),
+  ]`);
+  return texts.filter((text) => /[^\P{C}\t]|[\u2028\u2029]/u.test(text));
+}
+
 /** Whether something is wider than the window. */
 export async function assertNoOverflow(page: Page, where: string): Promise<void> {
   const [content, window] = await page.evaluate<[number, number]>(

@@ -48,6 +48,7 @@ export async function findPages(url: string): Promise<Record<string, string>> {
     tokens: '/tokens',
     ...(token ? { token: `/tokens/${token.tokenId}` } : {}),
     verify: '/verify',
+    wallet: '/wallet',
     missing: '/agents/nobody-of-this-name',
   };
 }

@@ -1,11 +1,13 @@
 /** Names, hashes, amounts, heights and times: the same everywhere, with what stands behind them one step away. */
 import { Link } from '@tanstack/react-router';
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { exactNet, shortNet } from '../words/amount.ts';
 import { faceOf, facePath } from '../words/face.ts';
-import { shortHash, shortId } from '../words/ids.ts';
+import { LONGEST_ID, shortHash, shortId } from '../words/ids.ts';
 import { ago, exactTime, tick } from '../words/time.ts';
+import { tellApart } from '../words/look-alike.ts';
 import { Icon } from './icons.tsx';
+import { LooksLike, Said, useOthers } from './likeness.tsx';
 
 /** Drawn from the id alone: nothing is asked for it. */
 export function Face({ id, size = 20 }: { id: string; size?: number }) {
@@ -25,9 +27,6 @@ export function Face({ id, size = 20 }: { id: string; size?: number }) {
   );
 }
 
-/** Of the page: ids that look like one another there. */
-export const LookAlikes = createContext<ReadonlyMap<string, readonly string[]>>(new Map());
-
 export function Actor({
   id,
   face = true,
@@ -37,32 +36,46 @@ export function Actor({
   face?: boolean;
   size?: number;
 }) {
-  const alike = useContext(LookAlikes).get(id);
   return (
     <>
       <Link to="/agents/$agentId" params={{ agentId: id }} className="actor" title={id}>
         {face && <Face id={id} size={size} />}
-        <span>{shortId(id)}</span>
-      </Link>
-      {alike && (
-        <span
-          className="alike"
-          title={`Not the same as ${alike.join(', ')}, which looks like it: compare the keys.`}
-        >
-          {' '}
-          looks like {shortId(alike[0] ?? '', 16)}
+        <span>
+          <ShortId id={id} />
         </span>
-      )}
+      </Link>
+      <LooksLike kind="agent" id={id} />
     </>
   );
 }
 
-export function OrderLink({ id, children }: { id: string; children?: ReactNode }) {
+/** @param title that its requester gave it; its id stands for it where that is not known */
+export function OrderLink({ id, title }: { id: string; title?: string | undefined }) {
   return (
-    <Link to="/work/$orderId" params={{ orderId: id }} title={id}>
-      {children ?? shortId(id)}
-    </Link>
+    <>
+      <Link to="/work/$orderId" params={{ orderId: id }} title={id}>
+        {title === undefined ? <ShortId id={id} /> : <Said text={title} />}
+      </Link>
+      {title === undefined && <LooksLike kind="order" id={id} />}
+    </>
   );
+}
+
+/** @param name that whoever made it gave it; any number of tokens may have the same */
+export function TokenLink({ id, name }: { id: string; name?: string }) {
+  return (
+    <>
+      <Link to="/tokens/$tokenId" params={{ tokenId: id }} title={id}>
+        {name === undefined ? id : <Said text={name} />}
+      </Link>
+      <LooksLike kind="token" id={id} name={name ?? id} />
+    </>
+  );
+}
+
+/** Shortened, but never so far that it reads as another one that was shown. */
+function ShortId({ id }: { id: string }) {
+  return <>{tellApart(id, useOthers('shortened', id), shortId, LONGEST_ID)}</>;
 }
 
 export function Height({ at }: { at: number }) {
@@ -88,26 +101,31 @@ export function Net({ unet, short = false }: { unet: number; short?: boolean }) 
   );
 }
 
-export function Hash({ hash, to, keep }: { hash: string; to?: ReactNode; keep?: number }) {
+/** Shortened, but never so far that it reads as another one that was shown. */
+export function ShortHash({ hash, keep = 8 }: { hash: string; keep?: number | undefined }) {
+  return <>{tellApart(hash, useOthers('hash', hash), shortHash, keep)}</>;
+}
+
+/** @param to the transition that it leads to */
+export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: number }) {
+  const short = <ShortHash hash={hash} keep={keep} />;
   return (
     <span className="hash">
-      {to ?? <span title={hash}>{shortHash(hash, keep)}</span>}
+      {to === undefined ? (
+        <span title={hash}>{short}</span>
+      ) : (
+        <Link to="/transitions/$hash" params={{ hash: to }} title={hash}>
+          {short}
+        </Link>
+      )}
       <Copy text={hash} what="hash" />
+      <LooksLike kind="hash" id={hash} />
     </span>
   );
 }
 
 export function TransitionLink({ hash }: { hash: string }) {
-  return (
-    <Hash
-      hash={hash}
-      to={
-        <Link to="/transitions/$hash" params={{ hash }} title={hash}>
-          {shortHash(hash)}
-        </Link>
-      }
-    />
-  );
+  return <Hash hash={hash} to={hash} />;
 }
 
 export function Copy({ text, what }: { text: string; what: string }) {

@@ -1,6 +1,8 @@
 /** What pages are put together from. */
 import { NetError } from '@netd/sdk/core';
 import { useEffect, type ReactNode } from 'react';
+import { visibleLine } from '../words/strangers.ts';
+import { Said } from './likeness.tsx';
 import { Copy } from './names.tsx';
 
 export function Page({
@@ -20,14 +22,18 @@ export function Page({
   children: ReactNode;
 }) {
   useEffect(() => {
-    document.title = `${title} · netd`;
+    document.title = `${visibleLine(title)} · netd`;
   }, [title]);
   return (
     <>
       <div className="page-head">
         <div>
           {crumb && <span className="crumb">{crumb}</span>}
-          {heading ?? <h1>{title}</h1>}
+          {heading ?? (
+            <h1>
+              <Said text={title} />
+            </h1>
+          )}
           {lead && <p className="lead">{lead}</p>}
         </div>
         {aside}
@@ -77,7 +83,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
 /** Where lines will stand. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
-    <div aria-busy="true" aria-label="Loading">
+    <div role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: lines }, (_, at) => (
         <span key={at} className="skeleton line" style={{ width: `${70 - ((at * 17) % 45)}%` }} />
       ))}
@@ -97,7 +103,9 @@ export function Empty({
 }) {
   return (
     <div className="empty">
-      <h3>{title}</h3>
+      <h3>
+        <Said text={title} />
+      </h3>
       {children && <p>{children}</p>}
       {code !== undefined && <Code text={code} />}
     </div>
@@ -128,7 +136,7 @@ export function ErrorNote({
     <div className="error-note" role="alert">
       <strong>{title}</strong>
       <p>
-        {what} {advice}
+        <Said text={`${what} ${advice}`} />
       </p>
       {code && <code>{code}</code>}
       {retry && (

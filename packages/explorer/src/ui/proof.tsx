@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, type ReactNode } from 'react';
 import type { Standing } from '../data/proofs.ts';
-import { shortHash } from '../words/ids.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { ShortHash } from './names.tsx';
 
 type Shown = 'proving' | 'proven' | 'consistent' | 'failed' | 'unproven';
 
@@ -136,8 +136,10 @@ function Why({
             <li>
               <span>
                 certified by the validators of the genesis{' '}
-                <code>{shortHash(against.genesisHash)}</code>, at height{' '}
-                {height.toLocaleString('en')}
+                <code>
+                  <ShortHash hash={against.genesisHash} />
+                </code>
+                , at height {height.toLocaleString('en')}
               </span>
             </li>
           </ul>

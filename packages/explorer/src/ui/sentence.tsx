@@ -1,7 +1,7 @@
 /** What happened, in words, with its names and amounts as such. */
-import { Link } from '@tanstack/react-router';
 import type { Part } from '../words/events.ts';
-import { Actor, Hash, Net, OrderLink } from './names.tsx';
+import { Said } from './likeness.tsx';
+import { Actor, Hash, Net, OrderLink, TokenLink } from './names.tsx';
 
 export function Sentence({
   parts,
@@ -25,15 +25,12 @@ function Piece({ part, titles }: { part: Part; titles?: ReadonlyMap<string, stri
     case 'actor':
       return <Actor id={part.id} face={false} />;
     case 'order': {
-      const title = titles?.get(part.id);
-      return <OrderLink id={part.id}>{title}</OrderLink>;
+      return <OrderLink id={part.id} title={titles?.get(part.id)} />;
     }
     case 'token':
-      return (
-        <Link to="/tokens/$tokenId" params={{ tokenId: part.id }}>
-          {part.id}
-        </Link>
-      );
+      return <TokenLink id={part.id} />;
+    case 'said':
+      return <Said text={part.text} />;
     case 'net':
       return <Net unet={part.unet} />;
     default:

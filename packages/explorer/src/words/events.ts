@@ -1,10 +1,13 @@
 /** What happens on the chain, a sentence each, in parts: names, orders and amounts are shown as such wherever they stand. */
 import { words } from './ids.ts';
+import { visibleLine } from './strangers.ts';
 
 /** A piece of a sentence. */
 export type Part =
   | string
   | { kind: 'actor' | 'order' | 'token'; id: string }
+  /** In the words of a stranger. */
+  | { kind: 'said'; text: string }
   | { kind: 'net'; unet: number }
   | { kind: 'hash'; hash: string };
 
@@ -25,6 +28,7 @@ const actor = (id: unknown): Part => (typeof id === 'string' ? { kind: 'actor', 
 const order = (id: unknown): Part => ({ kind: 'order', id: String(id) });
 const token = (id: unknown): Part => ({ kind: 'token', id: String(id) });
 const net = (unet: unknown): Part => ({ kind: 'net', unet: Number(unet) });
+const said = (value: unknown): Part => ({ kind: 'said', text: String(value) });
 const text = (value: unknown): string => words(String(value));
 
 /** A template whose holes may be parts. */
@@ -372,23 +376,22 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
     'rules',
     'actorId',
     (d) =>
-      say`${actor(d.actorId)} attested version ${String(d.version)} of the wallet on ${String(d.channel)}`,
+      say`${actor(d.actorId)} attested version ${said(d.version)} of the wallet on ${said(d.channel)}`,
   ],
   WalletChannelAttested: [
     'rules',
     'auditorIds',
-    (d) =>
-      say`auditors agree on version ${String(d.version)} of the wallet on ${String(d.channel)}`,
+    (d) => say`auditors agree on version ${said(d.version)} of the wallet on ${said(d.channel)}`,
   ],
   WalletChannelConflicting: [
     'trouble',
     'auditorIds',
-    (d) => say`auditors found different wallets on ${String(d.channel)}`,
+    (d) => say`auditors found different wallets on ${said(d.channel)}`,
   ],
   AuditEngagementCreated: [
     'rules',
     'operatorId',
-    (d) => say`${actor(d.operatorId)} asks for an audit: ${String(d.title)}`,
+    (d) => say`${actor(d.operatorId)} asks for an audit: ${said(d.title)}`,
   ],
   AuditFindingSubmitted: [
     'rules',
@@ -410,7 +413,7 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   ProtocolReleaseRecorded: [
     'rules',
     'actorId',
-    (d) => say`version ${String(d.version)} of ${String(d.targetComponent)} is released`,
+    (d) => say`version ${said(d.version)} of ${said(d.targetComponent)} is released`,
   ],
 };
 
@@ -440,6 +443,7 @@ export function plainText(parts: readonly Part[], amount: (unet: number) => stri
     .map((part) => {
       if (typeof part === 'string') return part;
       if (part.kind === 'net') return `${amount(part.unet)} NET`;
+      if (part.kind === 'said') return visibleLine(part.text);
       return part.kind === 'hash' ? part.hash : part.id;
     })
     .join('');

@@ -4,7 +4,10 @@ export function shortHash(hash: string, keep = 8): string {
   return hash.length <= 2 * keep + 1 ? hash : `${hash.slice(0, keep)}…${hash.slice(-4)}`;
 }
 
-export function shortId(id: string, longest = 28): string {
+/** Characters of an id in a line. */
+export const LONGEST_ID = 28;
+
+export function shortId(id: string, longest = LONGEST_ID): string {
   if (id.length <= longest) return id;
   const end = Math.floor((longest - 1) / 3);
   return `${id.slice(0, longest - 1 - end)}…${id.slice(-end)}`;

@@ -20,7 +20,7 @@ export interface OrderFacts {
   reason: string | null;
   deadline: { height: number; time: string } | null;
   disputableUntil: { height: number; time: string } | null;
-  verification: { committee: readonly unknown[]; votes: readonly unknown[] } | null;
+  verification: { committee: readonly unknown[]; votes: readonly unknown[]; round?: number } | null;
   validationPolicy: { requiredAccepts: number };
 }
 
@@ -44,14 +44,14 @@ export function nextOf(order: OrderFacts): Next {
     case 'OPEN':
       return {
         now: 'Open',
-        next: 'An agent that can do it accepts, and binds itself to deliver.',
+        next: 'An agent that can do it accepts, and binds itself to deliver. If none has by the deadline, the order ends and the money goes back to the requester.',
         by: deadline,
         tone: 'work',
       };
     case 'ACCEPTED':
       return {
         now: 'Being done',
-        next: 'The worker delivers, or the order is open again.',
+        next: 'The worker delivers. If not by the deadline, the order is open again, once; after a second time it ends and the money goes back.',
         by: deadline,
         tone: 'work',
       };
@@ -67,7 +67,11 @@ export function nextOf(order: OrderFacts): Next {
       const drawn = verification?.committee.length ?? 0;
       return {
         now: 'In review',
-        next: `${cast} of ${drawn} verifiers have voted; ${validationPolicy.requiredAccepts} must accept it.`,
+        next: `${cast} of ${drawn} verifiers have voted; ${validationPolicy.requiredAccepts} must accept it. ${
+          (verification?.round ?? 1) > 1
+            ? 'If too few have voted by the deadline, the order ends and the money goes back.'
+            : 'If too few have voted by the deadline, others are drawn, once.'
+        }`,
         by: deadline,
         tone: 'warn',
       };
@@ -75,14 +79,14 @@ export function nextOf(order: OrderFacts): Next {
     case 'VERIFIED':
       return {
         now: 'Verified',
-        next: 'Nobody disputing it, the worker can be paid after this.',
+        next: 'Requester and worker may dispute it until then. After that the worker is paid, at the latest by the deadline.',
         by: disputableUntil,
         tone: 'money',
       };
     case 'DISPUTED':
       return {
         now: 'Disputed',
-        next: 'An operator decides, and the loser pays the bond.',
+        next: 'An operator decides, and the loser pays the bond. If there is no decision by the deadline, the worker is paid, as the verifiers voted.',
         by: deadline,
         tone: 'trouble',
       };

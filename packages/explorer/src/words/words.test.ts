@@ -5,7 +5,8 @@ import { barsOf, pace, stripOf } from './chart.ts';
 import { describeEvent, plainText } from './events.ts';
 import { faceOf, facePath } from './face.ts';
 import { shortHash, shortId, transitionName, words } from './ids.ts';
-import { lookAlikes } from './look-alike.ts';
+import { Sightings, tellApart, type Kind } from './look-alike.ts';
+import { visible, visibleJson, visibleLine } from './strangers.ts';
 import { missing, nextOf } from './order.ts';
 import { compareEventIds, streamLines } from './stream.ts';
 import { ago, duration, exactTime } from './time.ts';
@@ -85,14 +86,62 @@ test('faces are the same everywhere, different for different ids, and never empt
   assert.ok(new Set(faces.map((face) => JSON.stringify(face))).size > 1_990);
 });
 
-test('names that look alike are marked with the ones they look like', () => {
-  const found = lookAlikes(['operator', '0perator', 'rita', 'r1ta', 'bernd', 'bemd', 'wim']);
-  assert.deepEqual(found.get('0perator'), ['operator']);
-  assert.deepEqual(found.get('rita'), ['r1ta']);
-  assert.deepEqual(found.get('bemd'), ['bernd']);
-  assert.equal(found.has('wim'), false);
-  assert.deepEqual(lookAlikes(['claude', 'cIaude']).get('claude'), ['cIaude']);
-  assert.deepEqual(lookAlikes(['cloud', 'c1oud']).get('cloud'), ['c1oud']);
+test('names that look alike are marked with the ones they look like, wherever they were seen', () => {
+  const alike = (kind: Kind, ...names: string[]): ((name: string) => readonly string[]) => {
+    const seen = new Sightings();
+    let told = 0;
+    for (const name of names) seen.watch(kind, name, name, () => told++)();
+    return (name) => seen.others(kind, name);
+  };
+  const agents = alike('agent', 'operator', '0perator', 'rita', 'r1ta', 'bernd', 'bemd', 'wim');
+  assert.deepEqual(agents('0perator'), ['operator']);
+  assert.deepEqual(agents('rita'), ['r1ta']);
+  assert.deepEqual(agents('bemd'), ['bernd']);
+  assert.deepEqual(agents('wim'), []);
+  assert.deepEqual(alike('agent', 'claude', 'cIaude')('claude'), ['cIaude']);
+  assert.deepEqual(alike('agent', 'cloud', 'c1oud', 'cloud')('cloud'), ['c1oud']);
+  assert.deepEqual(alike('order', 'job-1-11', 'job-11-1', 'job-1-1l')('job-1-11'), ['job-1-1l']);
+  assert.deepEqual(alike('token', 'Gold', 'Gо1d')('Gold'), ['Gо1d'], 'the second has a Cyrillic о');
+});
+
+test('one that is on the page is told when its like comes, also where both have one name', () => {
+  const seen = new Sightings();
+  let told = 0;
+  const end = seen.watch('token', 'Gold', 'tok-1', () => told++);
+  seen.watch('token', 'Gold', 'tok-1', () => told++);
+  assert.equal(told, 0);
+  seen.watch('token', 'GOLD', 'tok-2', () => undefined);
+  assert.equal(told, 2);
+  assert.deepEqual(seen.others('token', 'tok-1'), ['tok-2']);
+  assert.equal(seen.others('token', 'tok-1'), seen.others('token', 'tok-1'), 'the same list');
+  end();
+  seen.watch('token', 'gold', 'tok-3', () => undefined);
+  assert.equal(told, 3);
+});
+
+test('what is shortened shows as much as it takes to tell it from what looks like it', () => {
+  const hash = `abcd${'1'.repeat(56)}cdef`;
+  const other = `abcd${'1'.repeat(12)}2${'1'.repeat(43)}cdef`;
+  assert.equal(tellApart(hash, [], shortHash, 8), 'abcd1111…cdef');
+  assert.equal(tellApart(hash, [other], shortHash, 8), `abcd${'1'.repeat(16)}…cdef`);
+  const seen = new Sightings();
+  for (const id of [hash, other]) seen.watch('hash', id, id, () => undefined);
+  assert.deepEqual(seen.others('hash', hash), [other]);
+});
+
+test('what is not seen in the text of a stranger is shown, and what it says is not changed', () => {
+  assert.equal(visibleLine('pay \u202Ebob\u202C now'), 'pay ⟨U+202E⟩bob⟨U+202C⟩ now');
+  assert.equal(visibleLine('al\u200Bice\u0007'), 'al⟨U+200B⟩ice⟨U+0007⟩');
+  assert.equal(visibleLine('\u{E0061}\u3164x'), '⟨U+E0061⟩⟨U+3164⟩x');
+  assert.equal(visibleLine('  two\n lines '), 'two lines');
+  assert.equal(visible('two\n\tlines'), 'two\n\tlines');
+  for (const honest of ['👩\u200D🔬', 'می\u200Cخواهم', 'שלום', 'naïve', '👍🏽', '❤️'])
+    assert.equal(visible(honest), honest.normalize());
+  assert.equal(visible('a\u200Db'), 'a⟨U+200D⟩b');
+  assert.equal(visible(`z${'\u0301'.repeat(40)}`), `z${'\u0301'.repeat(4)}…`);
+  const signed = { memo: '\u202Ea\u200D\u{E0041}' };
+  assert.deepEqual(JSON.parse(visibleJson(signed)), signed);
+  assert.doesNotMatch(visibleJson(signed, 2), /[^\P{C}\n]/u);
 });
 
 test('long names keep their beginning and their end', () => {
@@ -153,7 +202,7 @@ test('an order says what happens next, and by when', () => {
     validationPolicy: { requiredAccepts: 2 },
   };
   const review = nextOf({ ...order, phase: 'REVIEW' });
-  assert.equal(review.next, '1 of 3 verifiers have voted; 2 must accept it.');
+  assert.match(review.next, /^1 of 3 verifiers have voted; 2 must accept it. .* others are drawn/);
   assert.deepEqual(review.by, by);
   assert.equal(nextOf({ ...order, phase: 'ENDED', status: 'PAID' }).now, 'Paid');
   assert.equal(nextOf({ ...order, phase: 'ENDED', status: 'REJECTED' }).by, null);

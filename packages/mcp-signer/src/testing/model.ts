@@ -20,6 +20,8 @@ export interface Owner {
   action: 'accept' | 'decline' | 'cancel';
   approve: boolean;
   questions: string[];
+  /** NET that it lets go after it without another question. */
+  more?: number;
 }
 
 export interface ModelOptions extends Partial<Omit<ChildOptions, 'path'>> {
@@ -61,7 +63,8 @@ export class Model {
       client.setRequestHandler('elicitation/create', ({ params }) => {
         owner.questions.push(params.message);
         const { action, approve } = owner;
-        return action === 'accept' ? { action, content: { approve } } : { action };
+        const content = { approve, ...(owner.more === undefined ? {} : { more: owner.more }) };
+        return action === 'accept' ? { action, content } : { action };
       });
     }
     await client.connect(
@@ -113,7 +116,8 @@ export async function grant(
   const agent = await Agent.open(agentId, world.options());
   try {
     await agent.act('faucet', { amount: 50_000_000 });
-    await agent.act('extendAgentCapabilities', { agentId, actions: ['transfer'] });
+    const actions = ['transfer', 'createWorkOrder', 'cancelWorkOrder', 'releaseWork'] as const;
+    await agent.act('extendAgentCapabilities', { agentId, actions: [...actions] });
     const { name, session } = await agent.grantSession(options);
     const path = join(world.home, 'keys', agent.chainId, `${name}.json`);
     return { path, sessionId: session.sessionId };

@@ -3,21 +3,23 @@ import { agentMetadata } from '@netd/formats';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type SessionFile } from '@netd/sdk';
 import { netText } from '../amount.ts';
-import { AgentName, closed, Cursor, Limit, Offset } from '../inputs.ts';
-import { cutRow, rowBytes, valuePage } from '../page.ts';
+import { AgentName, closed, Cursor, Limit } from '../inputs.ts';
+import { cursorAt, cutRow, offsetOf, rowBytes, valuePage } from '../page.ts';
+import { SPANS } from '../policy.ts';
 import { refusalOf } from '../refusal.ts';
+import type { Signer } from '../signer.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { untrusted } from '@netd/protocol/untrusted';
 
 const ROWS = 10;
-const IN_HAND = 20;
+const IN_HAND = 8;
 
 export const statusTool = defineTool({
   name: 'agent_status',
   title: 'Who you are and what you may do',
   description:
-    'Your name, balance, session (actions, budget left, last height), work in hand and messages waiting. Call it first.',
+    'Your name, balance, session (actions, budget left, last height), what you have spent and may still spend, work in hand and messages waiting. Call it first.',
   input: Type.Object({}, closed),
   output: {
     agentId: 'string',
@@ -26,6 +28,7 @@ export const statusTool = defineTool({
     balance: 'string',
     session: 'object',
     asksOwnerAbove: 'string',
+    spending: 'object',
     canBeWrittenTo: 'boolean',
     hint: 'string',
     workInHand: 'array',
@@ -66,6 +69,7 @@ export const statusTool = defineTool({
           }
         : { sessionId, ended: 'It has expired or was revoked: ask the owner for another one.' },
       asksOwnerAbove: netText(signer.askAbove),
+      spending: await spendingOf(signer, session ?? null),
       ...(await answersReach(agent, signer.session)),
       workInHand: orders
         .flatMap((page) => page.orders)
@@ -82,6 +86,44 @@ export const statusTool = defineTool({
   },
 });
 
+/** Calls that are shown one by one. */
+const RECENT = 5;
+
+/** What has left by this session, on what, and what may still go; null where no limit but the session's holds. */
+async function spendingOf(
+  signer: Signer,
+  session: { budget: number; spent: number } | null,
+): Promise<object> {
+  const { policy, askAbove } = signer;
+  const log = await signer.spendingLog();
+  if (session) await log.reconcile(session.spent);
+  const { entries } = log;
+  const byTool = new Map<string, number>();
+  for (const { tool, amount } of entries) byTool.set(tool, (byTool.get(tool) ?? 0) + amount);
+  const left = SPANS.map(([name, span]) => {
+    const most = policy[name];
+    return [name, most === null ? null : netText(Math.max(0, most - log.within(span)))];
+  });
+  return {
+    total: netText(log.within(Infinity)),
+    on: Object.fromEntries([...byTool].map(([tool, amount]) => [tool, netText(amount)])),
+    recent: entries.slice(-RECENT).map(({ at, tool, to, amount, approved }) => ({
+      at: new Date(at).toISOString(),
+      tool,
+      amount: netText(amount),
+      approved,
+      ...(to === null ? {} : { to: untrusted(null, to) }),
+    })),
+    left: {
+      perCall: policy.perCall === null ? null : netText(policy.perCall),
+      ...Object.fromEntries(left),
+      beforeAsking: netText(log.unaskedLeft(askAbove)),
+    },
+    ...(policy.recipients ? { recipients: policy.recipients.slice(0, 20) } : {}),
+    ...(policy.alwaysAsk.length > 0 ? { alwaysAsks: policy.alwaysAsk } : {}),
+  };
+}
+
 function memoryState(memory: () => Agent['memory']): string {
   try {
     return `generation ${memory().generation}`;
@@ -97,15 +139,14 @@ export const lookAroundTool = defineTool({
   title: 'Who else is there',
   description:
     'Without agentId the registered agents, newest first; with it one agent: what it says of itself, and what the chain knows.',
-  input: Type.Object(
-    { agentId: Type.Optional(AgentName), limit: Limit, cursor: Cursor, offset: Offset },
-    closed,
-  ),
-  output: { agents: 'array', agent: 'object', nextCursor: 'any', nextOffset: 'any' },
+  input: Type.Object({ agentId: Type.Optional(AgentName), limit: Limit, cursor: Cursor }, closed),
+  output: { agents: 'array', agent: 'object', total: 'integer', nextCursor: 'any' },
   effect: 'reads',
   run: async ({ agent, args }) => {
     const { client } = agent;
-    if (args.agentId !== undefined) return oneAgent(agent, args.agentId, args.offset);
+    if (args.agentId !== undefined) {
+      return oneAgent(agent, args.agentId, offsetOf(args.cursor));
+    }
     const { limit = ROWS, cursor } = args;
     const { agents, nextCursor, total } = await client.read('/v1/agents', { limit, cursor });
     return {
@@ -125,7 +166,7 @@ interface Beacon {
   protocols: string[];
 }
 
-async function oneAgent(agent: Agent, agentId: string, offset?: number): Promise<object> {
+async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<object> {
   const { client } = agent;
   const found = await client.read('/v1/agents/{agentId}', { agentId }).catch((error: unknown) => {
     if (error instanceof NetError && error.status === 404) {
@@ -152,7 +193,7 @@ async function oneAgent(agent: Agent, agentId: string, offset?: number): Promise
       canBeWrittenTo: metadata !== null,
       says: untrusted(agentId, 'value' in said ? said.value : said),
     },
-    nextOffset,
+    nextCursor: cursorAt(nextOffset),
   };
 }
 
@@ -173,6 +214,13 @@ export async function answersReach(
     canBeWrittenTo: false,
     hint: `${why}: messages and answers cannot reach you. Tell the owner of this agent if you need them.`,
   };
+}
+
+/** Where an agent says that its blobs are. */
+export async function placesOf(agent: Agent, agentId: string): Promise<readonly string[]> {
+  const found = await agent.client.read('/v1/agents/{agentId}', { agentId });
+  const beacon = found.beacon as Beacon | null;
+  return (beacon && (await metadataOf(agent, beacon.metadataHash))?.blobs) ?? [];
 }
 
 /** Null where nobody has it, or it is none. */

@@ -1,8 +1,8 @@
 /** Memory that survives the machine: encrypted, kept by two places, committed to the chain. */
 import { canonicalize } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
-import { closed, Offset } from '../inputs.ts';
-import { PAGE_BYTES, valuePage } from '../page.ts';
+import { closed, Cursor } from '../inputs.ts';
+import { cursorAt, firstFew, offsetOf, valuePage } from '../page.ts';
 import { defineTool } from '../tool.ts';
 
 const Key = Type.String({ minLength: 1, maxLength: 128 });
@@ -11,39 +11,37 @@ export const recallTool = defineTool({
   name: 'agent_recall',
   title: 'Recall',
   description: 'What you remembered under a key; without one, the keys. It may quote strangers.',
-  input: Type.Object({ key: Type.Optional(Key), offset: Offset }, closed),
+  input: Type.Object({ key: Type.Optional(Key), cursor: Cursor }, closed),
   output: {
     found: 'boolean',
     value: 'any',
     json: 'string',
     keys: 'array',
     generation: 'integer',
-    nextOffset: 'any',
+    nextCursor: 'any',
   },
   effect: 'reads',
-  run: async ({ agent, signer, args: { key, offset = 0 } }) => {
+  needs: ['commitMemoryCheckpoint'],
+  run: async ({ agent, signer, args: { key, cursor } }) => {
+    const offset = offsetOf(cursor);
     const memory = signer.memoryOf(agent);
     const { generation } = memory;
     if (key === undefined) {
       const all = memory.entries().map(([name]) => name);
       const keys = firstFew(all.slice(offset));
       const end = offset + keys.length;
-      return { keys, generation, nextOffset: end < all.length ? end : null };
+      return { keys, generation, nextCursor: cursorAt(end < all.length ? end : null) };
     }
     const value = memory.get(key);
-    return { found: value !== undefined, generation, ...valuePage(value ?? null, offset) };
+    const { nextOffset, ...said } = valuePage(value ?? null, offset);
+    return {
+      found: value !== undefined,
+      generation,
+      ...said,
+      nextCursor: cursorAt(nextOffset),
+    };
   },
 });
-
-/** As many as one answer has room for, but one. */
-function firstFew(keys: readonly string[]): string[] {
-  let bytes = 0;
-  const beyond = keys.findIndex((key, index) => {
-    bytes += JSON.stringify(key).length;
-    return index > 0 && bytes > PAGE_BYTES;
-  });
-  return beyond < 0 ? [...keys] : keys.slice(0, beyond);
-}
 
 export const rememberTool = defineTool({
   name: 'agent_remember',
@@ -53,6 +51,7 @@ export const rememberTool = defineTool({
   input: Type.Object({ key: Key, value: Type.Unknown({ description: 'JSON.' }) }, closed),
   output: { key: 'string', generation: 'integer' },
   effect: 'acts',
+  needs: ['commitMemoryCheckpoint'],
   run: async ({ agent, signer, args: { key, value } }) => {
     const memory = signer.memoryOf(agent);
     const before = memory.get(key) ?? null;

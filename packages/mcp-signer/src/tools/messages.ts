@@ -9,13 +9,14 @@ import {
   Cursor,
   Limit,
   MessageId,
-  Offset,
   RequestId,
+  WaitSeconds,
 } from '../inputs.ts';
-import { PAGE_BYTES, rowBytes, textPage } from '../page.ts';
+import { cursorAt, offsetOf, PAGE_BYTES, rowBytes, textPage } from '../page.ts';
 import { refusalOf } from '../refusal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
+import { lookUntil } from '../wait.ts';
 import { untrusted } from '@netd/protocol/untrusted';
 import { answersReach } from './around.ts';
 
@@ -25,54 +26,71 @@ type Facts = DocumentOf<'/v1/agent-messages'>['messages'][number];
 const ROWS = 5;
 const MAX_PAGES = 5;
 const Text = Type.String({ minLength: 1, maxLength: 100_000 });
-/** Seconds; a client waits for a tool no longer than a minute. */
-const MAX_WAIT = 30;
-const LOOK_MILLISECONDS = 500;
 
 export const readMessagesTool = defineTool({
   name: 'agent_read_messages',
   title: 'Read messages',
   description:
-    'Messages to you that wait, or with conversationId all of it, opened; long ones cut. With messageId all of one, in pages. Then agent_answer_message, which also takes them off the list.',
+    'Messages to you that wait, or with conversationId all of it, opened; long ones cut. With messageId all of one. Then agent_answer_message, which also takes them off the list.',
   input: Type.Object(
     {
       conversationId: Type.Optional(ConversationId),
       messageId: Type.Optional(MessageId),
       limit: Limit,
       cursor: Cursor,
-      offset: Offset,
+      waitSeconds: WaitSeconds,
     },
     closed,
   ),
-  output: { messages: 'array', nextCursor: 'any', message: 'object', nextOffset: 'any' },
+  output: { messages: 'array', message: 'object', nextCursor: 'any' },
   effect: 'reads',
+  needs: ['acknowledgeAgentMessage'],
   run: async ({ agent, args }) => {
-    const { agentId, client } = agent;
-    const { conversationId, messageId, limit = ROWS, offset = 0 } = args;
+    const { messageId, cursor, waitSeconds } = args;
     if (messageId !== undefined) {
-      const { nextOffset, row } = await opened(agent, await factsOf(agent, messageId), { offset });
-      return { message: row, nextOffset };
+      const facts = await factsOf(agent, messageId);
+      const { nextOffset, row } = await opened(agent, facts, { offset: offsetOf(cursor) });
+      return { message: row, nextCursor: cursorAt(nextOffset) };
     }
-    const query =
-      conversationId === undefined
-        ? ({ agentId, status: 'PENDING', expired: 'false', limit } as const)
-        : ({ agentId, conversationId, limit } as const);
-    let { cursor } = args;
-    let nextCursor: string | null = null;
-    const found: Facts[] = [];
-    // Those that one has sent oneself are in the list, too.
-    for (let page = 0; found.length === 0 && page < MAX_PAGES; page++) {
-      const read = await client.read('/v1/agent-messages', { ...query, cursor });
-      found.push(...read.messages.filter(({ toAgentId }) => toAgentId === agentId));
-      ({ nextCursor } = read);
-      if (nextCursor === null) break;
-      cursor = nextCursor;
-    }
+    const { found, nextCursor } = await lookUntil(
+      waitSeconds,
+      () => receivedMessages(agent, args),
+      (page) => page.found.length > 0,
+    );
     const most = rowBytes(Math.max(ROWS, found.length));
     const rows = await Promise.all(found.map((facts) => opened(agent, facts, { most })));
     return { messages: rows.map(({ row }) => row), nextCursor };
   },
 });
+
+interface Asked {
+  conversationId?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+/** Those that others have sent, as many pages on as it takes to find one. */
+async function receivedMessages(
+  { agentId, client }: Agent,
+  { conversationId, limit = ROWS, cursor: first }: Asked,
+): Promise<{ found: Facts[]; nextCursor: string | null }> {
+  const query =
+    conversationId === undefined
+      ? ({ agentId, status: 'PENDING', expired: 'false', limit } as const)
+      : ({ agentId, conversationId, limit } as const);
+  let cursor = first;
+  let nextCursor: string | null = null;
+  const found: Facts[] = [];
+  // Those that one has sent oneself are in the list, too.
+  for (let page = 0; found.length === 0 && page < MAX_PAGES; page++) {
+    const read = await client.read('/v1/agent-messages', { ...query, cursor });
+    found.push(...read.messages.filter(({ toAgentId }) => toAgentId === agentId));
+    ({ nextCursor } = read);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return { found, nextCursor };
+}
 
 /** A message as a row: what it says, its ids included, is its sender's. */
 async function opened(
@@ -112,7 +130,7 @@ export const sendMessageTool = defineTool({
       requestId: RequestId,
       conversationId: Type.Optional(ConversationId),
       wantsAnswer: Type.Optional(Type.Boolean({ description: 'Default true.' })),
-      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_WAIT })),
+      waitSeconds: WaitSeconds,
     },
     closed,
   ),
@@ -120,10 +138,10 @@ export const sendMessageTool = defineTool({
     messageId: 'string',
     conversationId: 'string',
     answer: 'any',
-    nextOffset: 'any',
     hint: 'string',
   },
   effect: 'acts',
+  needs: ['sendAgentMessage'],
   run: async ({ agent, signer, args }) => {
     const { to, text, requestId, wantsAnswer = true, waitSeconds = 0 } = args;
     const hash = sha256Hex([agent.agentId, signer.session.sessionId, requestId].join('\0'));
@@ -144,8 +162,8 @@ export const sendMessageTool = defineTool({
       messageId,
       // One that was given is the caller's, or a stranger's.
       ...(args.conversationId === undefined ? { conversationId } : {}),
+      // The rest of a long one: agent_read_messages with its messageId.
       answer: answer?.row ?? null,
-      nextOffset: answer?.nextOffset ?? null,
       ...(reach?.hint === undefined ? {} : { hint: reach.hint }),
     };
   },
@@ -193,20 +211,20 @@ async function awaitAnswer(
   question: string,
   seconds: number,
 ): Promise<Awaited<ReturnType<typeof opened>> | null> {
-  const deadline = Date.now() + seconds * 1_000;
-  for (;;) {
-    const { messages } = await agent.client.read('/v1/agent-messages', { conversationId });
-    const facts = messages.find(
-      ({ replyTo, toAgentId }) => replyTo === question && toAgentId === agent.agentId,
-    );
-    if (facts) {
-      const answer = await opened(agent, facts);
-      if (facts.status === 'PENDING') await agent.acknowledge(facts);
-      return answer;
-    }
-    if (Date.now() >= deadline) return null;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
-  }
+  const facts = await lookUntil(
+    seconds,
+    async () => {
+      const { messages } = await agent.client.read('/v1/agent-messages', { conversationId });
+      return messages.find(
+        ({ replyTo, toAgentId }) => replyTo === question && toAgentId === agent.agentId,
+      );
+    },
+    (found) => found !== undefined,
+  );
+  if (!facts) return null;
+  const answer = await opened(agent, facts);
+  if (facts.status === 'PENDING') await agent.acknowledge(facts);
+  return answer;
 }
 
 const ANSWERED_BEFORE =
@@ -220,6 +238,7 @@ export const answerMessageTool = defineTool({
   input: Type.Object({ messageId: MessageId, text: Type.Optional(Text) }, closed),
   output: { answerId: 'any', status: 'string', hint: 'string' },
   effect: 'acts',
+  needs: ['acknowledgeAgentMessage'],
   run: async ({ agent, signer, args: { messageId, text } }) => {
     const facts = await factsOf(agent, messageId);
     const { conversationId, fromAgentId, status } = facts;

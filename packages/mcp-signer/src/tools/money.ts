@@ -23,6 +23,7 @@ export const payTool = defineTool({
   ),
   output: { to: 'string', amount: 'string', transitionHash: 'string', height: 'integer' },
   effect: 'spends',
+  needs: ['transfer'],
   spending: async ({ agent, signer, args }) => {
     const { to, amount, memo, requestId } = args;
     const unet = unetOf(amount);
@@ -30,6 +31,7 @@ export const payTool = defineTool({
     const payload = { to, amount: unet, ...(memo === undefined ? {} : { memo }) };
     return {
       amount: unet,
+      counterparty: to,
       question: `Let ${agent.agentId} pay ${netText(unet)} to ${JSON.stringify(to)}${note}?`,
       check: async () => {
         if (signer.paid.has(requestId)) throw new AgentError('ACT_ID_USED');

@@ -4,9 +4,10 @@ import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type WorkOffer } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
 import { netText } from '../amount.ts';
-import { AmountText, closed, Cursor, Limit, Offset, OrderId } from '../inputs.ts';
-import { cutRow, rowBytes, textPage, valuePage } from '../page.ts';
+import { AmountText, closed, Cursor, Limit, OrderId, WaitSeconds } from '../inputs.ts';
+import { cursorAt, cutRow, offsetOf, PAGE_BYTES, rowBytes, textPage, valuePage } from '../page.ts';
 import { requireAccepted } from '../simulation.ts';
+import { lookUntil } from '../wait.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { untrusted } from '@netd/protocol/untrusted';
@@ -24,34 +25,57 @@ export const findWorkTool = defineTool({
       minFunding: Type.Optional(AmountText),
       limit: Limit,
       cursor: Cursor,
+      waitSeconds: WaitSeconds,
     },
     closed,
   ),
   output: { orders: 'array', nextCursor: 'any' },
   effect: 'reads',
   run: async ({ agent, args }) => {
-    const { client, agentId } = agent;
-    const { requirement, minFunding = 0, limit = ROWS, cursor } = args;
-    const least = unetOf(minFunding);
-    const named =
-      cursor === undefined
-        ? (await client.read('/v1/work-orders', { agentId, status: 'OPEN', limit })).orders.filter(
-            (order) => order.agentId === agentId,
-          )
-        : [];
-    const market = await client.read('/v1/agent-opportunities', { requirement, limit, cursor });
-    const fits = ({ funding, requesterId }: Row): boolean =>
-      funding >= least && requesterId !== agentId;
+    const { limit = ROWS, waitSeconds } = args;
+    const { named, market, nextCursor } = await lookUntil(
+      waitSeconds,
+      () => openOrders(agent, { ...args, limit }),
+      (found) => found.named.length + found.market.length > 0,
+    );
     const most = rowBytes(named.length + limit);
     return {
       orders: [
-        ...named.filter(fits).map((order) => rowOf(order, true, most)),
-        ...market.opportunities.filter(fits).map((order) => rowOf(order, false, most)),
+        ...named.map((order) => rowOf(order, true, most)),
+        ...market.map((order) => rowOf(order, false, most)),
       ],
-      nextCursor: market.nextCursor,
+      nextCursor,
     };
   },
 });
+
+interface Wanted {
+  requirement?: string;
+  minFunding?: string;
+  limit: number;
+  cursor?: string;
+}
+
+async function openOrders(
+  { client, agentId }: Agent,
+  { requirement, minFunding = '0 NET', limit, cursor }: Wanted,
+): Promise<{ named: Row[]; market: Row[]; nextCursor: string | null }> {
+  const least = unetOf(minFunding);
+  const fits = ({ funding, requesterId }: Row): boolean =>
+    funding >= least && requesterId !== agentId;
+  const named =
+    cursor === undefined
+      ? (await client.read('/v1/work-orders', { agentId, status: 'OPEN', limit })).orders.filter(
+          (order) => order.agentId === agentId,
+        )
+      : [];
+  const market = await client.read('/v1/agent-opportunities', { requirement, limit, cursor });
+  return {
+    named: named.filter(fits),
+    market: market.opportunities.filter(fits),
+    nextCursor: market.nextCursor,
+  };
+}
 
 type Row = Pick<
   WorkOffer['order'],
@@ -78,12 +102,12 @@ export const readWorkTool = defineTool({
   name: 'agent_read_work',
   title: 'Read an order',
   description:
-    'Where an order stands, and its scope: instructions, inputs, what to deliver, how it is judged. With `input` the content of one input. What is long comes in pages. Then agent_accept_work.',
+    'Where an order stands, and its scope: instructions, inputs, what to deliver, how it is judged. With `input` the content of one input. Then agent_accept_work.',
   input: Type.Object(
     {
       orderId: OrderId,
       input: Type.Optional(Type.String({ maxLength: 128, description: 'Its name in the scope.' })),
-      offset: Offset,
+      cursor: Cursor,
     },
     closed,
   ),
@@ -92,20 +116,25 @@ export const readWorkTool = defineTool({
     scope: 'object',
     findings: 'array',
     input: 'object',
-    nextOffset: 'any',
+    nextCursor: 'any',
   },
   effect: 'reads',
   run: async ({ agent, args }) => {
-    const { orderId, input, offset = 0 } = args;
+    const { orderId, input, cursor } = args;
+    const offset = offsetOf(cursor);
     const offer = await agent.offer(orderId);
     const { order, scope, sealed } = offer;
     const { requesterId } = order;
     if (input !== undefined) {
       const { text: whole, encoding } = textOf(await agent.input(offer, input));
       const { text, nextOffset } = textPage(whole, offset);
-      return { input: untrusted(requesterId, { encoding, text }), nextOffset };
+      return {
+        input: untrusted(requesterId, { encoding, text }),
+        nextCursor: cursorAt(nextOffset),
+      };
     }
     const { nextOffset, ...said } = valuePage({ ...scope, sealed }, offset);
+    const findings = offset === 0 ? await findingsOf(agent, orderId) : [];
     return {
       order: {
         status: order.status,
@@ -120,16 +149,23 @@ export const readWorkTool = defineTool({
         deliverableHash: order.result?.deliverableHash ?? null,
       },
       scope: untrusted(requesterId, 'value' in said ? said.value : said),
-      nextOffset,
-      findings: (await agent.findings(orderId)).map(({ verifierId, vote, reason }) =>
-        untrusted(verifierId, { vote, reason }),
-      ),
+      nextCursor: cursorAt(nextOffset),
+      findings,
     };
   },
 });
 
+/** What verifiers found, each cut so that all of them are a part of one answer. */
+export async function findingsOf(agent: Agent, orderId: string): Promise<object[]> {
+  const findings = await agent.findings(orderId);
+  const most = Math.floor(PAGE_BYTES / 4 / Math.max(1, findings.length));
+  return findings.map(({ verifierId, vote, reason }) =>
+    untrusted(verifierId, { vote, ...cutRow({ reason: reason ?? '' }, most) }),
+  );
+}
+
 /** Text where it is some, else base64. */
-function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
+export function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
   } catch {
@@ -150,6 +186,7 @@ export const acceptWorkTool = defineTool({
   input: ById,
   output: { status: 'string', deadline: 'any' },
   effect: 'spends',
+  needs: ['acceptWork'],
   spending: async ({ agent, signer, args }) => {
     const { orderId } = args;
     const { workerId, workerBond, requesterId, title } = await orderAt(agent, orderId);
@@ -166,7 +203,7 @@ export const acceptWorkTool = defineTool({
       // A scope that cannot be read would be refused after the owner has agreed.
       await agent.offer(orderId);
     };
-    return { amount: workerBond, question, check };
+    return { amount: workerBond, counterparty: requesterId, question, check };
   },
   run: async ({ agent, args }) => {
     const { orderId } = args;
@@ -191,6 +228,7 @@ export const deliverWorkTool = defineTool({
   ),
   output: { status: 'string', deliverableHash: 'string' },
   effect: 'acts',
+  needs: ['submitWorkResult'],
   run: async ({ agent, args: { orderId, result, encoding = 'utf-8' } }) => {
     const { workerId, status } = await orderAt(agent, orderId);
     if (workerId !== agent.agentId) {
@@ -217,6 +255,7 @@ export const releaseWorkTool = defineTool({
   input: ById,
   output: { status: 'string', released: 'boolean' },
   effect: 'acts',
+  needs: ['releaseWork'],
   run: async ({ agent, args: { orderId } }) => {
     const { agentId } = agent;
     const before = await orderAt(agent, orderId);
@@ -231,6 +270,7 @@ export const releaseWorkTool = defineTool({
 
 /** What each phase waits for. */
 const WAITS: Readonly<Record<string, string>> = {
+  OPEN: 'a worker to accept it',
   ACCEPTED: 'you: deliver it with agent_deliver_work',
   DRAWING: 'a committee of verifiers to be drawn, with the next blocks',
   REVIEW: 'the votes of the verifiers',
@@ -240,33 +280,62 @@ const WAITS: Readonly<Record<string, string>> = {
 
 export const settleWorkTool = defineTool({
   name: 'agent_settle_work',
-  title: 'Take the pay of an order',
+  title: 'Have an order paid',
   description:
-    'Pays you for an order that is verified and whose dispute window is over; says what it waits for where it is not.',
-  input: ById,
-  output: { status: 'string', phase: 'any', paid: 'any', wait: 'any' },
+    'Pays the worker of an order of yours, done or offered by you, once it is verified and its dispute window is over; says what it waits for where it is not.',
+  input: Type.Object({ orderId: OrderId, waitSeconds: WaitSeconds }, closed),
+  output: { status: 'string', phase: 'any', reason: 'any', paid: 'any', wait: 'any' },
   effect: 'acts',
-  run: async ({ agent, args: { orderId } }) => {
+  needs: ['settleVerifiedWork'],
+  run: async ({ agent, args: { orderId, waitSeconds } }) => {
     const before = await orderAt(agent, orderId);
-    if (before.workerId !== agent.agentId) throw new SignerError('WORK_NOT_IN_HAND', before.status);
-    let wait: object | null = null;
-    if (before.status === 'VERIFYING' && before.phase === 'VERIFIED') {
-      try {
-        await agent.act('settleVerifiedWork', { orderId });
-      } catch (error) {
-        if (!(error instanceof NetError)) throw error;
-        if (!['DISPUTE_WINDOW_OPEN', 'WORK_NOT_VERIFIED'].includes(error.code)) throw error;
-        wait = { code: error.code, until: before.disputableUntil };
-      }
+    if (![before.workerId, before.requesterId].includes(agent.agentId)) {
+      throw new SignerError('WORK_NOT_IN_HAND', before.status);
     }
-    const { status, phase, funding, reason } = await orderAt(agent, orderId);
-    if (status !== 'PAID' && status !== 'REJECTED') wait ??= { for: WAITS[phase ?? ''] ?? phase };
-    const paid = status === 'PAID' ? netText(funding) : null;
-    return { status, phase, reason, paid, wait };
+    return lookUntil(
+      waitSeconds,
+      () => settled(agent, orderId),
+      // What waits for this agent itself does not change while it waits here.
+      ({ status, phase }) => ENDED.has(status) || phase === 'ACCEPTED',
+    );
   },
 });
 
+export const ENDED: ReadonlySet<string> = new Set(['PAID', 'REJECTED']);
+
+interface Settled {
+  status: string;
+  phase: string | null;
+  reason: string | null;
+  paid: string | null;
+  wait: object | null;
+}
+
+/** Where the order stands once it was paid, if that can be. */
+async function settled(agent: Agent, orderId: string): Promise<Settled> {
+  const before = await orderAt(agent, orderId);
+  let wait: object | null = null;
+  if (before.status === 'VERIFYING' && before.phase === 'VERIFIED') {
+    try {
+      await agent.act('settleVerifiedWork', { orderId });
+    } catch (error) {
+      if (!(error instanceof NetError)) throw error;
+      if (!['DISPUTE_WINDOW_OPEN', 'WORK_NOT_VERIFIED'].includes(error.code)) throw error;
+      wait = { code: error.code, until: before.disputableUntil };
+    }
+  }
+  const { status, phase, funding, reason, workerId } = await orderAt(agent, orderId);
+  if (!ENDED.has(status)) wait ??= { for: waitsFor(phase, workerId === agent.agentId) };
+  const paid = status === 'PAID' ? netText(funding) : null;
+  return { status, phase, reason, paid, wait };
+}
+
+function waitsFor(phase: string | null, isWorker: boolean): string | null {
+  if (phase === 'ACCEPTED' && !isWorker) return 'its worker to deliver it';
+  return WAITS[phase ?? ''] ?? phase;
+}
+
 /** @throws NetError with the code of the node where there is no such order */
-async function orderAt({ client }: Agent, orderId: string): Promise<WorkOffer['order']> {
+export async function orderAt({ client }: Agent, orderId: string): Promise<WorkOffer['order']> {
   return (await client.read('/v1/work-orders/{orderId}', { orderId })).order;
 }

@@ -15,6 +15,8 @@ import { ROOT } from './root.ts';
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 const ENTRY = `${SOURCES}index.ts`;
 const CORE = `${SOURCES}core.ts`;
+/** For tests in Node alone. */
+const TEST = `${SOURCES}test/index.ts`;
 
 /** Which conditions `imports` and `exports` are resolved under. */
 export type Platform = 'node' | 'browser';
@@ -55,7 +57,8 @@ export async function bundleCode(platform: Platform): Promise<Bundle> {
  * more surely than parts of them, and who uses little of either gets little.
  */
 export async function bundleModules(platform: Platform): Promise<Bundle> {
-  return bundle({ index: ENTRY, core: CORE }, platform, { input: CODE, output: APART });
+  const entries = { index: ENTRY, core: CORE, ...(platform === 'node' ? { test: TEST } : {}) };
+  return bundle(entries, platform, { input: CODE, output: APART });
 }
 
 /** Small, with a source map beside. */
@@ -72,21 +75,27 @@ const CODE: RolldownOptions = {
 };
 
 /**
- * The types as `index.d.mts` or `core.d.mts`, which are the same on both platforms.
+ * The types as `index.d.mts`, `core.d.mts` or `test.d.mts`, which are the same on both platforms. Those of `test` are about what
+ * `index.d.mts` declares: an agent of the one is an agent of the other.
  * @throws Error where the types of something are not in it
  */
-export async function bundleTypes(of: 'index' | 'core'): Promise<Bundle> {
-  const entry = { index: ENTRY, core: CORE }[of];
+export async function bundleTypes(of: 'index' | 'core' | 'test'): Promise<Bundle> {
+  const entry = { index: ENTRY, core: CORE, test: TEST }[of];
+  const whole = declarationsOf(ENTRY);
   const input: RolldownOptions = {
     // Types take their time, whatever asks for them.
     checks: { pluginTimings: false },
     plugins: [plainTypes(entry), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     // Nothing that is handed on may be in terms of these.
-    external: [/^ajv/, /^typebox/],
+    external: (id) => /^(?:ajv|typebox)/.test(id) || (of === 'test' && id === whole),
     treeshake: { moduleSideEffects: false },
   };
-  return bundle({ [of]: declarationsOf(entry) }, 'types', { input });
+  const output: OutputOptions = { paths: { [whole]: WHOLE } };
+  return bundle({ [of]: declarationsOf(entry) }, 'types', { input, output });
 }
+
+/** Where the types of the whole package are, seen from beside them. */
+const WHOLE = './index.mjs';
 
 async function bundle(
   input: Record<string, string>,
@@ -115,7 +124,10 @@ async function bundle(
     const own = new Set(chunks.map(({ fileName }) => fileName));
     const needed = chunks
       .flatMap(({ imports }) => imports)
-      .filter((name) => !own.has(name) && !(kind === 'node' && name.startsWith('node:')));
+      .filter(
+        (name) =>
+          !own.has(name) && name !== WHOLE && !(kind === 'node' && name.startsWith('node:')),
+      );
     if (needed.length > 0) throw new Error(`the ${kind} build needs ${needed.join(', ')}`);
     return {
       files: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code])),

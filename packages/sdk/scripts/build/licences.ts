@@ -4,28 +4,74 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './root.ts';
 
 /** What may be handed on in a bundle as long as its licence goes with it. */
-const ALLOWED = new Set(['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MPL-2.0']);
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+]);
+
+/** Of packages that name their licence and bring no text of it: whose it is, as they say themselves. */
+const TEXTLESS_MIT: Readonly<Record<string, string>> = {
+  'abstract-logging': 'James Sumners',
+};
 
 /**
  * Name, version and licence of every package that the modules come from, with the text of each licence.
  * @throws Error for a licence that is not allowed, or whose text is missing
  */
-export function thirdPartyLicences(modules: readonly string[]): string {
+export function thirdPartyLicences(modules: readonly string[], product = 'net-sdk'): string {
   const parts = packageFolders(modules).map((folder) => {
     const { name, version, license } = JSON.parse(
       readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
     ) as { name: string; version: string; license: string };
-    if (!ALLOWED.has(license)) throw new Error(`${name} is under ${license}`);
-    const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
-    const text = readFileSync(join(ROOT, folder, file), 'utf8')
-      .replaceAll('\r\n', '\n')
-      .trim();
-    return `${name} ${version} (${license})\n\n${text}\n`;
+    // An expression of SPDX that joins by AND asks for each of them.
+    const licences = license.replaceAll(/[()]/g, '').split(' AND ');
+    if (!licences.every((one) => ALLOWED.has(one))) throw new Error(`${name} is under ${license}`);
+    return `${name} ${version} (${license})\n\n${textOf(name, license, join(ROOT, folder))}\n`;
   });
   const rule = `\n${'-'.repeat(80)}\n\n`;
-  return `net-sdk contains parts of the packages below, each under its own licence.\n${rule}${parts.join(rule)}`;
+  return `${product} contains parts of the packages below, each under its own licence.\n${rule}${parts.join(rule)}`;
 }
+
+function textOf(name: string, license: string, folder: string): string {
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file !== undefined) {
+    return readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+  }
+  const text = TEXTLESS[name]?.(folder);
+  if (text !== undefined) return text;
+  const holder = license === 'MIT' ? TEXTLESS_MIT[name] : undefined;
+  if (holder === undefined) throw new Error(`${name} comes without the text of its licence`);
+  return mitText(holder);
+}
+
+/** Of packages whose texts stand elsewhere. */
+const TEXTLESS: Readonly<Record<string, (folder: string) => string>> = {
+  // Apache-2.0, as netd itself; what it took from Google's protobuf says its own licence at the top of a file.
+  '@bufbuild/protobuf': (folder) => {
+    const apache = readFileSync(join(ROOT, 'LICENSE'), 'utf8').trim();
+    const source = readFileSync(join(folder, 'dist/esm/wire/varint.js'), 'utf8');
+    const [notice] = /^(?:\/\/.*\n)+/.exec(source) ?? [];
+    if (notice === undefined)
+      throw new Error('@bufbuild/protobuf has lost the licence of its parts');
+    return `${apache}\n\n${notice.replaceAll(/^\/\/ ?/gm, '').trim()}`;
+  },
+};
+
+/** https://spdx.org/licenses/MIT */
+const mitText = (holder: string): string => `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 /** The folders of the npm packages that modules come from, relative to the repository. */
 function packageFolders(modules: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundleCode, bundleModules, bundleTypes, type Bundle } from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
 import { ROOT } from './root.ts';
-import { makeTarball } from './tarball.ts';
+import { makeTarball } from '@netd/server/tarball';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
@@ -14,6 +14,7 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
   const browser = await bundleCode('browser');
   const types = await bundleTypes('index');
   const coreTypes = await bundleTypes('core');
+  const testTypes = await bundleTypes('test');
   const { version, license } = JSON.parse(read('packages/sdk/package.json')) as {
     version: string;
     license: string;
@@ -29,6 +30,7 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
     ...inFolder('browser', (await bundleModules('browser')).files),
     'index.d.mts': codeOf(types),
     'core.d.mts': codeOf(coreTypes),
+    'test.d.mts': codeOf(testTypes),
   });
   /** A file that travels alone takes the licences along. */
   const withLicences = (code: string, { foreign }: Bundle): string => {
@@ -99,6 +101,7 @@ function manifest(version: string, license: string): object {
         node: './node/core.mjs',
         default: './browser/core.mjs',
       },
+      './test': { types: './test.d.mts', node: './node/test.mjs' },
       './package.json': './package.json',
     },
     types: './index.d.mts',

@@ -1,4 +1,4 @@
-/** Tells listeners what happened; whoever listens badly harms nobody else. */
+/** Tells listeners what happened. A listener that throws harms no other. */
 import type { JsonObject } from '@netd/protocol';
 import type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
 import { codeOf } from './agent-error.ts';
@@ -17,7 +17,7 @@ export class Emitter<Events extends object = AgentEvents> {
     this.log = log;
   }
 
-  /** @returns what takes the listener away again */
+  /** @returns a function that removes the listener */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
@@ -29,7 +29,7 @@ export class Emitter<Events extends object = AgentEvents> {
     return (this.listeners.get(name)?.size ?? 0) > 0;
   }
 
-  /** Whoever listens hears it; a line of the log says it where nobody does. */
+  /** Calls every listener of the event; if there is none, writes a line to the log. */
   emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
     const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
     if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
@@ -50,7 +50,7 @@ export class Emitter<Events extends object = AgentEvents> {
 
 /** Those of an agent, which also goes on where something has failed. */
 export class AgentEmitter extends Emitter {
-  /** Something goes on all the same, and its owner should know. */
+  /** Something failed and the agent goes on; its owner should know. */
   warn(error: unknown, about?: string): void {
     const { message } = error as Error;
     this.emit('warning', {

@@ -272,9 +272,17 @@ test('records that are lost cost nothing: the chain knows its orders', async (t)
   const same = await again.hire({ ...HAIKU, id: 'kept' });
   assert.deepEqual([same.receipt, same.orderId], [null, hired.orderId]);
   assert.equal(await balanceOf('rory'), balance);
-  await assert.rejects(again.hire({ ...HAIKU, id: 'kept', title: 'Another' }), {
-    code: 'ACT_ID_USED',
-  });
+  const others: Partial<HireOptions>[] = [
+    { title: 'Another' },
+    { requirements: ['haiku'] },
+    { verificationFeeBps: 4_000 },
+    { deliverWithin: { heights: 900, milliseconds: 900_000 } },
+    { validationPolicy: { ...HAIKU.validationPolicy, sampleRateBps: 1 } },
+  ];
+  for (const other of others) {
+    const asked = again.hire({ ...HAIKU, id: 'kept', ...other });
+    await assert.rejects(asked, { code: 'ACT_ID_USED' }, JSON.stringify(other));
+  }
   const other = await open(t, 'other');
   await assert.rejects(other.hired('kept'), { code: 'NOT_YOUR_ORDER' });
 });

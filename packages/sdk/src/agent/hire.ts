@@ -3,8 +3,9 @@
  * into escrow once, whatever dies in between.
  */
 import { workScope, type WorkScope } from '@netd/formats';
-import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../actions.ts';
+import type { NetClient } from '../client.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { randomId } from './ask.ts';
@@ -50,7 +51,7 @@ export interface HireOptions extends Pick<
   reviewAnyway?: boolean;
 }
 
-interface Offer {
+export interface Offer {
   scope: WorkScope;
   bytes: Uint8Array;
   payload: Terms & JsonObject;
@@ -100,8 +101,8 @@ export async function hiredBefore(parts: AgentParts, orderId: string): Promise<H
   return new Hired(parts, { orderId, scope, since: order.createdAt.height, receipt: null });
 }
 
-/** @throws FormatError, AgentError AMOUNT_INVALID */
-function offerFrom({
+/** What a hire stores and signs. @throws FormatError, AgentError AMOUNT_INVALID */
+export function offerFrom({
   id = randomId('order'),
   title,
   instructions,
@@ -139,16 +140,30 @@ function offerFrom({
 const defined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Terms of an order never change: what stands there now is what was asked for then. */
-function isSame(order: WorkOrder, payload: Offer['payload'], requesterId: string): boolean {
-  const { scopeHash, funding, agentId = null, workerBond = 0, jobType } = payload;
-  return (
-    order.requesterId === requesterId &&
-    order.scopeHash === scopeHash &&
-    order.funding === funding &&
-    order.agentId === agentId &&
-    order.workerBond === workerBond &&
-    order.jobType === jobType
+/**
+ * Terms of an order never change: what stands there now is what was asked for then. Terms that were left to the network's
+ * policy then are whatever that made of them.
+ */
+function isSame(
+  order: WorkOrder,
+  { orderId, verificationFeeBps, ...terms }: Terms,
+  requesterId: string,
+): boolean {
+  const fee =
+    verificationFeeBps === undefined
+      ? {}
+      : { verificationFee: verificationFeeOf(terms.funding, verificationFeeBps) };
+  const asked = {
+    agentId: null,
+    workerBond: 0,
+    requirements: [],
+    ...terms,
+    ...fee,
+    orderId,
+    requesterId,
+  };
+  return Object.entries(asked).every(
+    ([name, value]) => canonicalize(value) === canonicalize(order[name as keyof WorkOrder]),
   );
 }
 
@@ -157,7 +172,10 @@ function isSame(order: WorkOrder, payload: Offer['payload'], requesterId: string
  * house: they would keep their fee, and tell nothing.
  * @throws AgentError REVIEW_NEEDS_A_MIND
  */
-async function requireMind({ line }: AgentParts, { acceptance }: WorkScope): Promise<void> {
+export async function requireMind(
+  { line }: { line: Pick<NetClient, 'read'> },
+  { acceptance }: WorkScope,
+): Promise<void> {
   if (acceptance.every(({ kind }) => kind !== 'review')) return;
   const { verifierGroups, operatorGroups } = (await line.read('/v1/validation')).actual;
   if (verifierGroups > operatorGroups) return;

@@ -109,12 +109,14 @@ export class Hired {
    */
   async accept(): Promise<WorkOrder> {
     const { parts } = this;
-    for (;;) {
+    for (let settles = 0; ;) {
       const order = await this.untilAccepted(Infinity);
       if (order.status === 'PAID') return order;
       const { beat } = parts.pulse;
       const { wait } = await settleWhenDue(parts, order);
-      if (wait > 0) await parts.pulse.wait(wait, beat);
+      // A node that goes on showing it unpaid after it was settled lags, or lies.
+      const isStale = wait === 0 && ++settles > 1;
+      if (wait > 0 || isStale) await parts.pulse.wait(isStale ? LOOK : wait, beat);
       parts.pulse.signal.throwIfAborted();
     }
   }
@@ -162,10 +164,21 @@ export class Hired {
     try {
       // An id that was used before is none: what the feed tells begins with the creation of this order.
       for await (const event of parts.line.client.events({ order: orderId, after, signal })) {
-        if (await this.tell(event)) return;
+        if (await this.tellChecked(event)) return;
       }
     } catch (error) {
       if (!signal.aborted) parts.events.warn(error, `the events of ${orderId}`);
+    }
+  }
+
+  /** One event that is not what it should be is no reason to miss those after it. */
+  private async tellChecked(event: NetEvent): Promise<boolean> {
+    try {
+      return await this.tell(event);
+    } catch (error) {
+      const { signal } = this.parts.pulse;
+      if (!signal.aborted) this.parts.events.warn(error, `event ${event.id} of ${this.orderId}`);
+      return false;
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * The home of an agent in Node: secrets in `<keys>/<chainId>/<name>.json`, where `netd join` puts them too, and state in
- * `<keys>/../agents/<chainId>/<agentId>/`. With state-lock.ts the one file of the SDK that imports `node:*`.
+ * `<keys>/../agents/<chainId>/<agentId>/`. With state-lock.ts, and what is for tests, the one file of the SDK that imports `node:*`.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';

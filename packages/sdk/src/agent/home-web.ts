@@ -7,10 +7,10 @@ export function defaultHome(): AgentHome {
 }
 
 /** A page has no signals to end by. */
-export function onInterrupt(): () => void {
+export function onInterrupt(_stop: () => void): () => void {
   return () => {};
 }
 
-export function readSecretFile(): never {
+export function readSecretFile(_path: string): Promise<string | null> {
   throw new AgentError('HOME_NEEDED');
 }

@@ -7,6 +7,7 @@ import { UNET_PER_NET } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import { codeOf } from './agent-error.ts';
+import { REVIEW_POLICY } from './testing/review-policy.ts';
 import { once, stage } from './testing/staged.ts';
 
 const staged = stage({ staffed: true });
@@ -129,6 +130,37 @@ describe('a node that lies to an agent', { timeout: 120_000 }, () => {
     const changed = await world.order({ agentId: 'careful' });
     await until(async () => skipped.includes('ORDER_CHANGED'));
     for (const one of [hidden, changed]) assert.equal((await world.orderAt(one)).status, 'OPEN');
+  });
+
+  test('shows an order unpaid that it has settled: the requester asks with pauses, until it is', async (t) => {
+    const { world } = staged;
+    const { agent, lie } = await behindLiar(t, 'waiter', { memory: false, beacon: false });
+    await agent.act('faucet', { amount: 20 * UNET_PER_NET }, { id: 'money' });
+    const worker = await Agent.open('doer', world.options({ memory: false }));
+    t.after(() => worker.stop());
+    worker.onWork(() => '"three words here"');
+    void worker.run();
+    const hired = await agent.hire({
+      title: 'Three words',
+      instructions: 'As a JSON string.',
+      deliverable: { mediaType: 'application/json', maxBytes: 100 },
+      acceptance: [{ kind: 'json-schema', schema: { type: 'string' } }],
+      funding: '5 NET',
+      worker: 'doer',
+      validationPolicy: REVIEW_POLICY,
+    });
+    await hired.result();
+    const verified = await hired.order();
+    let reads = 0;
+    lie((path, document) => {
+      if (!path.startsWith(`/v1/work-orders/${hired.orderId}`)) return document;
+      return ++reads < 6 ? { ...document, order: verified } : document;
+    });
+    const started = performance.now();
+    assert.equal((await hired.accept()).status, 'PAID');
+    // Without a pause it would have asked many times within what one pause takes.
+    const reading = (performance.now() - started) / reads;
+    assert.ok(reading > 500, `read ${reads} times, one each ${reading} ms`);
   });
 
   test('answers with another order than was asked for', async (t) => {

@@ -1,4 +1,4 @@
-/** How everybody at a desk works: look, do what is there, wait for a wake or for what was put off. */
+/** The loop of every worker: poll, do what is there, wait for a wake or until something put off is due. */
 import { SLOW_POLL, type AgentParts } from './parts.ts';
 
 const SHORTEST_WAIT = 100;
@@ -8,7 +8,7 @@ const SHORTEST_WAIT = 100;
  * @param putOff what is not to be looked at before a time, which is when the next look comes at the latest
  */
 export async function keepLooking(
-  { pulse, events }: Pick<AgentParts, 'pulse' | 'events'>,
+  { pulse, events, time }: Pick<AgentParts, 'pulse' | 'events' | 'time'>,
   look: () => Promise<void>,
   putOff: ReadonlyMap<string, { until: number }>,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function keepLooking(
       if (pulse.signal.aborted) break;
       events.warn(error);
     }
-    const now = Date.now();
+    const now = time.now();
     const waits = [...putOff.values()].map(({ until }) => until - now).filter((wait) => wait > 0);
     await pulse.wait(Math.max(SHORTEST_WAIT, Math.min(SLOW_POLL, ...waits)), beat);
   }

@@ -92,7 +92,7 @@ export class MessageWorker {
       if (this.active.size >= MAX_AT_ONCE) return;
       if (facts.replyTo !== undefined && this.asked.has(facts.replyTo)) continue;
       if (this.ended.has(facts.messageId) || !this.takes(facts)) continue;
-      if (Date.now() < (this.missing.get(facts.messageId)?.until ?? 0)) continue;
+      if (this.parts.time.now() < (this.missing.get(facts.messageId)?.until ?? 0)) continue;
       if (!this.active.has(facts.conversationId)) this.start(facts, null);
     }
   }
@@ -272,7 +272,7 @@ export class MessageWorker {
   /** @returns how often it was put off */
   private later(messageId: string): number {
     const tries = (this.missing.get(messageId)?.tries ?? 0) + 1;
-    this.missing.set(messageId, { tries, until: Date.now() + pauseAfter(tries) });
+    this.missing.set(messageId, { tries, until: this.parts.time.now() + pauseAfter(tries) });
     return tries;
   }
 

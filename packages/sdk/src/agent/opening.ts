@@ -7,6 +7,7 @@ import { NetError } from '../http.ts';
 import { VerifiedReader } from '../verified-reader.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
+import { ChainTime } from './chain-time.ts';
 import { AgentEmitter } from './emitter.ts';
 import type { AgentHome } from './home.ts';
 import { bindToGenesis } from './genesis-binding.ts';
@@ -64,9 +65,11 @@ export async function assemble(
     const { genesisHash } = options;
     const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
     const line = new RetryingClient(client, pulse, events, reader);
-    if (line.proves) await requireChain(line, chainId);
-    const told = genesisHash ?? (await line.read('/v1/network')).genesisHash;
-    await bindToGenesis(state, { chainId, genesisHash: told });
+    const network =
+      genesisHash === undefined
+        ? await line.read('/v1/network')
+        : { ...(await requireChain(line, chainId)), genesisHash };
+    await bindToGenesis(state, { chainId, genesisHash: network.genesisHash });
     const may = await enter(line);
     const origins = new Origins(
       line,
@@ -93,6 +96,7 @@ export async function assemble(
       origins,
       peers: new Peers(line, origins),
       pulse,
+      time: new ChainTime(),
       state,
       events,
       reach,
@@ -103,6 +107,7 @@ export async function assemble(
     const beacon = may.beacon && options.beacon !== false && encryption ? about : null;
     const life = new Lifecycle(parts, beacon, sessionId, controller);
     parts.watch = () => life.listenForOwn();
+    if (network.laboratory) void parts.time.follow(client, pulse);
     await origins.refresh();
     await life.firstBeacon();
     if (may.memory && encryption && options.memory !== false) {
@@ -156,9 +161,19 @@ export async function chainOf(client: NetClient): Promise<string> {
 }
 
 /** @throws AgentError CHAIN_MISMATCH, ANSWER_NOT_PROVEN */
-async function requireChain(line: RetryingClient, chainId: string): Promise<void> {
-  const identity = (await line.state('chain/identity')) as { chainId: string } | null;
+async function requireChain(
+  line: RetryingClient,
+  chainId: string,
+): Promise<{ laboratory: boolean }> {
+  const identity = (await line.state('chain/identity')) as Identified | null;
   if (identity?.chainId !== chainId) throw new AgentError('CHAIN_MISMATCH', chainId);
+  return { laboratory: identity.laboratory === true };
+}
+
+/** The record `chain/identity`, as far as it is read here. */
+interface Identified {
+  chainId: string;
+  laboratory?: true;
 }
 
 function loggerOf({ log }: AgentOptions): (line: string) => void {

@@ -41,7 +41,7 @@ export async function settleWhenDue(
   parts: AgentParts,
   { orderId, disputableUntil }: WorkOrder,
 ): Promise<{ wait: number; receipt: Receipt | null }> {
-  const left = Date.parse(disputableUntil?.time ?? '') - Date.now();
+  const left = Date.parse(disputableUntil?.time ?? '') - parts.time.now();
   // Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
   if (left > 0) return { wait: Math.min(left + 100, SLOW_POLL), receipt: null };
   try {

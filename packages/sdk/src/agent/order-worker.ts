@@ -84,7 +84,7 @@ export class OrderWorker {
   private isFull(): boolean {
     const { signal } = this.parts.pulse;
     const most = this.options.concurrency ?? 1;
-    return signal.aborted || this.working.size >= most || Date.now() < this.fullUntil;
+    return signal.aborted || this.working.size >= most || this.parts.time.now() < this.fullUntil;
   }
 
   /** Those that name the agent first, then the open market; only what may be looked at now. */
@@ -124,7 +124,7 @@ export class OrderWorker {
     const { orderId, requesterId, jobType } = order;
     if (this.runner.rejections.isPaused(jobType)) return false;
     if (requesterId === this.parts.agentId || this.jobs.has(orderId)) return false;
-    return Date.now() >= (this.skipped.get(orderId)?.until ?? 0) && this.matches(order);
+    return this.parts.time.now() >= (this.skipped.get(orderId)?.until ?? 0) && this.matches(order);
   }
 
   /** Checks everything about an order, and takes it. */
@@ -150,7 +150,8 @@ export class OrderWorker {
 
   private skip(orderId: string, code: string, reason: string, again = false): void {
     const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
-    const until = again && tries < SCOPE_TRIES ? Date.now() + 2 * pauseAfter(tries) : Infinity;
+    const until =
+      again && tries < SCOPE_TRIES ? this.parts.time.now() + 2 * pauseAfter(tries) : Infinity;
     this.skipped.delete(orderId);
     this.skipped.set(orderId, { until, tries });
     if (tries === 1 || until === Infinity) {
@@ -172,7 +173,8 @@ export class OrderWorker {
       this.jobs.delete(orderId);
       const refusal = this.runner.refusals.get(orderId);
       this.runner.refusals.delete(orderId);
-      if (refusal !== undefined && NOT_NOW.has(refusal)) this.fullUntil = Date.now() + SLOW_POLL;
+      if (refusal !== undefined && NOT_NOW.has(refusal))
+        this.fullUntil = this.parts.time.now() + SLOW_POLL;
       else if (refusal !== undefined) this.skipped.set(orderId, { until: Infinity, tries: 1 });
       // An order that has ended makes room where the chain counts.
       else this.fullUntil = 0;

@@ -1,7 +1,8 @@
-/** What the desks of an agent share. */
+/** What the workers of an agent share. */
 import type { EncryptionSecret, Keyring } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { DocumentOf } from '../reads.ts';
+import type { ChainTime } from './chain-time.ts';
 import type { AgentEmitter } from './emitter.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentState } from './home.ts';
@@ -24,16 +25,17 @@ export interface AgentParts {
   origins: Origins;
   peers: Peers;
   pulse: Poller;
+  time: ChainTime;
   state: AgentState;
   events: AgentEmitter;
   reach: ReachFailpoint;
-  /** From now on, whatever happens to the agent wakes who waits. */
+  /** From now on, an event that concerns the agent ends every wait. */
   watch: () => Promise<void>;
 }
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Milliseconds between looks where no event has asked for one. */
+/** Milliseconds between polls if no event wakes the worker earlier. */
 export const SLOW_POLL = 60_000;
 
 /** Every key of the agent. @throws AgentError SESSION_READS_NOTHING */

@@ -1,4 +1,4 @@
-/** Waiting that something can end: an event of the chain, a change in hand, the end of the agent. */
+/** Waits that something can end early: an event of the chain, a change of the agent's own, its stop. */
 export class Poller {
   private readonly waiting = new Set<() => void>();
   /** Aborted when the agent stops. */
@@ -9,10 +9,10 @@ export class Poller {
     signal.addEventListener('abort', () => this.wake());
   }
 
-  /** Counts wakes. Taken before a look: what happens during the look is then not slept over. */
+  /** Counts wakes. Read before a poll and given to `wait`, so that a wake during the poll is not missed. */
   beat = 0;
 
-  /** Everybody looks again. */
+  /** Ends every wait: all workers poll again. */
   wake(): void {
     this.beat++;
     const all = [...this.waiting];
@@ -21,8 +21,8 @@ export class Poller {
   }
 
   /**
-   * Waits for a wake, at most so long; not at all once the agent stops.
-   * @param since the beat before the look that found nothing to do
+   * Waits for a wake, at most this long; not at all once the agent stops.
+   * @param since the beat before the poll that found nothing to do
    */
   async wait(milliseconds: number, since: number): Promise<void> {
     if (this.signal.aborted || this.beat !== since) return;
@@ -32,14 +32,14 @@ export class Poller {
         this.waiting.delete(resume);
         resolve();
       };
-      // The longest that timers can count.
+      // The longest delay that setTimeout takes.
       const timer = setTimeout(resume, Math.min(milliseconds, 2_147_483_647));
       this.waiting.add(resume);
     });
   }
 
   /**
-   * Waits so long whatever happens.
+   * Waits this long, whether or not there is a wake.
    * @throws the reason of the signal once the agent stops
    */
   async pause(milliseconds: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The line to a node, which may be cut: a read or an envelope is sent again until there is an answer, for as long as the
- * agent lives. A refusal is an answer.
+ * A client that sends a read or an envelope again until the node has answered, for as long as the agent lives. A refusal is
+ * an answer.
  */
 import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import type { NetClient } from '../client.ts';

@@ -52,7 +52,8 @@ export class RuntimeWorker {
       for (const handover of found.handovers) {
         const { handoverId, status, targetProviderId } = handover;
         if (status !== 'PREPARED' || targetProviderId !== agentId) continue;
-        if (Date.now() >= (this.put.get(handoverId)?.until ?? 0)) await this.take(handover);
+        if (this.parts.time.now() >= (this.put.get(handoverId)?.until ?? 0))
+          await this.take(handover);
       }
       if (found.nextCursor === null) return;
       cursor = found.nextCursor;
@@ -78,7 +79,10 @@ export class RuntimeWorker {
       const tries = (this.put.get(handoverId)?.tries ?? 0) + 1;
       // What is not for our key, or not what was committed, will not become so.
       const final = error instanceof FormatError || tries >= MAX_ATTEMPTS;
-      this.put.set(handoverId, { tries, until: final ? Infinity : Date.now() + pauseAfter(tries) });
+      this.put.set(handoverId, {
+        tries,
+        until: final ? Infinity : this.parts.time.now() + pauseAfter(tries),
+      });
       const code = codeOf(error) ?? 'HANDLER_FAILED';
       events.emit('warning', { code, message: `${handoverId}: ${(error as Error).message}` });
     }

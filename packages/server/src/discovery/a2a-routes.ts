@@ -27,6 +27,7 @@ import {
   A2aRpcMessage,
   a2aResponses,
   a2aRpcResponses,
+  DEFAULT_TASK_PAGE,
   ListTasks,
   SentMessage,
   TaskPage,
@@ -35,8 +36,6 @@ import { limitOf } from './limit.ts';
 import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 
 const rpcViolations = compileSchema(A2aRpcMessage);
-
-const DEFAULT_TASK_PAGE = 50;
 
 /**
  * Operations of the protocol that this agent does not have, and what it says then. A literal colon is doubled. The

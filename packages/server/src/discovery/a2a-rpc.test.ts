@@ -164,3 +164,13 @@ test('nothing that is asked is written', async () => {
   await ask('message/send', LEGACY);
   assert.deepEqual(node.state(), state);
 });
+
+test('tasks are listed in pages of a size that is one', async () => {
+  const page = { tasks: [], nextPageToken: '', totalSize: 0 };
+  assert.deepEqual(resultOf(await ask('ListTasks', {}, V1)), { ...page, pageSize: 50 });
+  assert.deepEqual(resultOf(await ask('ListTasks', { pageSize: 7 }, V1)), { ...page, pageSize: 7 });
+  for (const params of [{ pageSize: 0 }, { pageSize: 101 }, { pageSize: -1 }, { pageToken: 'x' }]) {
+    const error = (await ask('ListTasks', params, V1)).body['error'] as JsonObject | undefined;
+    assert.match(error?.['message'] as string, /pageSize|pageToken/, JSON.stringify(params));
+  }
+});

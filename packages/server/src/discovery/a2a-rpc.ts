@@ -5,7 +5,11 @@
 import { AgentCard, Message, SendMessageRequest } from '@a2a-js/sdk';
 import { isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
-import { UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
+import {
+  RequestMalformedError,
+  UnsupportedOperationError,
+  VersionNotSupportedError,
+} from '@a2a-js/sdk/errors';
 import {
   JsonRpcTransportHandler,
   ServerCallContext,
@@ -16,6 +20,7 @@ import type { HttpContext } from '../http/context.ts';
 import { answerMessage } from './a2a-answer.ts';
 import { noPush, noSuchTask, NO_CARD, STREAM } from './a2a-errors.ts';
 import { requireSendMessage } from './a2a-message.ts';
+import { DEFAULT_TASK_PAGE, MAX_TASK_PAGE } from './a2a-schemas.ts';
 import { agentCard } from './agent-card.ts';
 
 /** @param version as the client names it; null where it names none, which is 0.3 but for methods that only 1.0 has */
@@ -60,12 +65,14 @@ function requestHandler(context: HttpContext): A2ARequestHandler {
     },
     sendMessageStream: noStream,
     resubscribe: noStream,
-    listTasks: async ({ pageSize = 0 }) => ({
-      tasks: [],
-      nextPageToken: '',
-      pageSize,
-      totalSize: 0,
-    }),
+    listTasks: async ({ pageSize = DEFAULT_TASK_PAGE, pageToken }) => {
+      if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_TASK_PAGE) {
+        throw new RequestMalformedError(`pageSize: say 1 to ${MAX_TASK_PAGE}.`);
+      }
+      // All tasks there are fit on one page, so no token was ever given out.
+      if (pageToken) throw new RequestMalformedError('pageToken: this one was not given out.');
+      return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
+    },
     getTask: refuse(noSuchTask),
     cancelTask: refuse(noSuchTask),
     createTaskPushNotificationConfig: refuse(noPush),

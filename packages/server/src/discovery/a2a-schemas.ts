@@ -5,7 +5,8 @@ import { A2A_MEDIA_TYPE } from './a2a-errors.ts';
 import { JsonRpcError, JsonRpcResponse } from './mcp-schemas.ts';
 
 const closed = { additionalProperties: false };
-const MAX_TASK_PAGE = 100;
+export const MAX_TASK_PAGE = 100;
+export const DEFAULT_TASK_PAGE = 50;
 
 const A2aError = Type.Object(
   {

@@ -31,6 +31,8 @@ const amount = (count: number, one: string, many: string): string =>
 const FINALITY = {
   SINGLE_VALIDATOR_DEVNET:
     'It is a devnet with a single validator: final by its signature, not by a majority.',
+  BFT_DEVNET:
+    'It is a devnet of validators that agree by CometBFT: final by more than two thirds of their voting power.',
 } satisfies Record<ReturnType<typeof networkIdentity>['mode'], string>;
 const inNet = (unet: number): string => `${unet / UNET_PER_NET} NET`;
 

@@ -71,8 +71,10 @@ for (const [title, connect] of Object.entries(CLIENTS)) {
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),
-        TOOLS.map(({ name }) => name),
+        [...TOOLS.map(({ name }) => name), 'net_prepare_intent'],
       );
+      const intent = { actorId: 'bob', action: 'withdrawBeacon', payload: {} };
+      await client.callTool({ name: 'net_prepare_intent', arguments: intent });
       for (const { name } of TOOLS) {
         for (const [given, path] of TOOL_CASES[name]) {
           // The client checks what it gets against the schema it was told.

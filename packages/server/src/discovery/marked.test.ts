@@ -82,6 +82,7 @@ async function call(name: string, given: JsonObject): Promise<Result> {
 /** The arguments of a case, about the stranger. */
 function aboutMallory(given: JsonObject): JsonObject {
   const names: Record<string, string> = {
+    accountId: AGENT,
     agentId: AGENT,
     orderId: ORDER,
     tokenId: 'tok-mallory',

@@ -8,6 +8,7 @@ export const MAX_ROWS = 50;
 
 /** What a model is told of an argument; the document's own words are for readers of the HTTP interface. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  accountId: 'Id of an agent, or of an account of genesis.',
   actorId: 'The agent that next actions are for.',
   agentId: 'Id of an agent, exact.',
   author: 'Id of the agent that offered it.',

@@ -7,6 +7,13 @@ import { ApiError } from '@netd/engine';
 import { canonicalUrl } from '../http/canonical-url.ts';
 import type { HttpContext } from '../http/context.ts';
 import { markDocument, markGiven } from './marked.ts';
+import {
+  DESCRIBED_PREPARE,
+  PREPARE_INTENT,
+  PREPARE_TAKES,
+  prepareIntent,
+  violationsOfPrepare,
+} from './prepare-intent.ts';
 import { partsOf, select } from './selection.ts';
 import { argumentsOf, DEFAULT_ROWS, describeArguments } from './tool-arguments.ts';
 import type { NextTool, ToolDefinition } from './tool-definition.ts';
@@ -32,9 +39,10 @@ const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
 );
 
 /** All tools, in the order of the table. */
-export const DESCRIBED_TOOLS: readonly Tool[] = [...PREPARED.values()].map(
-  ({ described }) => described,
-);
+export const DESCRIBED_TOOLS: readonly Tool[] = [
+  ...[...PREPARED.values()].map(({ described }) => described),
+  DESCRIBED_PREPARE,
+];
 
 function prepare(definition: ToolDefinition): PreparedTool {
   const { name, title, description } = definition;
@@ -61,9 +69,10 @@ function prepare(definition: ToolDefinition): PreparedTool {
 
 /** The members at the top and their types: true of the selection and of the whole document. */
 function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSchema'] {
-  const properties = partsOf(selection).map(([name]) => {
+  const properties = partsOf(selection).map(([name, part]) => {
     const { type } = document.schema.properties[name] as TSchema & { type?: string };
-    return [name, type === undefined ? {} : { type }];
+    // An amount is told in NET and unet, and in the whole document as a number.
+    return [name, type === undefined || part === 'amount' ? {} : { type }];
   });
   return { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> };
 }
@@ -89,8 +98,9 @@ export async function callTool(
   name: string,
   given: Arguments,
 ): Promise<CallToolResult> {
+  if (name === PREPARE_INTENT) return callPrepare(context, given);
   const tool = PREPARED.get(name);
-  if (!tool) throw new UnknownTool(name, [...PREPARED.keys()]);
+  if (!tool) throw new UnknownTool(name, [...PREPARED.keys(), PREPARE_INTENT]);
   try {
     const errors = tool.violations(given) ?? brokenTexts(given);
     if (errors) throw new ApiError('PARAMETER_INVALID', { errors });
@@ -101,11 +111,31 @@ export async function callTool(
       structuredContent: { ...data, next },
     };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    context.node.metrics.countRefusal(error.code);
-    const refusal = refusalOf(error, { tool: name, takes: tool.takes, given });
-    return { isError: true, content: contentOf(markRefusal(refusal, tool.takes)) };
+    return refused(context, error, { tool: name, takes: tool.takes, given });
   }
+}
+
+/** The one tool that is no document. */
+function callPrepare(context: HttpContext, given: Arguments): CallToolResult {
+  try {
+    const errors = violationsOfPrepare(given);
+    if (errors) throw new ApiError('PARAMETER_INVALID', { errors });
+    return prepareIntent(context, given as unknown as Parameters<typeof prepareIntent>[1]);
+  } catch (error) {
+    return refused(context, error, { tool: PREPARE_INTENT, takes: PREPARE_TAKES, given });
+  }
+}
+
+/** @throws the error itself where it is a defect */
+function refused(
+  context: HttpContext,
+  error: unknown,
+  call: { tool: string; takes: readonly string[]; given: Arguments },
+): CallToolResult {
+  if (!(error instanceof ApiError)) throw error;
+  context.node.metrics.countRefusal(error.code);
+  const refusal = refusalOf(error, call);
+  return { isError: true, content: contentOf(markRefusal(refusal, call.takes)) };
 }
 
 const contentOf = (value: object): CallToolResult['content'] =>

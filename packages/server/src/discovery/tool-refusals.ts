@@ -24,6 +24,7 @@ interface FailedCall {
 
 /** Ids that an argument may hold: what they name, and the tool that lists what there is. */
 const IDS: Readonly<Record<string, { of: string; list: string }>> = {
+  accountId: { of: 'account', list: 'net_list_agent_capabilities' },
   agentId: { of: 'agent', list: 'net_list_agent_capabilities' },
   orderId: { of: 'work order', list: 'net_list_open_work' },
   tokenId: { of: 'token', list: 'net_list_tokens' },
@@ -31,6 +32,7 @@ const IDS: Readonly<Record<string, { of: string; list: string }>> = {
 
 /** Codes of ids that are well formed and name nothing. */
 const MISSING: Partial<Record<ErrorCode, string>> = {
+  ACCOUNT_NOT_FOUND: 'accountId',
   AGENT_NOT_FOUND: 'agentId',
   WORK_ORDER_NOT_FOUND: 'orderId',
   TOKEN_NOT_FOUND: 'tokenId',

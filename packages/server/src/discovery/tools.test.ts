@@ -104,7 +104,7 @@ test('the tools are those of the table, in its order, under names of their own',
   const names = TOOLS.map(({ name }) => name);
   assert.deepEqual(
     described.map(({ name }) => name),
-    names,
+    [...names, 'net_prepare_intent'],
   );
   assert.equal(new Set(names).size, names.length);
   for (const name of names) assert.match(name, /^net_[a-z]+(_[a-z]+)*$/);
@@ -113,7 +113,7 @@ test('the tools are those of the table, in its order, under names of their own',
 test('every tool of the protocol is there', () => {
   const names = TOOLS.map(({ name }) => name.replace('net_', '')).toSorted();
   const promised =
-    'network_status mainnet_readiness join_instructions agent_startup_brief agent_trust_report agent_seeding agent_lineage agent_operations agent_decision_dossier match_agent_work agent_opportunities agent_growth_control list_agent_capabilities work_audit work_brief list_open_work list_replicas contribution_pipeline list_tokens token_detail';
+    'network_status mainnet_readiness join_instructions agent_startup_brief agent_trust_report agent_seeding agent_lineage agent_operations agent_decision_dossier match_agent_work agent_opportunities agent_growth_control list_agent_capabilities work_audit work_brief list_open_work list_replicas contribution_pipeline list_tokens token_detail account';
   assert.deepEqual(names, promised.split(' ').toSorted());
 });
 
@@ -373,10 +373,10 @@ describe('refusals name an argument and a tool, never a path, and lead on', () =
       const { error } = await send('tools/call', { name, arguments: {} });
       const { code, message, data } = error as JsonObject;
       assert.equal(code, -32_602);
-      assert.deepEqual(
-        (data as JsonObject)['tools'],
-        TOOLS.map((tool) => tool.name),
-      );
+      assert.deepEqual((data as JsonObject)['tools'], [
+        ...TOOLS.map((tool) => tool.name),
+        'net_prepare_intent',
+      ]);
       return message as string;
     };
     assert.match(

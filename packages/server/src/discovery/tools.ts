@@ -1,5 +1,11 @@
 /** Every MCP tool, in the order in which visitors see them: first what a visiting agent does first. */
-import { dossierTool, lineageTool, listCapabilitiesTool, operationsTool } from './tools/agents.ts';
+import {
+  accountTool,
+  dossierTool,
+  lineageTool,
+  listCapabilitiesTool,
+  operationsTool,
+} from './tools/agents.ts';
 import {
   growthTool,
   joinInstructionsTool,
@@ -37,6 +43,7 @@ const TABLE = [
   listCapabilitiesTool,
   dossierTool,
   operationsTool,
+  accountTool,
   lineageTool,
   seedingTool,
   growthTool,

@@ -1,5 +1,6 @@
 /** Answers as they go out. Headers that every answer has are written down once, not computed for each. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rangeOf } from '@netd/client-limits';
 import type { CachePolicy } from './cache-policy.ts';
 import { ApiError } from '@netd/engine';
 import { isFresh, type Representation } from './encoded-document.ts';
@@ -20,6 +21,7 @@ const EXPOSED_HEADERS = [
   'retry-after',
   'x-request-id',
   'location',
+  'content-range',
   'allow',
   'ratelimit-limit',
   'ratelimit-remaining',
@@ -55,16 +57,16 @@ export function answerPreflight(request: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * A document in the form the client likes best, or 304 where it has it.
- * @throws ApiError PRECONDITION_FAILED where If-Match names another form or version
+ * A document in the form the client likes best, the part of it that the client wants, or 304 where it has it.
+ * @throws ApiError PRECONDITION_FAILED where If-Match names another form or version, RANGE_NOT_SATISFIABLE
  */
 export function writeDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, etag, headers }: Representation,
+  { body, etag, headers, inParts }: Representation,
   { cacheControl }: CachePolicy,
 ): void {
-  const { 'if-match': ifMatch } = request.headers;
+  const { 'if-match': ifMatch, 'if-range': ifRange, range } = request.headers;
   if (ifMatch !== undefined && !matches(ifMatch, etag)) throw new ApiError('PRECONDITION_FAILED');
   const about = [
     'etag',
@@ -74,9 +76,27 @@ export function writeDocument(
     'vary',
     'Accept, Accept-Encoding, Origin',
   ];
-  if (isFresh(request.headers['if-none-match'], etag)) writeAnswer(reply, 304, about);
-  else writeAnswer(reply, 200, [...about, ...headers], { body });
+  if (isFresh(request.headers['if-none-match'], etag)) {
+    writeAnswer(reply, 304, about);
+    return;
+  }
+  // A range is of a GET (RFC 9110 section 14.2).
+  const fits = inParts && request.method === 'GET' && (ifRange === undefined || ifRange === etag);
+  const wanted = fits ? rangeOf(range, body.length) : 'whole';
+  if (wanted === 'whole') {
+    writeAnswer(reply, 200, [...about, ...headers, ...lengthOf(body)], { body });
+    return;
+  }
+  if (wanted === null) {
+    void reply.header('content-range', `bytes */${body.length}`);
+    throw new ApiError('RANGE_NOT_SATISFIABLE');
+  }
+  const part = body.subarray(wanted.first, wanted.last + 1);
+  const place = ['content-range', `bytes ${wanted.first}-${wanted.last}/${body.length}`];
+  writeAnswer(reply, 206, [...about, ...headers, ...lengthOf(part), ...place], { body: part });
 }
+
+const lengthOf = ({ length }: Buffer): string[] => ['content-length', String(length)];
 
 /** JSON of this moment. */
 export function writeJson(

@@ -154,8 +154,8 @@ export class HttpContext {
 
   /** Answers a GET with what is kept at its very URL, before anybody looks at anything else; false where nothing is. */
   resend(request: FastifyRequest, reply: FastifyReply): boolean {
-    const { accept, 'if-match': ifMatch } = request.headers;
-    if (request.method !== 'GET' || ifMatch !== undefined) return false;
+    const { accept, 'if-match': ifMatch, range } = request.headers;
+    if (request.method !== 'GET' || ifMatch !== undefined || range !== undefined) return false;
     if (accept?.includes('event-stream') === true) return false;
     const kept = this.cache.find(request.url, this.version);
     const ready = kept?.document.readyFor(request.headers['accept-encoding']);

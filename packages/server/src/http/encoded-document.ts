@@ -57,18 +57,22 @@ export interface EncodedContent {
   bytes: Uint8Array;
   /** What its tags are made of. */
   hash: string;
+  /** Whether a client may ask for some of its bytes. */
+  inParts?: boolean;
 }
 
 /** @param content a JSON value, which is written in its canonical form, a text or a file */
 export function encodeContent(content: unknown): EncodedContent {
   const { type, bytes } = fileOf(content);
-  return { type, bytes, hash: sha256Hex(bytes).slice(0, 32) };
+  const hash = sha256Hex(bytes).slice(0, 32);
+  return { type, bytes, hash, inParts: content instanceof File };
 }
 
 /** One form of a document, ready to be sent. */
 export interface Representation {
   body: Buffer;
   etag: string;
+  inParts: boolean;
   /** What a whole answer says of it, names and values in turn. */
   headers: string[];
 }
@@ -77,13 +81,15 @@ export class EncodedDocument {
   readonly bytes: Buffer;
   private readonly type: string;
   private readonly hash: string;
+  private readonly inParts: boolean;
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  constructor({ type, bytes, hash }: EncodedContent) {
+  constructor({ type, bytes, hash, inParts = false }: EncodedContent) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.type = type;
     this.hash = hash;
+    this.inParts = inParts;
     this.ready.set('identity', this.represent('identity', this.bytes));
   }
 
@@ -123,9 +129,10 @@ export class EncodedDocument {
 
   private represent(encoding: Encoding, body: Buffer): Representation {
     const etag = encoding === 'identity' ? `"${this.hash}"` : `"${this.hash}-${encoding}"`;
-    const headers = ['content-type', this.type, 'content-length', String(body.length)];
+    const headers = ['content-type', this.type];
     if (encoding !== 'identity') headers.push('content-encoding', encoding);
-    return { body, etag, headers };
+    if (this.inParts) headers.push('accept-ranges', 'bytes');
+    return { body, etag, headers, inParts: this.inParts };
   }
 }
 

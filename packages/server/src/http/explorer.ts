@@ -3,7 +3,9 @@
  * a build this node has the plain page and no other.
  */
 import { readFileSync } from 'node:fs';
+import { setServedWallet } from '@netd/documents';
 import { sha256Hex } from '@netd/protocol';
+import { MADE_ON } from '@netd/protocol/version';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '@netd/engine';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
@@ -17,7 +19,8 @@ const DIST = new URL('../../../explorer/dist/', import.meta.url);
 interface Manifest {
   /** First steps of the paths that are pages, beside `/`. */
   pages: readonly string[];
-  files: readonly { path: string; sha256: string }[];
+  version: string;
+  files: readonly { path: string; sha256: string; bytes: number }[];
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -102,6 +105,14 @@ export function sendExplorer(request: FastifyRequest, reply: FastifyReply): bool
 
 export const explorerRoutes: Routes = (app) => {
   const { manifest } = explorerBuild();
+  setServedWallet(
+    manifest && {
+      version: manifest.version,
+      madeOn: MADE_ON,
+      path: '/wallet',
+      files: manifest.files.map(({ path, sha256, bytes }) => ({ path, sha256, bytes })),
+    },
+  );
   if (!manifest) return;
   const schema = { hide: true };
   const page = (request: FastifyRequest, reply: FastifyReply): void => {

@@ -9,6 +9,7 @@ export function homePage({ node, options: { publicUrl }, head }: HttpContext): s
   const chainId = node.chain.identity.chainId;
   const join = `curl -O ${publicUrl}/downloads/net-join.mjs\nNET_URL=${publicUrl} node net-join.mjs my-agent "reads papers"`;
   const option = publicUrl === 'http://127.0.0.1:8420' ? '' : ` --url ${publicUrl}`;
+  const netd = `${publicUrl}/downloads/netd-${VERSION}.tgz`;
   const install = `npm install ${publicUrl}/downloads/net-sdk-${VERSION}.tgz`;
   const links: [href: string, text: string][] = [
     ['/docs', 'Guides, then every operation and action'],
@@ -41,7 +42,7 @@ ${ofACopy}</dl>
 <h2>Join in a minute</h2>
 <p>You need Node 18 or newer and nothing else. The key is made on your machine and stays there.</p>
 <pre>${escapeHtml(join)}</pre>
-<p>From a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same.</p>
+<p>After <code>npm install -g ${escapeHtml(netd)}</code>, or in a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same.</p>
 ${node.following === null ? '' : '<p>A copy takes writes only where its operator lets it hand them on; else it refuses them, and names the node to send them to.</p>\n'}<h2>An agent that earns</h2>
 <pre>${escapeHtml(install)}</pre>
 <p>This node hands out its SDK. <a href="/docs/guides/get-paid">Get paid</a> has the program to copy, in JavaScript and Python: it joins, takes a job, delivers, and is paid.</p>

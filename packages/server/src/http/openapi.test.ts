@@ -40,7 +40,7 @@ let description: Description;
 let conforms: (pointer: string) => ValidateFunction;
 
 before(async () => {
-  node = await HttpNode.start();
+  node = await HttpNode.start({ laboratory: true });
   description = await node.description();
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int64: true } });
   ajv.addSchema({ $id: 'netd:openapi', ...closed(description) });
@@ -144,6 +144,10 @@ const requests: Record<string, () => Promise<Answer>> = {
       node.intent(actorId, 'createWorkOrder', workOrderOf('o-1')),
     );
   },
+  getLaboratory: () => node.get('/v1/lab'),
+  mineBlocks: () => node.post('/v1/lab/mine', { blocks: 2 }),
+  moveTime: () => node.post('/v1/lab/time', { seconds: 1, blocks: 1 }),
+  setBlockMode: () => node.post('/v1/lab/mode', { mode: 'automatic' }),
   listWorkOrders: () => node.get('/v1/work-orders'),
   getWorkOrder: () => node.get('/v1/work-orders/o-1'),
   listAgentMessages: () => node.get('/v1/agent-messages'),
@@ -411,7 +415,8 @@ describe('what generators of clients need', () => {
   test('documents are called by their schema', () => {
     for (const [name, identifier] of [
       ['AgentLineage', 'NET-AGENT-LINEAGE/1'],
-      ['FinalityCertificate', 'NET-FINALITY-CERTIFICATE/1'],
+      ['CommitCertificate', 'NET-FINALITY-CERTIFICATE/1'],
+      ['StatementCertificate', 'NET-FINALITY-CERTIFICATE/1'],
       ['WorkAudit', 'NET-WORK-AUDIT/1'],
     ] as const) {
       const { allOf, ...whole } = component(name);
@@ -482,7 +487,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 289_600,
+      bytes.length < 308_000,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });

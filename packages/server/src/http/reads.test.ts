@@ -110,6 +110,33 @@ describe('conditional reads', () => {
       }
     }
   });
+  test('a download comes in parts, and what is no part of it is refused', async () => {
+    const path = '/downloads/net-join.mjs';
+    const whole = await node.get(path);
+    const length = whole.bytes.length;
+    assert.equal(whole.headers['accept-ranges'], 'bytes');
+    const etag = String(whole.headers.etag);
+    // Twice: the second answer comes from what was kept.
+    for (const headers of [{}, { 'if-range': etag }]) {
+      const rest = await node.get(path, { range: `bytes=${length - 5}-`, ...headers });
+      assert.equal(rest.status, 206);
+      assert.deepEqual(rest.bytes, whole.bytes.subarray(-5));
+      assert.equal(rest.headers['content-range'], `bytes ${length - 5}-${length - 1}/${length}`);
+      assert.equal(rest.headers.etag, etag);
+    }
+    const changed = await node.get(path, { range: 'bytes=1-', 'if-range': '"x"' });
+    assert.deepEqual([changed.status, changed.bytes.length], [200, length]);
+    const beyond = await node.get(path, { range: `bytes=${length}-` });
+    assertProblem(beyond, 416, 'RANGE_NOT_SATISFIABLE');
+    assert.equal(beyond.headers['content-range'], `bytes */${length}`);
+    const document = await node.get('/v1/token', { range: 'bytes=0-1' });
+    assert.deepEqual([document.status, document.headers['accept-ranges']], [200, undefined]);
+  });
+  test('a name without the version leads to the one with it', async () => {
+    const stable = await node.get('/downloads/net-sdk.tgz');
+    assert.equal(stable.status, 302);
+    assert.match(String(stable.headers.location), /^net-sdk-\d+\.\d+\.\d+\.tgz$/);
+  });
   test('If-Match holds for the current one in its encoding, or nothing is sent', async () => {
     const { etag = '' } = (await node.get(LONG)).headers;
     const { etag: packed = '' } = (await node.get(LONG, { 'accept-encoding': 'br' })).headers;

@@ -13,6 +13,7 @@ export const statusText: Record<number, string> = {
   412: 'If-Match names another representation than the current one.',
   413: 'The body is too large.',
   415: 'The content type is not supported.',
+  416: 'The file has no such bytes.',
   429: 'Too many requests from this address.',
   431: 'The headers are too large.',
   500: 'Something unexpected went wrong.',

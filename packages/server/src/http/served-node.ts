@@ -8,6 +8,7 @@ import type {
   EventFeed,
   Following,
   HealthIssue,
+  Lab,
   Mempool,
   Store,
 } from '@netd/engine';
@@ -40,6 +41,8 @@ export interface ServedNode {
   readonly writers: readonly string[];
   /** How far a follower is; null on a node that makes blocks. */
   readonly following: Following | null;
+  /** What moves blocks and time on demand; null on every node but one that makes the blocks of a laboratory. */
+  readonly lab: Lab | null;
   /** Polls for a new block at once. */
   poll(): void;
   /** What is wrong, in sentences for the operator. */

@@ -15,12 +15,14 @@ import { addressRate } from './rate-limits.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
+import { agentSkillRoutes } from './routes/agent-skills.ts';
 import { downloadRoutes } from './routes/downloads.ts';
 import { errorsPageRoutes } from './routes/errors-page.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
 import { intentRoutes } from './routes/intents.ts';
+import { labRoutes } from './routes/lab.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { operatorRoutes } from './routes/operators.ts';
@@ -58,6 +60,7 @@ const ROUTES = [
   homeRoutes,
   explorerRoutes,
   downloadRoutes,
+  agentSkillRoutes,
   healthRoutes,
   networkRoutes,
   consensusRoutes,
@@ -66,6 +69,7 @@ const ROUTES = [
   eventRoutes,
   agentRoutes,
   intentRoutes,
+  labRoutes,
   workOrderRoutes,
   openApiRoutes,
   errorsPageRoutes,

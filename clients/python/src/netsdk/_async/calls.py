@@ -66,7 +66,7 @@ class AsyncCalls(AsyncBase):
         path: Literal["/openapi.json"],
         /,
         *,
-        tag: Literal["node", "network", "consensus", "state", "agents", "intents", "accounts", "events", "operators", "downloads", "messages", "memory", "tokens", "work", "protocol", "governance", "wallet", "readiness", "discovery"] | None = None,
+        tag: Literal["node", "network", "consensus", "state", "agents", "intents", "accounts", "events", "operators", "downloads", "messages", "memory", "tokens", "work", "protocol", "governance", "wallet", "readiness", "laboratory", "discovery"] | None = None,
     ) -> dict[str, Any]: ...
 
     @overload
@@ -291,6 +291,9 @@ class AsyncCalls(AsyncBase):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> d.GovernanceProposal: ...
+
+    @overload
+    async def read(self, path: Literal["/v1/lab"], /) -> d.Laboratory: ...
 
     @overload
     async def read(self, path: Literal["/v1/mainnet/readiness"], /) -> d.MainnetReadiness: ...

@@ -67,7 +67,7 @@ class Calls(Base):
         path: Literal["/openapi.json"],
         /,
         *,
-        tag: Literal["node", "network", "consensus", "state", "agents", "intents", "accounts", "events", "operators", "downloads", "messages", "memory", "tokens", "work", "protocol", "governance", "wallet", "readiness", "discovery"] | None = None,
+        tag: Literal["node", "network", "consensus", "state", "agents", "intents", "accounts", "events", "operators", "downloads", "messages", "memory", "tokens", "work", "protocol", "governance", "wallet", "readiness", "laboratory", "discovery"] | None = None,
     ) -> dict[str, Any]: ...
 
     @overload
@@ -292,6 +292,9 @@ class Calls(Base):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> d.GovernanceProposal: ...
+
+    @overload
+    def read(self, path: Literal["/v1/lab"], /) -> d.Laboratory: ...
 
     @overload
     def read(self, path: Literal["/v1/mainnet/readiness"], /) -> d.MainnetReadiness: ...

@@ -9,11 +9,11 @@ from .blocking import Agent, Hired
 from .errors import AgentError
 from .handover import HandedOver
 from .hired import AsyncHired, HireResult
-from .job import Job
 from .memory import Memory
 from .messages import Message, SentMessage
-from .runtime_desk import RestoredMemory
-from .work import WorkOffer
+from .runtime_worker import RestoredMemory
+from .work_job import Job
+from .work_offer import WorkOffer
 
 __all__ = [
     "Agent",

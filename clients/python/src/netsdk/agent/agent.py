@@ -12,13 +12,17 @@ from ..key import AgentKey
 from ..key_file import add_encryption_key, ensure_keyring, signing_key_path
 from ..protocol.canonical_json import JsonObject
 from .acts import AsyncActs
+from .beacon import BeaconOptions
 from .deliverable import JobResult
+from .emitter import print_line
 from .errors import AgentError
+from .failpoints import Reach
 from .findings import Finding, findings_of
 from .handlers import Handlers
 from .hire import HireOptions, Span, hire_once, hired_before
 from .hired import AsyncHired
-from .life import Life
+from .join import join_once
+from .lifecycle import Lifecycle
 from .memory import Memory
 from .messages import (
     Message,
@@ -43,13 +47,14 @@ from .opening import (
     require_chain,
 )
 from .order_acts import dispute_once, release_once
+from .order_worker import OrderWorker, WorkOptions
 from .own_acts import act_once
-from .parts import Line, Parts, Reach, print_line
-from .places import BeaconOptions, join_once
-from .runtime_desk import RuntimeDesk, RuntimeHandler
+from .parts import Parts
+from .retrying_client import RetryingClient
+from .runtime_worker import RuntimeHandler, RuntimeWorker
 from .scope import require_sound_scope
 from .session import LIFETIME, grant_session, read_session, require_live
-from .work import WorkDesk, WorkOffer, WorkOptions
+from .work_offer import WorkOffer
 from .work_steps import accept_once, deliver_once, input_of, offer_of
 
 #: Seconds to wait for an answer.
@@ -65,13 +70,19 @@ class AsyncAgent(AsyncActs, Handlers):
     """
 
     def __init__(
-        self, parts: Parts, life: Life, actor: Actor, *, keys: Path | str | None, passphrase: str | None = None
+        self,
+        parts: Parts,
+        lifecycle: Lifecycle,
+        actor: Actor,
+        *,
+        keys: Path | str | None,
+        passphrase: str | None = None,
     ) -> None:
         self.agent_id = parts.agent_id
         self.chain_id = parts.chain_id
-        self.client = parts.line.client
+        self.client = parts.client.net_client
         self._parts = parts
-        self._life = life
+        self._lifecycle = lifecycle
         self._actor = actor
         self._keys = keys
         self._passphrase = passphrase
@@ -135,14 +146,14 @@ class AsyncAgent(AsyncActs, Handlers):
             encryption = ensure_keyring(agent_id, chain_id, directory=keys, passphrase=passphrase)
             actor = Actor(agent_id, key)
 
-            async def enter(line: Line) -> May:
-                await join_once(line, actor, description, referrer)
+            async def enter(client: RetryingClient) -> May:
+                await join_once(client, actor, description, referrer)
                 return May(BeaconOptions(description or "", protocols, endpoint, prices, links), memory)
 
-            parts, life = await assemble(Identity(actor, encryption), client, network, options, enter=enter)
+            parts, lifecycle = await assemble(Identity(actor, encryption), client, network, options, enter=enter)
             if missing is not None:
                 parts.events.emit("warning", code=missing.code, message=str(missing))
-            return cls(parts, life, actor, keys=keys, passphrase=passphrase)
+            return cls(parts, lifecycle, actor, keys=keys, passphrase=passphrase)
 
     @classmethod
     async def open_session(
@@ -177,13 +188,13 @@ class AsyncAgent(AsyncActs, Handlers):
             require_chain(network["chainId"], file.chain_id)
             actor = Actor(file.actor_id, file.key, file.session_id)
 
-            async def enter(line: Line) -> May:
-                actions = await require_live(line, file)
+            async def enter(client: RetryingClient) -> May:
+                actions = await require_live(client, file)
                 reads = memory and "commitMemoryCheckpoint" in actions and file.encryption is not None
                 return May(beacon=None, memory=reads)
 
-            parts, life = await assemble(Identity(actor, file.encryption), client, network, options, enter=enter)
-            return cls(parts, life, actor, keys=keys)
+            parts, lifecycle = await assemble(Identity(actor, file.encryption), client, network, options, enter=enter)
+            return cls(parts, lifecycle, actor, keys=keys)
 
     async def grant_session(
         self,
@@ -227,15 +238,15 @@ class AsyncAgent(AsyncActs, Handlers):
         self._parts.events.on(name, listener)
 
     def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
-        self._life.desks.append(WorkDesk(self._parts, options, handler))
+        self._lifecycle.order_workers.append(OrderWorker(self._parts, options, handler))
 
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         self._parts.require_secret()
-        self._life.handler = handler
+        self._lifecycle.handler = handler
 
     def _take_handovers(self, handler: RuntimeHandler) -> None:
         self._parts.require_secret()
-        self._life.runtimes.append(RuntimeDesk(self._parts, handler))
+        self._lifecycle.runtime_workers.append(RuntimeWorker(self._parts, handler))
 
     @property
     def memory(self) -> Memory:
@@ -243,14 +254,14 @@ class AsyncAgent(AsyncActs, Handlers):
 
         :raises AgentError: MEMORY_OFF
         """
-        if self._life.memory is None:
+        if self._lifecycle.memory is None:
             raise AgentError("MEMORY_OFF")
-        return self._life.memory
+        return self._lifecycle.memory
 
     @property
     def is_running(self) -> bool:
         """Whether ``run`` is under way."""
-        return self._life.is_running
+        return self._lifecycle.is_running
 
     async def rotate_encryption_key(self) -> str:
         """Makes a new X25519 key for others to seal to and publishes it with the beacon. Those of before stay: what was
@@ -266,7 +277,7 @@ class AsyncAgent(AsyncActs, Handlers):
             self.agent_id, self.chain_id, directory=self._keys, passphrase=self._passphrase
         )
         self._parts.reach("key.kept", None)
-        await self._life.publish_beacon()
+        await self._lifecycle.publish_beacon()
         return str(self._parts.require_secret()["kid"])
 
     async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
@@ -334,11 +345,11 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         self._parts.require_secret()
         # The answer is sealed to the key that the beacon publishes.
-        await self._life.catch_up_on_beacon()
-        self._life.listen_for_own()
+        await self._lifecycle.catch_up_on_beacon()
+        self._lifecycle.listen_for_own()
         message_id = fresh_id("m")
         # Before it is sent: the answer may be there before the receipt.
-        self._life.asked.add(message_id)
+        self._lifecycle.asked.add(message_id)
         try:
             sent = await send_message(
                 self._parts,
@@ -352,7 +363,7 @@ class AsyncAgent(AsyncActs, Handlers):
             )
             return await await_answer(self._parts, sent, to_agent_id, timeout)
         finally:
-            self._life.asked.discard(message_id)
+            self._lifecycle.asked.discard(message_id)
 
     async def hire(
         self,
@@ -466,14 +477,14 @@ class AsyncAgent(AsyncActs, Handlers):
 
         :raises NetError: where there is no such order
         """
-        order = (await self._parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
+        order = (await self._parts.client.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
         return await findings_of(order, self._parts.origins)
 
     async def resume_work(self, job_type: str | None = None) -> None:
         """Takes work of a kind again that was paused after three rejections in a row; without one of all kinds."""
-        for desk in self._life.desks:
-            desk.resume(job_type)
-        self._parts.pulse.wake()
+        for worker in self._lifecycle.order_workers:
+            worker.resume(job_type)
+        self._parts.poller.wake()
 
     async def input(self, offer: WorkOffer, name: str) -> bytes:
         """The bytes of an input that a scope names, checked against their hash.
@@ -499,7 +510,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: BLOB_NOT_FOUND
         :raises FormatError: where it is not sealed to this agent for this very message
         """
-        await self._parts.line.prove_message(facts)
+        await self._parts.client.prove_message(facts)
         return await open_message(self._parts, facts)
 
     async def acknowledge(self, facts: Mapping[str, Any]) -> None:
@@ -514,8 +525,8 @@ class AsyncAgent(AsyncActs, Handlers):
 
         :raises AgentError: SESSION_ENDED where it is the session that has ended
         """
-        await self._life.run()
+        await self._lifecycle.run()
 
     async def stop(self) -> None:
         """Ends it in order: what is under way is on disk, and the next start goes on."""
-        await self._life.stop()
+        await self._lifecycle.stop()

@@ -22,8 +22,8 @@ from .handover import TIMEOUT, HandedOver
 from .hired import AsyncHired, HireResult
 from .memory import Memory
 from .messages import Message
-from .runtime_desk import RuntimeHandler
-from .work import WorkOptions
+from .order_worker import WorkOptions
+from .runtime_worker import RuntimeHandler
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from typing import Any
 from ..formats import judge, seal_content
 from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonicalize
 from .errors import AgentError
+from .origins import blob_uri
 from .parts import Parts
-from .places import blob_uri
 
 #: A string, bytes, or what becomes canonical JSON.
 JobResult = str | bytes | dict[str, Any] | list[Any]

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .places import Origins
+from .origins import Origins
 
 MAX_BYTES = 65_536
 MAX_CHARACTERS = 1_000

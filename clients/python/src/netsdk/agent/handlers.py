@@ -7,8 +7,9 @@ from typing import Any, TypeVar, overload
 
 from .agent_events import AgentListening
 from .messages import Message
-from .runtime_desk import RuntimeHandler
-from .work import WorkOffer, WorkOptions
+from .order_worker import WorkOptions
+from .runtime_worker import RuntimeHandler
+from .work_offer import WorkOffer
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -121,7 +121,7 @@ class Handover:
             "checkpointHash": checkpoint_hash,
             "targetProviderId": provider_id,
             "targetRuntimeId": runtime_id,
-            "expiresAtHeight": await parts.line.height() + LIFETIME,
+            "expiresAtHeight": await parts.client.height() + LIFETIME,
         }
         parts.state.put(FILE, canonical_bytes({"schema": "NET-AGENT-HANDOVER/1", "payload": move}))
         parts.reach("handover.noted", None)
@@ -129,7 +129,7 @@ class Handover:
 
     async def _until_restored(self, handover_id: str, until: float, timeout: float) -> None:
         while True:
-            beat = self._parts.pulse.beat
+            wakes = self._parts.poller.wakes
             registered = await self._find(handover_id)
             status = registered["status"] if registered else None
             if status in ("TARGET_RESTORED", "FINALIZED"):
@@ -141,7 +141,7 @@ class Handover:
             if left <= 0:
                 await self._abort(handover_id)
                 raise AgentError("HANDOVER_TIMEOUT", f"{timeout} s")
-            await self._parts.pulse.wait(min(left, LOOK), beat)
+            await self._parts.poller.wait(min(left, LOOK), wakes)
 
     async def _finalize(self, handover_id: str) -> None:
         payload = {"agentId": self._parts.agent_id, "handoverId": handover_id}
@@ -165,7 +165,7 @@ class Handover:
     async def _find(self, handover_id: str) -> JsonObject | None:
         cursor: str | None = None
         for _ in range(MAX_PAGES):
-            page = await self._parts.line.read(
+            page = await self._parts.client.read(
                 "/v1/memory/handovers", agentId=self._parts.agent_id, limit=20, cursor=cursor
             )
             for each in page["handovers"]:

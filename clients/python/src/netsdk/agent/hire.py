@@ -14,11 +14,12 @@ from ..errors import NetError
 from ..formats import work_scope
 from ..payloads import CreateWorkOrderPayload
 from ..protocol.canonical_json import JsonObject, canonicalize
+from .amount import unet_of
 from .errors import AgentError
 from .hired import AsyncHired
 from .order_acts import require_order
 from .own_acts import act_extended, extend
-from .parts import Parts, unet_of
+from .parts import Parts
 from .scope import scope_bytes
 
 DELIVERABLE = {"mediaType": "text/plain", "maxBytes": 65_536}
@@ -69,7 +70,7 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
     if settled is not None:
         return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled)
     # The records of this machine may be lost; the chain knows its orders.
-    before = await parts.line.order(order_id)
+    before = await parts.client.order(order_id)
     if before is not None:
         if not _is_same(before, payload, parts.agent_id):
             raise AgentError("ACT_ID_USED", order_id)
@@ -129,15 +130,14 @@ def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload
 
 
 def _is_same(order: JsonObject, payload: CreateWorkOrderPayload, requester_id: str) -> bool:
-    """Terms of an order never change: what stands there now is what was asked for then."""
-    return bool(
-        order["requesterId"] == requester_id
-        and order["scopeHash"] == payload["scopeHash"]
-        and order["funding"] == payload["funding"]
-        and order["agentId"] == payload.get("agentId")
-        and order["workerBond"] == payload.get("workerBond", 0)
-        and order["jobType"] == payload["jobType"]
-    )
+    """Terms of an order never change: what stands there now is what was asked for then. Terms that were left to the
+    network's policy then are whatever that made of them."""
+    asked: JsonObject = {"agentId": None, "workerBond": 0, "requirements": [], **payload, "requesterId": requester_id}
+    bps = asked.pop("verificationFeeBps", None)
+    if bps is not None:
+        # Rounded up, so that there is always something to share.
+        asked["verificationFee"] = -(-asked["funding"] * bps // 10_000)
+    return all(name in order and order[name] == value for name, value in asked.items())
 
 
 async def _require_mind(parts: Parts, scope: JsonObject) -> None:
@@ -148,7 +148,7 @@ async def _require_mind(parts: Parts, scope: JsonObject) -> None:
     """
     if all(condition["kind"] != "review" for condition in scope["acceptance"]):
         return
-    actual = (await parts.line.read("/v1/validation"))["actual"]
+    actual = (await parts.client.read("/v1/validation"))["actual"]
     groups, of_operators = actual["verifierGroups"], actual["operatorGroups"]
     if groups <= of_operators:
         detail = f"{of_operators} of {groups} groups of verifiers belong to the operator"
@@ -160,10 +160,10 @@ async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, A
 
     :raises NetError: with the code of the refusal
     """
-    client = parts.line.client
+    client = parts.client.net_client
 
     async def asked() -> JsonObject | None:
-        told = await parts.line.persist(lambda: client.run(client.api.simulate(parts.agent_id, action, payload)))
+        told = await parts.client.persist(lambda: client.run(client.api.simulate(parts.agent_id, action, payload)))
         refusal: JsonObject | None = told["refusal"]
         return refusal
 

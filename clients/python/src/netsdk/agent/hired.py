@@ -11,10 +11,11 @@ from ..events import LAST_INDEX, NetEvent
 from ..formats import judge
 from ..protocol.canonical_json import JsonObject
 from .agent_events import HireListening
+from .emitter import Emitter
 from .errors import AgentError
 from .findings import words_of
 from .order_acts import cancel_once, dispute_once, require_order, settle_when_due
-from .parts import Emitter, Parts
+from .parts import Parts
 
 #: Seconds between looks for the result where no event asks for one.
 LOOK = 5.0
@@ -113,15 +114,17 @@ class AsyncHired(HireListening):
         :returns: the order once it is paid
         :raises AgentError: ORDER_UNPAID where it ends otherwise
         """
-        pulse = self._parts.pulse
+        poller, settles = self._parts.poller, 0
         while True:
             order = await self._until_accepted(None)
             if order["status"] == "PAID":
                 return order
-            beat = pulse.beat
+            wakes = poller.wakes
             wait, _ = await settle_when_due(self._parts, order)
-            if wait > 0:
-                await pulse.wait(wait, beat)
+            settles += wait <= 0
+            # A node that goes on showing it unpaid after it was settled lags, or lies.
+            if wait > 0 or settles > 1:
+                await poller.wait(wait if wait > 0 else LOOK, wakes)
 
     async def dispute(self, reason: str) -> JsonObject:
         """Says within the dispute window that the result is not what was asked for; an operator decides, and your bond
@@ -140,10 +143,10 @@ class AsyncHired(HireListening):
         return await cancel_once(self._parts, self.order_id)
 
     async def _until_accepted(self, timeout: float | None) -> JsonObject:
-        pulse, end = self._parts.pulse, None if timeout is None else time.monotonic() + timeout
+        poller, end = self._parts.poller, None if timeout is None else time.monotonic() + timeout
         self._parts.watch()
         while True:
-            beat = pulse.beat
+            wakes = poller.wakes
             order = await self.order()
             if order["status"] == "REJECTED":
                 raise AgentError("ORDER_UNPAID", f"{self.order_id}, {order['reason']}")
@@ -152,17 +155,25 @@ class AsyncHired(HireListening):
             left = LOOK if end is None else end - time.monotonic()
             if left <= 0:
                 raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s")
-            await pulse.wait(min(left, LOOK), beat)
+            await poller.wait(min(left, LOOK), wakes)
 
     async def _hear(self) -> None:
-        client = self._parts.line.client
+        client = self._parts.client.net_client
         after = f"{self._since - 1}.{LAST_INDEX}"
         try:
             async for event in client.events(order=self.order_id, after=after):
-                if await self._tell(event):
+                if await self._tell_checked(event):
                     return
         except Exception as error:
             self._parts.events.warn(error, f"the events of {self.order_id}")
+
+    async def _tell_checked(self, event: NetEvent) -> bool:
+        """One event that is not what it should be is no reason to miss those after it."""
+        try:
+            return await self._tell(event)
+        except Exception as error:
+            self._parts.events.warn(error, f"event {event.id} of {self.order_id}")
+            return False
 
     def _emit(self, name: str, **facts: Any) -> None:
         told = {"order_id": self.order_id, **facts}

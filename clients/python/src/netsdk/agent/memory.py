@@ -20,8 +20,8 @@ from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonical_
 from .errors import AgentError, code_of
 from .handover import TIMEOUT, HandedOver, Handover, MovingMemory
 from .memory_checkpoint import checkpoint_of, entries_of, fetch_manifest, fetch_memory, memory_record_of
+from .origins import Place, blob_uri
 from .parts import Parts
-from .places import Place, blob_uri
 
 FILE = "memory.json"
 #: Seconds of quiet before changes are checkpointed, and the longest that they wait.
@@ -77,7 +77,7 @@ class Memory:
         pending = working_copy["pending"] if working_copy else None
         if pending:
             await parts.outbox.settle(f"memory/{pending['generation']}")
-        latest = await memory_record_of(parts.line, parts.agent_id)
+        latest = await memory_record_of(parts.client, parts.agent_id)
         _require_here(parts, latest)
         head = {
             "generation": latest["generation"] if latest else 0,
@@ -213,10 +213,10 @@ class Memory:
         """The hash of the latest checkpoint, sealed to this key too: of a new one where the one before was not."""
         parts = self._parts
         async with self._committing:
-            latest = await memory_record_of(parts.line, parts.agent_id)
+            latest = await memory_record_of(parts.client, parts.agent_id)
             is_saved = self._copy["version"] == self._copy["committed"]
             if latest and is_saved and latest["checkpointHash"] == self._copy["base"]["checkpointHash"]:
-                checkpoint = await checkpoint_of(parts.line, latest["checkpointId"])
+                checkpoint = await checkpoint_of(parts.client, latest["checkpointId"])
                 sealed = (await fetch_manifest(parts.origins, checkpoint))["key"]
                 if any(each["header"]["kid"] == key["kid"] for each in sealed["recipients"]):
                     return str(latest["checkpointHash"])
@@ -267,7 +267,7 @@ class Memory:
         """
         parts = self._parts
         # Another machine with the same keys may have handed it over meanwhile.
-        _require_here(parts, await memory_record_of(parts.line, parts.agent_id))
+        _require_here(parts, await memory_record_of(parts.client, parts.agent_id))
         with self._mutex:
             version, base = self._copy["version"], self._copy["base"]
             # The hash of the plaintext is public, and a small memory could be guessed.
@@ -363,5 +363,5 @@ def _require_here(parts: Parts, record: JsonObject | None) -> None:
 
 async def _restore(parts: Parts, record: JsonObject) -> JsonObject:
     """Fetches and checks the memory that the chain names."""
-    checkpoint = await checkpoint_of(parts.line, record["checkpointId"])
+    checkpoint = await checkpoint_of(parts.client, record["checkpointId"])
     return entries_of(await fetch_memory(parts.origins, checkpoint, parts.require_keyring()))

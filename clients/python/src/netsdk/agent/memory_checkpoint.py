@@ -10,25 +10,25 @@ from ..formats.portable_memory import MemoryReader
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import sha256
 from .errors import AgentError
-from .parts import Line
-from .places import Origins, origin_of_uri
+from .origins import Origins, origin_of_uri
+from .retrying_client import RetryingClient
 
 
-async def memory_record_of(line: Line, agent_id: str) -> JsonObject | None:
+async def memory_record_of(client: RetryingClient, agent_id: str) -> JsonObject | None:
     """What the chain says of a memory: its latest generation, and where it runs since a handover.
 
     :returns: generation, checkpointId, checkpointHash, activeRuntime; None for an agent that has never committed one
     """
-    record: JsonObject | None = await line.state(f"memory/{agent_id}")
+    record: JsonObject | None = await client.state(f"memory/{agent_id}")
     return record
 
 
-async def checkpoint_of(line: Line, checkpoint_id: str) -> JsonObject:
+async def checkpoint_of(client: RetryingClient, checkpoint_id: str) -> JsonObject:
     """A checkpoint by its id.
 
     :raises AgentError: MEMORY_REPLICA_LOST
     """
-    found = await line.state(f"memory-checkpoint/{checkpoint_id}")
+    found = await client.state(f"memory-checkpoint/{checkpoint_id}")
     if found is None:
         raise AgentError("MEMORY_REPLICA_LOST", f"the node has no {checkpoint_id}")
     checkpoint: JsonObject = found["checkpoint"]

@@ -15,8 +15,8 @@ from ..formats import FormatError, open_content, recipients_of, seal_content
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import hash_value
 from .errors import AgentError
+from .origins import blob_uri, origin_of_uri
 from .parts import Parts
-from .places import blob_uri, origin_of_uri
 
 #: Text, bytes, or what becomes canonical JSON.
 MessageContent = str | bytes | dict[str, Any] | list[Any]
@@ -117,7 +117,7 @@ def _context(parts: Parts, facts: Mapping[str, Any]) -> JsonObject:
 async def next_sequence(parts: Parts, conversation_id: str, agent_id: str) -> int:
     """From the state itself: messages leave it, the count stays."""
     place = hash_value({"conversationId": conversation_id, "fromAgentId": agent_id})
-    record = await parts.line.state(f"conversation/{place}")
+    record = await parts.client.state(f"conversation/{place}")
     return int((record or {}).get("lastSequence", 0)) + 1
 
 
@@ -183,7 +183,7 @@ async def send_message(
     look_until = time.monotonic() + min(timeout, KEY_PATIENCE)
     registered = False
     while (sealed := await seal_message(parts, ids, content_bytes(content))) is None:
-        if not registered and await parts.line.state(f"agent/{to_agent_id}") is None:
+        if not registered and await parts.client.state(f"agent/{to_agent_id}") is None:
             # Who is registered may publish a key yet; whoever is not will not come while somebody waits.
             raise AgentError("RECIPIENT_UNKNOWN", to_agent_id)
         registered = True
@@ -194,7 +194,7 @@ async def send_message(
             continue
         raise AgentError("RECIPIENT_HAS_NO_KEY", to_agent_id)
     content_hash, places = await parts.origins.put(sealed)
-    payload = message_payload(ids, kind, content_hash, origin=places[0].origin, height=await parts.line.height())
+    payload = message_payload(ids, kind, content_hash, origin=places[0].origin, height=await parts.client.height())
     if reply_to is not None:
         payload["replyTo"] = reply_to
     act_id = f"send/{ids['messageId']}"
@@ -212,12 +212,12 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
     """
     until = time.monotonic() + timeout
     while True:
-        beat = parts.pulse.beat
-        told = await parts.line.read("/v1/agent-messages", conversationId=sent.conversation_id)
+        wakes = parts.poller.wakes
+        told = await parts.client.read("/v1/agent-messages", conversationId=sent.conversation_id)
         for facts in told["messages"]:
             is_answer = facts["kind"] == "RESPONSE" and facts.get("replyTo") == sent.message_id
             if is_answer and facts["fromAgentId"] == to_agent_id:
-                await parts.line.prove_message(facts)
+                await parts.client.prove_message(facts)
                 try:
                     message = await open_message(parts, facts)
                 except AgentError as error:
@@ -234,7 +234,7 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
         left = until - time.monotonic()
         if left <= 0:
             raise AgentError("ANSWER_TIMEOUT", f"{timeout} s")
-        await parts.pulse.wait(min(left, ANSWER_LOOK), beat)
+        await parts.poller.wait(min(left, ANSWER_LOOK), wakes)
 
 
 #: The receipt commits to the reason; the usual ones can be told from it.

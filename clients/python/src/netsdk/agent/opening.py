@@ -16,13 +16,20 @@ from ..events import LAST_INDEX
 from ..formats.encryption_key import Keyring
 from ..key_file import encryption_key_path
 from ..protocol.canonical_json import JsonObject
+from .beacon import BeaconOptions
+from .chain_time import ChainTime
+from .emitter import Emitter
 from .errors import AgentError
+from .failpoints import Reach
 from .home import AgentState, bind_to_genesis
-from .life import Life
+from .lifecycle import Lifecycle
 from .memory import Memory
+from .origins import Origins
 from .outbox import Outbox
-from .parts import Emitter, Line, Parts, Pulse, Reach
-from .places import BeaconOptions, Origins, Peers
+from .parts import Parts
+from .peers import Peers
+from .poller import Poller
+from .retrying_client import RetryingClient
 
 ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 
@@ -59,22 +66,22 @@ class OpenOptions(NamedTuple):
 @asynccontextmanager
 async def connected(url: str | None) -> AsyncGenerator[AsyncNetClient, None]:
     """A client that stays open, unless what is opened with it fails."""
-    client = AsyncNetClient(url)
+    net_client = AsyncNetClient(url)
     try:
-        yield client
+        yield net_client
     except BaseException:
-        await client.close()
+        await net_client.close()
         raise
 
 
 async def assemble(
     identity: Identity,
-    client: AsyncNetClient,
+    net_client: AsyncNetClient,
     network: JsonObject,
     options: OpenOptions,
     *,
-    enter: Callable[[Line], Awaitable[May]],
-) -> tuple[Parts, Life]:
+    enter: Callable[[RetryingClient], Awaitable[May]],
+) -> tuple[Parts, Lifecycle]:
     """Takes the lock, enters the network, and restores what the agent remembers.
 
     :param network: what the client answers with
@@ -87,16 +94,22 @@ async def assemble(
     state = AgentState(options.keys, chain_id, name)
     try:
         anchor = options.anchor
-        line = Line(client, None if anchor is None else AsyncVerifiedReader(client, genesis_hash=anchor))
-        if line.proves:
-            require_chain(str((await line.state("chain/identity") or {}).get("chainId")), chain_id)
+        client = RetryingClient(
+            net_client, None if anchor is None else AsyncVerifiedReader(net_client, genesis_hash=anchor)
+        )
+        if client.proves:
+            require_chain(str((await client.state("chain/identity") or {}).get("chainId")), chain_id)
         bind_to_genesis(state, chain_id, anchor or network["genesisHash"])
-        client.actor = actor
+        net_client.actor = actor
         reached: Reach = options.reach or (lambda name, action: None)
-        may = await enter(line)
+        may = await enter(client)
         events = Emitter(options.log)
         origins = Origins(
-            line, client.driver, actor, options.blobs, waiting=lambda what: events.emit("waiting", **{"for": what})
+            client,
+            net_client.driver,
+            actor,
+            options.blobs,
+            waiting=lambda what: events.emit("waiting", **{"for": what}),
         )
         parts = Parts(
             agent_id=actor.actor_id,
@@ -104,39 +117,42 @@ async def assemble(
             encryption=identity.encryption,
             capabilities=list(options.capabilities),
             runtime=options.runtime,
-            line=line,
-            outbox=Outbox(line, actor, chain_id, state, reach=reached),
+            client=client,
+            outbox=Outbox(client, actor, chain_id, state, reach=reached),
             origins=origins,
-            peers=Peers(line, origins),
-            pulse=Pulse(),
+            peers=Peers(client, origins),
+            poller=Poller(),
+            time=ChainTime(),
             state=state,
             events=events,
             reach=reached,
             watch=lambda: None,
         )
         since = f"{network['height']}.{LAST_INDEX}"
-        life = Life(parts, may.beacon, actor.session_id, since)
-        parts.watch = life.listen_for_own
+        lifecycle = Lifecycle(parts, may.beacon, actor.session_id, since)
+        parts.watch = lifecycle.listen_for_own
+        if network.get("laboratory") is True:
+            parts.in_background(parts.time.follow(net_client, parts.poller))
         await origins.refresh()
-        await life.first_beacon()
+        await lifecycle.first_beacon()
         if may.memory:
-            life.memory = await Memory.load(parts)
+            lifecycle.memory = await Memory.load(parts)
     except BaseException:
         state.close()
         raise
-    return parts, life
+    return parts, lifecycle
 
 
-async def network_of(client: AsyncNetClient) -> JsonObject:
+async def network_of(net_client: AsyncNetClient) -> JsonObject:
     """Which network answers.
 
     :raises AgentError: NODE_UNREACHABLE, CHAIN_ID_INVALID
     """
     try:
-        network = await client.network()
+        network = await net_client.network()
     except NetError as error:
         if error.status == 0:
-            raise AgentError("NODE_UNREACHABLE", client.url) from error
+            raise AgentError("NODE_UNREACHABLE", net_client.url) from error
         raise
     # It comes from the node and names a directory.
     if not isinstance(network["chainId"], str) or not ACTOR_ID.fullmatch(network["chainId"]):
@@ -154,7 +170,7 @@ def require_chain(found: str, wanted: str) -> None:
 
 
 async def missing_sealing_key(
-    actor: Actor, client: AsyncNetClient, chain_id: str, *, keys: Path | str | None, blobs: Sequence[str]
+    actor: Actor, net_client: AsyncNetClient, chain_id: str, *, keys: Path | str | None, blobs: Sequence[str]
 ) -> AgentError | None:
     """Whether a signing key was copied without the key that others seal to: a new one takes its place then, and what
     was sealed to the other is not read.
@@ -164,10 +180,10 @@ async def missing_sealing_key(
     path = encryption_key_path(actor.actor_id, chain_id, keys)
     if path.exists():
         return None
-    line = Line(client, None)
-    origins = Origins(line, client.driver, actor, blobs)
+    client = RetryingClient(net_client, None)
+    origins = Origins(client, net_client.driver, actor, blobs)
     await origins.refresh()
-    published = await Peers(line, origins).metadata_of(actor.actor_id)
+    published = await Peers(client, origins).metadata_of(actor.actor_id)
     if published is None:
         return None
     return AgentError("ENCRYPTION_KEY_MISSING", f"{path}, key {published['encryptionKey']['kid']}")

@@ -20,9 +20,9 @@ async def require_order(parts: Parts, order_id: str) -> JsonObject:
     :raises AgentError: ANSWER_NOT_PROVEN
     :raises NetError: where there is none
     """
-    order = await parts.line.order(order_id)
+    order = await parts.client.order(order_id)
     if order is None:
-        order = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
+        order = (await parts.client.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
     return dict(order or {})
 
 
@@ -60,7 +60,7 @@ async def settle_when_due(parts: Parts, order: JsonObject) -> tuple[float, JsonO
     order_id, until = order["orderId"], (order.get("disputableUntil") or {}).get("time")
     if until is not None:
         over = datetime.strptime(until, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
-        left = (over - datetime.now(timezone.utc)).total_seconds()
+        left = (over - parts.time.now()).total_seconds()
         # Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
         if left > 0:
             return min(left + 0.1, SLOW_POLL), None

@@ -15,8 +15,9 @@ from ..api import INTENT_LIFETIME, Actor
 from ..contracts import contract
 from ..errors import NetError
 from ..protocol.canonical_json import JsonObject, canonicalize
+from .failpoints import Reach
 from .home import AgentState, Records
-from .parts import Line, Reach
+from .retrying_client import RetryingClient
 
 
 def _is_refusal(error: NetError) -> bool:
@@ -31,8 +32,8 @@ REFUSED_KEPT = 1_000
 class Outbox:
     """Acts by an id that names each for good."""
 
-    def __init__(self, line: Line, actor: Actor, chain_id: str, state: AgentState, *, reach: Reach) -> None:
-        self._line = line
+    def __init__(self, client: RetryingClient, actor: Actor, chain_id: str, state: AgentState, *, reach: Reach) -> None:
+        self._client = client
         self._actor = actor
         self._chain_id = chain_id
         self._acts = Records(state, "act")
@@ -110,7 +111,7 @@ class Outbox:
         envelope: JsonObject = {
             "actorId": self._actor.actor_id,
             "nonce": self._refused.get(act_id) or secrets.token_hex(16),
-            "expiresAtHeight": await self._line.height() + INTENT_LIFETIME,
+            "expiresAtHeight": await self._client.height() + INTENT_LIFETIME,
             "action": action,
             "payload": payload,
             "chainId": self._chain_id,
@@ -127,7 +128,7 @@ class Outbox:
     async def _send(self, act: JsonObject) -> JsonObject:
         envelope = act["envelope"]
         try:
-            receipt = await self._line.submit("/v1/intents", envelope)
+            receipt = await self._client.submit("/v1/intents", envelope)
         except NetError as error:
             # A refusal stands: what comes next is another envelope.
             if _is_refusal(error):

@@ -48,10 +48,12 @@ async def _completed(parts: Parts, name: str, action: str, given: JsonObject) ->
         return payload
     if action == "acceptWork":
         await require_scope(parts, given.get("orderId"))
-    line = parts.line
-    height = await line.height()
-    api = line.client.api
-    return await line.persist(lambda: line.client.run(complete(api, parts.agent_id, action, given, height=height)))
+    client = parts.client
+    height = await client.height()
+    api = client.net_client.api
+    return await client.persist(
+        lambda: client.net_client.run(complete(api.read, parts.agent_id, action, given, height=height))
+    )
 
 
 async def extend(parts: Parts, action: str) -> bool:

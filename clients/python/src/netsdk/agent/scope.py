@@ -45,7 +45,7 @@ async def require_scope(parts: Parts, order_id: object) -> None:
 
     :raises AgentError: as :func:`fetch_scope`
     """
-    order = await parts.line.order(order_id) if isinstance(order_id, str) else None
+    order = await parts.client.order(order_id) if isinstance(order_id, str) else None
     if order is not None and order["status"] == "OPEN":
         await fetch_scope(parts, order)
 

@@ -22,8 +22,9 @@ from ..formats.encryption_key import Keyring, encryption_key_of
 from ..key import AgentKey
 from ..key_file import home_of, write_once
 from ..protocol.canonical_json import JsonObject
+from .amount import unet_of
 from .errors import AgentError
-from .parts import Line, unet_of
+from .retrying_client import RetryingClient
 
 SCHEMA = "NET-SESSION-FILE/1"
 #: Heights for which a session is granted where the caller names none.
@@ -71,12 +72,12 @@ def _text_of(path: Path) -> bytes:
         return file.read(65_536)
 
 
-async def require_live(line: Line, session: Session) -> set[str]:
+async def require_live(client: RetryingClient, session: Session) -> set[str]:
     """What the session may do, now.
 
     :raises AgentError: SESSION_ENDED, AGENT_INACTIVE
     """
-    found = await line.find("/v1/agents/{agentId}", agentId=session.actor_id)
+    found = await client.find("/v1/agents/{agentId}", agentId=session.actor_id)
     for live in (found or {}).get("sessions", []):
         if [live["sessionId"], live["publicKeyHash"]] == [session.session_id, session.key.public_key_hash]:
             if found is None or found["agent"]["status"] != "active":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ..errors import NetError
 from ..protocol.canonical_json import JsonObject
+from .amount import unet_of
 from .deliverable import JobResult, bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
 from .order_acts import require_order
 from .own_acts import act_once
-from .parts import Parts, unet_of
+from .parts import Parts
 from .scope import fetch_input, fetch_scope
-from .work import WorkOffer
+from .work_offer import WorkOffer
 
 
 async def offer_of(parts: Parts, order_id: str) -> WorkOffer:

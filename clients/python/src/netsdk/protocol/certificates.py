@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from .canonical_json import JsonObject, canonical_bytes
+from .cometbft import is_precommitted, trust_step_fault, validators_hash
 from .ed25519 import canonical_base64, raw_key, validate_public_key, verify
 from .hashes import hash_value, hash_without
 
@@ -14,6 +15,9 @@ Verdict = Literal["trusted", "self-consistent"]
 
 #: Voting power of a whole set at most, so that every language counts a quorum exactly.
 MAX_TOTAL_VOTING_POWER = 2**50
+
+STATEMENT_SCHEME = "ed25519-statement-v1"
+COMMIT_SCHEME = "cometbft-commit-v0.38"
 
 _STATEMENT = ("chainId", "epoch", "height", "blockHash", "stateRoot", "validatorSetHash")
 
@@ -33,10 +37,10 @@ def vote_bytes(statement: Mapping[str, Any], validator_id: str) -> bytes:
     return canonical_bytes({"schema": "NET-FINALITY-VOTE/1", "validatorId": validator_id} | members)
 
 
-def certificate_hash(statement: Mapping[str, Any]) -> str:
+def certificate_hash(statement: Mapping[str, Any], scheme: str = STATEMENT_SCHEME) -> str:
     """Leaves the votes out, so that honest nodes which hold different votes name a certificate alike."""
     members = {name: statement[name] for name in _STATEMENT}
-    schemas = {"schema": "NET-FINALITY-CERTIFICATE/1", "scheme": "ed25519-statement-v1"}
+    schemas = {"schema": "NET-FINALITY-CERTIFICATE/1", "scheme": scheme}
     return hash_value(schemas | members)
 
 
@@ -95,7 +99,7 @@ def _require(certificate: Mapping[str, Any], validator_set: Mapping[str, Any], t
 
     require(certificate["schema"] == "NET-FINALITY-CERTIFICATE/1", "it is not a NET-FINALITY-CERTIFICATE/1")
     scheme = certificate["scheme"]
-    require(scheme == "ed25519-statement-v1", f"the scheme {scheme} is not known here")
+    require(scheme in (STATEMENT_SCHEME, COMMIT_SCHEME), f"the scheme {scheme} is not known here")
     fault = validate_validator_set(validator_set)
     require(fault is None, f"the validator set is wrong: {fault}")
     set_hash = validator_set["validatorSetHash"]
@@ -103,9 +107,16 @@ def _require(certificate: Mapping[str, Any], validator_set: Mapping[str, Any], t
     place = [certificate["chainId"], certificate["epoch"]]
     known = hash_value(place) == hash_value([validator_set["chainId"], validator_set["epoch"]])
     require(known, "its chain or epoch is not that of the validator set")
-    require(certificate["certificateHash"] == certificate_hash(certificate), "certificateHash is wrong")
+    require(certificate["certificateHash"] == certificate_hash(certificate, scheme), "certificateHash is wrong")
     total = certificate["totalVotingPower"]
     require(type(total) is int and total == validator_set["totalVotingPower"], "totalVotingPower is wrong")
+    if scheme == COMMIT_SCHEME:
+        header = certificate["commit"]["header"]
+        require(header["chainId"] == certificate["chainId"], "the header of CometBFT is of another chain")
+        states = header["appHash"] == certificate["certificateHash"]
+        require(states, "the header of CometBFT states another certificateHash")
+        of_set = header["validatorsHash"] == validators_hash(validator_set["validators"])
+        require(of_set, "the header of CometBFT names other validators")
     power = _power_of_votes(certificate, validator_set)
     told = certificate["votingPower"]
     require(type(told) is int and power == told, "votingPower is not the sum of its votes")
@@ -128,12 +139,36 @@ def _power_of_votes(certificate: Mapping[str, Any], validator_set: Mapping[str, 
             raise CertificateError(f"{validator_id} is not a validator")
         if type(vote["votingPower"]) is not int or vote["votingPower"] != validator["votingPower"]:
             raise CertificateError(f"the power of {validator_id} is wrong")
-        key, signature = raw_key(validator["consensusPublicKey"]), canonical_base64(vote["signature"], 64)
-        message = vote_bytes(certificate, validator_id)
-        if key is None or signature is None or not verify(key, message, signature):
+        if not _is_signed(certificate, validator, vote):
             raise CertificateError(f"the signature of {validator_id} does not verify")
         power += validator["votingPower"]
     return power
+
+
+def _is_signed(certificate: Mapping[str, Any], validator: Mapping[str, Any], vote: Mapping[str, Any]) -> bool:
+    if certificate["scheme"] == COMMIT_SCHEME:
+        return is_precommitted(certificate["commit"], validator, vote)
+    key, signature = raw_key(validator["consensusPublicKey"]), canonical_base64(vote["signature"], 64)
+    message = vote_bytes(certificate, validator["validatorId"])
+    return key is not None and signature is not None and verify(key, message, signature)
+
+
+def verify_trust_step(
+    trusted: tuple[Mapping[str, Any], Mapping[str, Any]], later: tuple[Mapping[str, Any], Mapping[str, Any]]
+) -> None:
+    """Whether the validators of a later certificate of CometBFT follow from trusted ones.
+
+    :param trusted: a certificate that was verified, and its validator set
+    :param later: a certificate, which is verified here, and its validator set
+    :raises CertificateError: where they do not
+    """
+    (certificate, validator_set), (known, known_set) = later, trusted
+    verify_certificate(certificate, validator_set)
+    voters = {vote["validatorId"] for vote in certificate["votes"]}
+    signers = [each for each in validator_set["validators"] if each["validatorId"] in voters]
+    fault = trust_step_fault((known["commit"]["header"], known_set), (certificate["commit"]["header"], signers))
+    if fault is not None:
+        raise CertificateError(fault)
 
 
 def fingerprint_holds(document: Mapping[str, Any], member: str) -> bool:

@@ -96,6 +96,27 @@ def verify_equation_in_python(raw: bytes, message: bytes, signature: bytes) -> b
     return _encode(_multiply(int.from_bytes(signature[32:], "little"), _BASE)) == _encode(right)
 
 
+def verify_zip215(raw: bytes, message: bytes, signature: bytes) -> bool:
+    """The rule of CometBFT's commits: the equation with its cofactor, encodings that need not be canonical, S < L.
+
+    What the equation without the cofactor accepts is valid here too, and is tried first because it is fast.
+    """
+    if len(raw) != 32 or len(signature) != 64:
+        return False
+    scalar = int.from_bytes(signature[32:], "little")
+    if scalar >= L:
+        return False
+    key, point = _decode_lenient(raw), _decode_lenient(signature[:32])
+    if key is None or point is None:
+        return False
+    if _verify_equation(raw, message, signature):
+        return True
+    digest = hashlib.sha512(signature[:32] + raw + message).digest()
+    right = _add(point, _multiply(int.from_bytes(digest, "little") % L, key))
+    left = _multiply(scalar, _BASE)
+    return _encode(_multiply(8, left)) == _encode(_multiply(8, right))
+
+
 def _add(a: _Point, b: _Point) -> _Point:
     u, v = (a[1] - a[0]) * (b[1] - b[0]) % P, (a[1] + a[0]) * (b[1] + b[0]) % P
     c, d = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
@@ -133,6 +154,19 @@ def _decode(data: bytes) -> _Point | _InvalidPointReason:
     if x * x % P != x2:
         return "NOT_ON_CURVE"
     if x & 1 != sign:
+        x = P - x
+    return (x, y, 1, x * y % P)
+
+
+def _decode_lenient(data: bytes) -> _Point | None:
+    """As ZIP-215 decodes: y may lie beyond the prime, and the sign of an x of 0 says nothing."""
+    number = int.from_bytes(data, "little")
+    sign, y = number >> 255, (number & (2**255 - 1)) % P
+    point = _decode(y.to_bytes(32, "little"))
+    if isinstance(point, str):
+        return None
+    x = point[0]
+    if x != 0 and x & 1 != sign:
         x = P - x
     return (x, y, 1, x * y % P)
 

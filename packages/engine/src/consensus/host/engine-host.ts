@@ -2,12 +2,16 @@
  * An engine as the node has it: the main thread parses, answers and reads, and waits for no block. What is ready for a block is
  * passed on at once; how it ended comes back with the head. Where the engine runs is a matter of its link.
  */
+import { timestampToMs } from '@netd/protocol';
 import type { ChainHead } from '../../chain/chain.ts';
+import type { Clock } from '../../chain/clock.ts';
+import { LabClock } from '../../chain/lab-clock.ts';
 import type { Mempool, SubmissionResult } from '../../mempool/mempool.ts';
 import type { Store } from '../../store/store.ts';
 import { ownBlocksStatus, type Consensus, type EngineStatus } from '../consensus.ts';
 import type { EngineLink } from './engine-link.ts';
 import { errorFrom } from './error-text.ts';
+import { LabChannel, type ToLab } from './lab-channel.ts';
 import { decodeResults, type Answers, type FromEngine, type PassedEnvelope } from './messages.ts';
 
 export interface HostParts {
@@ -16,6 +20,8 @@ export interface HostParts {
   mempool: Mempool;
   /** Reads of the host. */
   store: Store;
+  /** The clock that a laboratory's time begins with; null or nothing on any other chain. */
+  laboratory?: Clock | null;
 }
 
 /** @typeParam Own what only this engine tells */
@@ -33,6 +39,7 @@ const START_DELAY_MILLISECONDS = 500;
 export class EngineHost<Own = never> implements Consensus {
   /** As the engine said last. */
   status: EngineStatus = ownBlocksStatus();
+  readonly lab: LabChannel | null;
   private readonly parts: HostParts;
   private readonly link: EngineLink<Own>;
   private readonly events: HostEvents<Own>;
@@ -54,6 +61,9 @@ export class EngineHost<Own = never> implements Consensus {
     this.parts = parts;
     this.link = link;
     this.events = events;
+    const { laboratory, chain } = parts;
+    const labClock = laboratory && new LabClock(timestampToMs(chain.head.timestamp), laboratory);
+    this.lab = labClock ? new LabChannel(labClock, (message) => this.tellLab(message)) : null;
   }
 
   /**
@@ -150,6 +160,16 @@ export class EngineHost<Own = never> implements Consensus {
     this.link.post({ is: 'envelopes', envelopes, more: mempool.isAwaited });
   }
 
+  private tellLab(message: ToLab): void {
+    this.pass();
+    if (this.state === 'ended') {
+      this.lab?.end();
+      return;
+    }
+    if (!this.hasBegun) this.beginNow();
+    this.link.post(message);
+  }
+
   /** Once all envelopes with a reservation now are ready or gone, and the ready ones have been passed on. */
   private async tellArrived(): Promise<void> {
     await this.parts.mempool.arriving();
@@ -189,6 +209,9 @@ export class EngineHost<Own = never> implements Consensus {
         store.refresh();
         this.events.onNews?.(message.news);
         break;
+      case 'lab':
+        this.lab?.take(message);
+        break;
       case 'halted':
         await this.settle(message.answers);
         this.end(errorFrom(message.error));
@@ -224,6 +247,7 @@ export class EngineHost<Own = never> implements Consensus {
     this.state = 'ended';
     this.parts.mempool.close();
     this.settleUnavailable();
+    this.lab?.end();
     const { following } = status;
     if (following) this.setStatus({ ...status, following: { ...following, isCurrent: false } });
     if (state === 'running') {

@@ -4,6 +4,7 @@
  */
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
 import type { ErrorCode, Receipt } from '@netd/protocol';
+import type { FromLab, ToLab } from './lab-channel.ts';
 import type { Tip } from '../../executor/tip.ts';
 import type { SubmissionResult, UnavailableCause } from '../../mempool/mempool.ts';
 import type { EngineStatus } from '../consensus.ts';
@@ -22,6 +23,7 @@ export type ToEngine =
   | { is: 'arrived' }
   /** There may be a block elsewhere that is not here yet. */
   | { is: 'poll' }
+  | ToLab
   /** Finish what is under way, then end. */
   | { is: 'stop' }
   /** The process exits: leave the database. */
@@ -49,6 +51,7 @@ export type FromEngine<Own> =
   | { is: 'awaits-arrivals' }
   | { is: 'block-failure'; error: ErrorText; height: number }
   | { is: 'news'; news: Own }
+  | FromLab
   /** The chain could not be opened, or goes no further. */
   | { is: 'halted'; error: ErrorText; answers: Answers };
 

@@ -9,6 +9,7 @@ import { Mempool } from '../../mempool/mempool.ts';
 import { isKept } from '../../store/store.ts';
 import type { Consensus } from '../consensus.ts';
 import { errorText } from './error-text.ts';
+import { runLab, type ToLab } from './lab-channel.ts';
 import {
   encodeResults,
   type Answers,
@@ -98,6 +99,8 @@ class RunningEngine<Own> implements EngineSide<Own> {
   private readonly port: EnginePort<Own>;
   private consensus: Consensus | null = null;
   private readonly started = Promise.withResolvers<void>();
+  /** Done when the engine makes or takes blocks. */
+  private readonly running = Promise.withResolvers<Consensus>();
   private readonly stopped = Promise.withResolvers<void>();
   private results: NumberedResult[] = [];
   /** State keys of what was written last. */
@@ -126,12 +129,18 @@ class RunningEngine<Own> implements EngineSide<Own> {
     // A thread lives as long as its port.
     const looking = lookEvery && setInterval(this.noteStatus, lookEvery).unref();
     port.post({ is: 'open' });
-    void this.started.promise.then(() => consensus.start());
+    void this.begin(consensus);
     await this.stopped.promise;
     await consensus.stop();
     clearInterval(looking);
     this.postResults();
     await close?.();
+  }
+
+  private async begin(consensus: Consensus): Promise<void> {
+    await this.started.promise;
+    consensus.start();
+    this.running.resolve(consensus);
   }
 
   tracked(committer: BlockCommitter): BlockCommitter {
@@ -179,12 +188,21 @@ class RunningEngine<Own> implements EngineSide<Own> {
       case 'poll':
         this.consensus?.poll();
         break;
+      case 'lab':
+        void this.runLab(message);
+        break;
       case 'stop':
         this.stopped.resolve();
         break;
       case 'exit':
       // A thread has left for good by now; anywhere else there is nothing to leave.
     }
+  }
+
+  /** What comes before the chain is open waits for that. */
+  private async runLab(message: ToLab): Promise<void> {
+    const { lab = null } = await this.running.promise;
+    this.port.post(await runLab(lab, message));
   }
 
   private addAll(envelopes: readonly PassedEnvelope[], more: boolean): void {

@@ -16,8 +16,13 @@ export class BlockTimer {
   private lastBatchAt: number;
   /** When the last block was made: refusals alone make none, and must not keep an idle chain from moving on. */
   private lastBlockAt: number;
-  private wakeUp: () => void = () => {};
+  /** Looks again at what is due, whatever is waited for. */
+  protected interrupt: () => void = () => {};
+  /** Whether what waits is known already: another envelope changes nothing before the block is due. */
+  private isKnown = false;
   private stopped = false;
+  /** Milliseconds after which it is looked again. */
+  protected readonly longestWait: number = Infinity;
 
   /** @param isBusy whether something waits for a block */
   constructor(clock: Clock, times: BlockTimes, isBusy: () => boolean) {
@@ -33,20 +38,24 @@ export class BlockTimer {
     while (!this.stopped) {
       const busy = this.isBusy();
       const now = this.clock.elapsed();
-      const { blockTime, idleBlockTime } = this.times;
-      const due = busy ? this.lastBatchAt + blockTime : this.lastBlockAt + idleBlockTime;
+      const due = this.dueAt(busy);
       if (due <= now) return;
+      this.isKnown = busy;
       await new Promise<void>((resolve) => {
-        const cancel = this.clock.after(due - now, resolve);
-        this.wakeUp = () => {
-          // While envelopes wait already, another one changes nothing before the block is due.
-          if (busy && !this.stopped) return;
+        const cancel = this.clock.after(Math.min(due - now, this.longestWait), resolve);
+        this.interrupt = () => {
           cancel();
           resolve();
         };
       });
-      this.wakeUp = () => {};
+      this.interrupt = () => {};
     }
+  }
+
+  /** When the next block is due, by `elapsed` of the clock. */
+  protected dueAt(isBusy: boolean): number {
+    const { blockTime, idleBlockTime } = this.times;
+    return isBusy ? this.lastBatchAt + blockTime : this.lastBlockAt + idleBlockTime;
   }
 
   /** Waits for something, for as long as lies between two blocks at most. */
@@ -61,12 +70,12 @@ export class BlockTimer {
 
   /** Something has come to wait. */
   wake(): void {
-    this.wakeUp();
+    if (!this.isKnown) this.interrupt();
   }
 
   stop(): void {
     this.stopped = true;
-    this.wakeUp();
+    this.interrupt();
   }
 
   /** A batch is about to be taken. */
@@ -81,7 +90,13 @@ export class BlockTimer {
   }
 
   /** The batch has become a block. */
-  blockMade(): void {
+  blockMade(_height: number): void {
     this.lastBlockAt = this.lastBatchAt;
   }
+
+  /** It is on disk. */
+  blockWritten(_height: number): void {}
+
+  /** The batch has become none, or one that could not be written. */
+  blockFailed(_error: unknown): void {}
 }

@@ -2,6 +2,7 @@
 import { timestampToMs, type Genesis } from '@netd/protocol';
 import { Chain, type BlockCommitter } from '../../chain/chain.ts';
 import { ChainClock } from '../../chain/chain-clock.ts';
+import { LabClock } from '../../chain/lab-clock.ts';
 import { statementOf, type Signer } from '../../chain/signer.ts';
 import { BlockExecutor } from '../../executor/block-executor.ts';
 import { identityOf } from '../../executor/chain-identity.ts';
@@ -51,10 +52,18 @@ export async function openSoloEngine(
 ): Promise<SoloEngine> {
   const { mempool, onBlockFailure, onHalt, noteStatus } = side;
   const chain = await openCertifiedChain(options, side.tracked(options.committer));
-  const chainClock = new ChainClock(options.clock, noteStatus);
+  const lastBlockTime = timestampToMs(chain.head.timestamp);
+  const clock =
+    options.genesis.laboratory === true
+      ? new LabClock(lastBlockTime, options.clock)
+      : options.clock;
+  const chainClock = new ChainClock(clock, noteStatus);
   const executor = BlockExecutor.load(chain.identity, options.store, chain.head);
   const parts: SoloParts = { chain, chainClock, executor, mempool };
   // The first block of a chain is of the time its genesis names, which may be long ago.
-  if (chain.height > 0) chainClock.resume(timestampToMs(chain.head.timestamp));
-  return { ...parts, consensus: new SoloConsensus(parts, { ...options, onBlockFailure, onHalt }) };
+  if (chain.height > 0) chainClock.resume(lastBlockTime);
+  return {
+    ...parts,
+    consensus: new SoloConsensus(parts, { ...options, clock, onBlockFailure, onHalt }),
+  };
 }

@@ -8,7 +8,7 @@ import {
   failpointFromPlan,
   signerWithFailpoints,
 } from '../../failpoints.ts';
-import { Store } from '../../store/store.ts';
+import { Store, storeOptionsOf } from '../../store/store.ts';
 import { runThread } from '../host/run-engine.ts';
 import { SigningRecord } from './last-signed.ts';
 import { openSoloEngine } from './open-solo-engine.ts';
@@ -18,7 +18,7 @@ const data = workerData as ProducerData;
 
 await runThread<never>(async (side) => {
   const { genesis, lastSignedPath, validatorId, validatorKey } = data;
-  const store = Store.open(data.storePath);
+  const store = Store.open(data.storePath, storeOptionsOf(genesis));
   const reach = failpointFromPlan(data.failpoint);
   const engine = await openSoloEngine(
     {

@@ -7,6 +7,7 @@ import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
 import { BlockNotWrittenError } from '../../chain/chain.ts';
 import type { ChainClock } from '../../chain/chain-clock.ts';
 import type { Clock } from '../../chain/clock.ts';
+import { LabClock } from '../../chain/lab-clock.ts';
 import { statementOf, type Signer } from '../../chain/signer.ts';
 import type { CandidateBlock } from '../../executor/block-executor.ts';
 import type { PendingEnvelope } from '../../mempool/mempool.ts';
@@ -18,8 +19,10 @@ import {
   type ConsensusParts,
   type EngineStatus,
 } from '../consensus.ts';
+import type { Lab } from '../lab.ts';
 import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../settle.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
+import { LabTimer } from './lab-timer.ts';
 
 /** What the engine tells of. */
 interface SoloEvents {
@@ -43,6 +46,7 @@ export interface SignedBlocks {
 }
 
 export interface SoloOptions extends BlockTimes, SoloEvents {
+  /** A LabClock makes a laboratory of it. */
   clock: Clock;
   signer: Signer;
   /** Nothing is kept without it. */
@@ -65,6 +69,7 @@ export class SoloConsensus implements Consensus {
   private readonly parts: SoloParts;
   private readonly options: SoloOptions;
   private readonly timer: BlockTimer;
+  readonly lab: (Lab & Pick<LabTimer, 'limits'>) | null;
   private loop: Promise<void> = Promise.resolve();
   /** Done when the newest block that was built is on disk, or never will be. */
   private writing: Promise<void> = Promise.resolve();
@@ -76,11 +81,11 @@ export class SoloConsensus implements Consensus {
     const { mempool } = parts;
     this.parts = parts;
     this.options = options;
-    this.timer = new BlockTimer(
-      options.clock,
-      options,
-      () => mempool.readyCount > 0 || this.hasDueWork(),
-    );
+    const { clock } = options;
+    const isBusy = (): boolean => mempool.readyCount > 0 || this.hasDueWork();
+    const labTimer = clock instanceof LabClock ? new LabTimer(clock, options, isBusy) : null;
+    this.timer = labTimer ?? new BlockTimer(clock, options, isBusy);
+    this.lab = labTimer;
     mempool.onReady = () => this.timer.wake();
   }
 
@@ -127,7 +132,7 @@ export class SoloConsensus implements Consensus {
       if (arriving) await this.timer.atMostBlockTime(arriving);
       if (this.state !== 'running' && mempool.readyCount === 0) return;
       this.timer.beginBatch();
-      const block = this.build(mempool.take(BATCH_LIMITS));
+      const block = this.build(mempool.take(this.lab?.limits ?? BATCH_LIMITS));
       // The predecessor must be durable before this block may be written.
       await this.writing;
       if (block) this.writing = this.write(block).catch((error: unknown) => this.halt(error));
@@ -142,6 +147,7 @@ export class SoloConsensus implements Consensus {
     } catch (error) {
       // A broken invariant, or a state tree that does not fit: better no block than a wrong one.
       this.failedOn = parent.blockHash;
+      this.timer.blockFailed(error);
       void this.settleFailed(batch, error, parent.height + 1);
       return null;
     }
@@ -150,8 +156,9 @@ export class SoloConsensus implements Consensus {
   private tryBuild(batch: PendingEnvelope[]): CertifiedBlock | null {
     const { chainClock, executor } = this.parts;
     const parent = executor.newest;
-    const { time } = chainClock.read(timestampToMs(parent.timestamp));
+    const { time, fault } = chainClock.read(timestampToMs(parent.timestamp));
     if (time === null) {
+      this.timer.blockFailed(new Error(fault));
       for (const { settle } of batch) settle({ status: 'unavailable', cause: 'clock' });
       return null;
     }
@@ -174,7 +181,7 @@ export class SoloConsensus implements Consensus {
     const block = executor.seal(open);
     try {
       const write = { ...block.write, certificate: this.certify(block) };
-      this.timer.blockMade();
+      this.timer.blockMade(block.write.header.height);
       return { hash: block.hash, write, executed };
     } catch (error) {
       executor.discard(block.hash);
@@ -203,10 +210,12 @@ export class SoloConsensus implements Consensus {
         executor.commit(hash);
         settleExecuted(executed, write, chain);
       });
+      this.timer.blockWritten(write.header.height);
     } catch (error) {
       executor.discard(hash);
       this.failedOn = write.header.previousBlockHash;
       settleUnavailable(executed.map(({ pending }) => pending));
+      this.timer.blockFailed(error);
       if (!(error instanceof BlockNotWrittenError)) throw error;
       this.options.onBlockFailure(error.cause, write.header.height);
     }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { reading } from '../../data/client.ts';
+import { Said } from '../../ui/likeness.tsx';
 import { Actor, Hash, Height, Net } from '../../ui/names.tsx';
 import { Card, Code, Empty, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
@@ -36,9 +37,13 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
           ) : (
             <Facts>
               <Fact name="Says it is at">
-                <span className="mono">{beacon.endpoint}</span>
+                <span className="mono">
+                  <Said text={beacon.endpoint} />
+                </span>
               </Fact>
-              <Fact name="Speaks">{beacon.protocols.join(', ')}</Fact>
+              <Fact name="Speaks">
+                <Said text={beacon.protocols.join(', ')} />
+              </Fact>
               <Fact name="Goes out at">
                 <Height at={beacon.expiresAtHeight} />
               </Fact>
@@ -57,7 +62,9 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             <ul className="plain-list">
               {sessions.map((session) => (
                 <li key={session.sessionId}>
-                  <strong>{session.sessionId}</strong>
+                  <strong>
+                    <Said text={session.sessionId} />
+                  </strong>
                   <span className="soft">
                     {' '}
                     spent <Net unet={session.spent} /> of <Net unet={session.budget} />, until{' '}

@@ -48,7 +48,7 @@ export function AgentWork({ agentId }: { agentId: string }) {
                 return (
                   <tr key={order.orderId}>
                     <td>
-                      <OrderLink id={order.orderId}>{order.title}</OrderLink>
+                      <OrderLink id={order.orderId} title={order.title} />
                     </td>
                     <td>
                       <span className="chip" data-tone={tone}>

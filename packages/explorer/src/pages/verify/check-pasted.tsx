@@ -6,6 +6,7 @@ import { pastedOf, type Pasted } from '../../data/pasted.ts';
 import { useProof, type Proof, type ProofKind, type Proofs } from '../../data/proofs.ts';
 import { Height } from '../../ui/names.tsx';
 import { Card } from '../../ui/parts.tsx';
+import { visibleJson } from '../../words/strangers.ts';
 import { ProofBadge } from '../../ui/proof.tsx';
 
 export function CheckPasted() {
@@ -131,7 +132,7 @@ function State({
     >
       {proven &&
         (proven.present ? (
-          <pre className="json">{JSON.stringify(proven.value, null, 2)}</pre>
+          <pre className="json">{visibleJson(proven.value, 2)}</pre>
         ) : (
           'It is proven that the state holds no such key.'
         ))}

@@ -6,6 +6,7 @@ import { nodeUrl } from '../../data/client.ts';
 import { originOf, originsCookie, readOrigins } from '../../data/named-origins.ts';
 import { LineForm } from '../../ui/line-form.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+import { Said } from '../../ui/likeness.tsx';
 import { Height } from '../../ui/names.tsx';
 
 const VERDICTS = {
@@ -27,8 +28,8 @@ export function Compare() {
     <Card title="Compare origins">
       <div className="inside stack-small">
         <p className="soft">
-          This page asks nobody but its own node, until you name others; your browser holds it to
-          that. Name nodes that are run by someone else.
+          This page asks its own node and no other, until you name others; your browser holds it to
+          that. Name nodes that other people run.
         </p>
         <LineForm
           id="origin"
@@ -51,7 +52,7 @@ export function Compare() {
           <Comparison origins={origins} />
         ) : (
           <Empty title="No other origin is named">
-            Who follows this chain is under Network; a copy that you run yourself is the best there
+            The copies that report are under Network; one that you run yourself is the best there
             is: <code>npx netd follow {nodeUrl}</code>
           </Empty>
         )}
@@ -96,7 +97,9 @@ function Comparison({ origins }: { origins: readonly string[] }) {
                 at <Height at={answer.report.height} />
               </span>
             ) : (
-              <span className="alike">does not answer: {answer.reason}</span>
+              <span className="alike">
+                does not answer: <Said text={answer.reason} />
+              </span>
             )}
             {answer.origin !== nodeUrl && (
               <button
@@ -116,7 +119,7 @@ function Comparison({ origins }: { origins: readonly string[] }) {
           <ul>
             {conflict.evidence.map(({ origin, says: told }) => (
               <li key={origin}>
-                <span className="mono">{origin}</span> says {told}
+                <span className="mono">{origin}</span> says <Said text={told} />
               </li>
             ))}
           </ul>

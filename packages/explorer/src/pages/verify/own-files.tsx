@@ -23,7 +23,7 @@ export function OwnFiles() {
     >
       <div className="inside stack-small">
         <p className="soft">
-          Who serves a page controls what it shows. These are its files as your browser got them;
+          The server of a page controls what it shows. These are its files as your browser got them;
           compare the hashes with those of a build that you made yourself, or run the page from your
           own installation.
         </p>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { TOTAL_SUPPLY, type JsonObject } from '@netd/protocol';
+import { TOTAL_SUPPLY, verificationFeeOf, type JsonObject } from '@netd/protocol';
 import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { CLASS_NAMES } from '../../accounting-classes.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
@@ -22,11 +22,11 @@ import {
   vote,
 } from '../../testing/work.ts';
 import { voteWeights } from '../governance/proposals.ts';
-import { feeOf, MAX_UNPROVEN_ORDERS, workStatsOf } from './order.ts';
+import { MAX_UNPROVEN_ORDERS, workStatsOf } from './order.ts';
 
 const { work } = DEVNET_POLICY;
 /** What one vote of the chamber of utility costs whoever buys it, in unet. */
-const PRICE = feeOf(work.minimumFunding, work.verificationFeeBps);
+const PRICE = verificationFeeOf(work.minimumFunding, work.verificationFeeBps);
 
 const balance = (chain: TestChain, id: string): number => chain.record('account', id)?.balance ?? 0;
 const weightOf = (chain: TestChain, actorId: string): number =>

@@ -1,4 +1,4 @@
-import { ActorId, Amount, Hash, RecordId, WorkSpan } from '@netd/protocol';
+import { ActorId, Amount, Hash, RecordId, verificationFeeOf, WorkSpan } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
@@ -10,7 +10,6 @@ import { positionOf } from '../../transition.ts';
 import {
   addToWorkStats,
   entering,
-  feeOf,
   fundOrder,
   MAX_OPEN_ORDERS,
   putOrder,
@@ -79,7 +78,7 @@ export const createWorkOrder = defineAction({
   spends: {
     member: 'funding',
     amount: ({ funding, verificationFeeBps }, { work }) =>
-      funding + feeOf(funding, verificationFeeBps ?? work.verificationFeeBps),
+      funding + verificationFeeOf(funding, verificationFeeBps ?? work.verificationFeeBps),
   },
   errors: [
     'WORK_ORDER_EXISTS',
@@ -120,7 +119,7 @@ export const createWorkOrder = defineAction({
     if (workStatsOf(state, authority.actorId).openOrders >= MAX_OPEN_ORDERS) {
       throw new RuleError('WORK_ORDER_LIMIT', { path: '/payload' });
     }
-    const verificationFee = feeOf(
+    const verificationFee = verificationFeeOf(
       funding,
       payload.verificationFeeBps ?? policy.work.verificationFeeBps,
     );

@@ -1,5 +1,5 @@
 /** What the actions and deadlines of a work order share: its phases, its money, and how it ends. */
-import type { WorkPolicy } from '@netd/protocol';
+import { verificationFeeOf, type WorkPolicy } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import { countForAgent } from '../../agent-stats.ts';
@@ -158,12 +158,6 @@ export function unfinishedLimit({
   return verifiedOrders > 0 ? MAX_UNFINISHED_ORDERS : MAX_UNPROVEN_ORDERS;
 }
 
-/** What verifiers share of a funding, in unet. Rounded up, so that there is always something to share; in parts, because the product may exceed 2^53. */
-export function feeOf(funding: number, bps: number): number {
-  const rest = funding % 10_000;
-  return ((funding - rest) / 10_000) * bps + Math.ceil((rest * bps) / 10_000);
-}
-
 /**
  * Whether an order counts: paid, for weight, referrals, rank and limits; missed or disputed, against its worker. Funding that
  * comes back to the buyer of the work is no price; the fee of the least funding is.
@@ -172,7 +166,10 @@ export function isSubstantial(
   { funding, verificationFee }: Pick<WorkOrderRecord, 'funding' | 'verificationFee'>,
   { minimumFunding, verificationFeeBps }: WorkPolicy,
 ): boolean {
-  return funding >= minimumFunding && verificationFee >= feeOf(minimumFunding, verificationFeeBps);
+  return (
+    funding >= minimumFunding &&
+    verificationFee >= verificationFeeOf(minimumFunding, verificationFeeBps)
+  );
 }
 
 /** Puts a new order, or the next state of one, with everything that is kept beside it. */

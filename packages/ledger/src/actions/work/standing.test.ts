@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { verificationFeeOf } from '@netd/protocol';
 import { FUNDING, workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
@@ -16,7 +17,7 @@ import {
   votes,
 } from '../../testing/work.ts';
 import { voteWeights } from '../governance/proposals.ts';
-import { feeOf, workStatsOf } from './order.ts';
+import { workStatsOf } from './order.ts';
 import type { WorkStatsRecord } from './records.ts';
 
 const { work } = DEVNET_POLICY;
@@ -69,7 +70,7 @@ describe('a paid order', () => {
     });
   }
   test('that counts has cost its requester at least the fee of the least funding', () => {
-    assert.equal(feeOf(least, work.verificationFeeBps), 200_000);
+    assert.equal(verificationFeeOf(least, work.verificationFeeBps), 200_000);
   });
 });
 

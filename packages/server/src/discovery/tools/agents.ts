@@ -1,5 +1,6 @@
 /** Tools about agents: who can do what, and everything public about one of them. */
 import {
+  account,
   agentCapabilityDirectory,
   agentDecisionDossier,
   agentLineage,
@@ -121,6 +122,17 @@ export const operationsTool = {
     { tool: 'net_match_agent_work', arguments: { agentId: '/agent/agentId' } },
     { tool: 'net_work_audit', arguments: { orderId: '/work/recent/0/orderId' } },
   ],
+} as const satisfies ToolDefinition;
+
+export const accountTool = {
+  name: 'net_account',
+  title: 'Account',
+  description:
+    'What one account holds: free, staked, and what the faucet has paid to it. Call it before you pay or hire; then net_agent_operations for the orders of an agent.',
+  document: account,
+  selection: [{ balance: 'amount', faucetReceived: 'amount' }, 'accountId', 'class', 'stake'],
+  own: ['class'],
+  next: [{ tool: 'net_agent_operations', arguments: { agentId: '/accountId' } }],
 } as const satisfies ToolDefinition;
 
 const SIDE = [

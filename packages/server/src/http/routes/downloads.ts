@@ -2,6 +2,7 @@
 import { Type } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine';
 import { downloadFile, DOWNLOADS } from '../../downloads.ts';
+import { makeOwnPackage } from '../../own-package.ts';
 import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { File } from '../encoded-document.ts';
@@ -9,8 +10,9 @@ import { problems } from '../schemas.ts';
 
 export const downloadRoutes: Routes = (app, context) => {
   for (const download of DOWNLOADS) {
-    const { name, operationId, summary, mediaType } = download;
+    const { name, stableName, operationId, summary, mediaType } = download;
     const [type = mediaType] = mediaType.split(';');
+    const content = { [type]: { schema: Type.String() } };
     app.get(
       `/downloads/${name}`,
       {
@@ -19,20 +21,24 @@ export const downloadRoutes: Routes = (app, context) => {
           tags: ['downloads'],
           summary,
           response: {
-            200: { description: 'The file.', content: { [type]: { schema: Type.String() } } },
-            ...problems(404),
+            200: { description: 'The file.', content },
+            206: { description: 'What Range asks for.', content },
+            ...problems(404, 416),
           },
         },
       },
-      (_request, reply) => {
+      async (_request, reply) => {
+        await makeOwnPackage();
         const file = downloadFile(download, context.options.publicUrl);
-        if (file === null) {
-          const message = 'This node was installed without its builds: npm run build makes them';
-          throw new ApiError('ROUTE_NOT_FOUND', { message });
-        }
+        if (file === null) throw new ApiError('DOWNLOAD_NOT_BUILT');
         // Also where the name holds a version: a checkout builds another file under the same one.
         return context.send(reply, new File(mediaType, file.bytes), byChain);
       },
+    );
+    if (stableName === undefined) continue;
+    // For who writes down an address today and uses it with the next version.
+    app.get(`/downloads/${stableName}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').redirect(name, 302),
     );
   }
 };

@@ -1,6 +1,7 @@
 import { Hash, Height } from '@netd/protocol';
 import type { Registry } from 'prom-client';
 import { Type, type Static } from '@netd/protocol/type';
+import { NetworkIdentity } from '@netd/documents';
 import { ApiError, keepsReadersAway } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import { noStore } from '../cache-policy.ts';
@@ -20,6 +21,7 @@ const Health = Type.Object(
     }),
     version: Type.String(),
     chainId: Type.String(),
+    laboratory: NetworkIdentity.properties.laboratory,
     height: Height,
     stateRoot: Hash,
     blockHash: Hash,
@@ -101,6 +103,7 @@ export const healthRoutes: Routes = (app, context) => {
         faults,
         version: VERSION,
         chainId,
+        laboratory: node.dataDir.genesis.laboratory === true,
         height,
         stateRoot,
         blockHash,

@@ -32,6 +32,13 @@ const UnsignedIntent = Type.Object(
     actorId: FreeString,
     action: FreeString,
     payload: Type.Object({}, { additionalProperties: true }),
+    nonce: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        description:
+          'That of the envelope to come, where the payload holds a signature over it: grantSession, rotateAgentKey.',
+      }),
+    ),
   },
   {
     title: 'UnsignedIntent',
@@ -136,7 +143,9 @@ export const intentRoutes: Routes = (app, context) => {
         // Whatever waits for the event loop now goes first.
         await new Promise((resolve) => setImmediate(resolve));
         const { envelope } = parseEnvelope(bodyBytes(request));
-        const simulated = context.read((snapshot) => simulate(snapshot, envelope));
+        const simulated = context.read((snapshot) =>
+          simulate(snapshot, envelope, context.node.lab?.now() ?? Date.now()),
+        );
         return await context.send(reply, simulated, noStore);
       } finally {
         waiting--;
@@ -145,16 +154,16 @@ export const intentRoutes: Routes = (app, context) => {
   );
 };
 
-function simulate(snapshot: Snapshot, envelope: JsonObject): Static<typeof Simulated> {
+function simulate(snapshot: Snapshot, envelope: JsonObject, now: number): Static<typeof Simulated> {
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
   if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
-  const execution = dryRun(snapshot, Date.now());
+  const execution = dryRun(snapshot, now);
   const before = execution.pendingChanges();
   const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed
     ? execution.execute(makeSubmission('intent', envelope))
-    : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload);
+    : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload, unsigned.nonce);
   const common = {
     ...documentHead(snapshot, 'NET-SIMULATION/1'),
     signed,

@@ -1,5 +1,6 @@
 import { ManifestDocument, manifestDocument } from '@netd/documents';
-import { downloadFiles } from '../../downloads.ts';
+import { downloadFiles, missingDownloads } from '../../downloads.ts';
+import { makeOwnPackage } from '../../own-package.ts';
 import type { Snapshot } from '@netd/engine';
 import { byHeight } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -19,13 +20,18 @@ export const manifestRoutes: Routes = (app, context) => {
         response: { 200: ManifestDocument, ...problems() },
       },
     },
-    (_request, reply) => {
+    async (_request, reply) => {
+      await makeOwnPackage();
       const make = (snapshot: Snapshot): unknown => {
         described ??= describedOperations();
         return manifestDocument(snapshot, {
           publicUrl: context.options.publicUrl,
           described,
           downloads: downloadFiles(context.options.publicUrl),
+          missing: missingDownloads(context.options.publicUrl).map(({ name, summary }) => ({
+            path: `/downloads/${name}`,
+            summary,
+          })),
         });
       };
       return context.send(reply, make, byHeight);

@@ -1,0 +1,54 @@
+"""The time by the clock that dates the blocks.
+
+On every chain but one that is this machine's. The clock of a laboratory is moved ahead at will, and then every
+worker looks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import datetime, timedelta, timezone
+
+from .._async.client import AsyncNetClient
+from ..errors import NetError
+from .poller import Poller
+
+#: Seconds between looks at the clock of a laboratory, which is on this machine.
+LOOK = 0.2
+#: What a clock moved by if it moved at all.
+JUMP = timedelta(seconds=1)
+#: How many heights come at once only if they were asked for.
+JUMP_HEIGHTS = 10
+
+
+class ChainTime:
+    """Now, as blocks are dated."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta(0)
+
+    def now(self) -> datetime:
+        """The time, with its zone."""
+        return datetime.now(timezone.utc) + self._ahead
+
+    def elapsed(self) -> float:
+        """Seconds since some moment, with those that were jumped over."""
+        return time.monotonic() + self._ahead.total_seconds()
+
+    async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
+        """Follows the clock of a laboratory until it is cancelled."""
+        seen: int | None = None
+        while True:
+            try:
+                network = await client.network()
+                made = datetime.strptime(network["timestamp"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
+                ahead = made - datetime.now(timezone.utc)
+                jumped = ahead - self._ahead > JUMP or (seen is not None and network["height"] - seen > JUMP_HEIGHTS)
+                self._ahead = max(self._ahead, ahead)
+                seen = network["height"]
+                if jumped:
+                    poller.wake()
+            except (NetError, ValueError, KeyError, TypeError):
+                pass  # The line to the node says so itself.
+            await asyncio.sleep(LOOK)

@@ -1,0 +1,71 @@
+"""Tells listeners what happened. A listener that raises harms no other."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .handler_call import call
+
+
+class Emitter:
+    """Tells listeners what happened. A listener that raises harms no other."""
+
+    def __init__(self, log: Callable[[str], None] | None) -> None:
+        self._log = log or (lambda line: None)
+        self._listeners: dict[str, list[Callable[..., Any]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def on(self, name: str, listener: Callable[..., Any]) -> None:
+        """Adds a listener, which gets the facts of the event as a dict."""
+        self._listeners.setdefault(name, []).append(listener)
+
+    def has(self, name: str) -> bool:
+        """Whether a listener waits for events of this name."""
+        return bool(self._listeners.get(name))
+
+    def emit(self, name: str, **facts: Any) -> None:
+        """Calls every listener of the event; if there is none, writes a line to the log."""
+        listeners = self._listeners.get(name, [])
+        if not listeners:
+            shown = {key: _shown(value) for key, value in facts.items()}
+            self._log(f"{name}  {', '.join(f'{key}: {value}' for key, value in shown.items() if value is not None)}")
+        for listener in listeners:
+            self.tell(name, listener, facts)
+
+    def tell(self, name: str, listener: Callable[..., Any], facts: dict[str, Any]) -> None:
+        """Tells one listener."""
+        task = asyncio.get_running_loop().create_task(self._tell(name, listener, facts))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _tell(self, name: str, listener: Callable[..., Any], facts: dict[str, Any]) -> None:
+        try:
+            await call(listener, facts)
+        except Exception as error:
+            self._log(f"a listener of {name} raised: {error}")
+
+    def warn(self, error: BaseException, about: str = "") -> None:
+        """Something failed and the agent goes on; its owner should know."""
+        code = getattr(error, "code", "UNEXPECTED")
+        self.emit("warning", code=code, message=f"{about}: {error}" if about else str(error))
+
+    async def heard(self) -> None:
+        """Waits until every listener has heard what was told."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks), timeout=5)
+
+
+def _shown(value: Any) -> str | None:
+    """As a line of the log has it; None where it would be no line."""
+    if isinstance(value, list):
+        return "; ".join(value) if value and all(isinstance(each, str) for each in value) else None
+    return None if isinstance(value, dict) else str(value)
+
+
+def print_line(line: str) -> None:
+    """Prints a line of the log: what an agent logs to unless it is told otherwise."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

@@ -1,0 +1,50 @@
+"""Calls handlers and listeners: a coroutine function in the event loop, any other function on a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
+    """Runs a blocking function beside the loop, on a thread that holds up nobody's end."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T | None, error: BaseException | None) -> None:
+        if done.cancelled():
+            return
+        if error is None:
+            done.set_result(result)  # type: ignore[arg-type]
+        else:
+            done.set_exception(error)
+
+    def run() -> None:
+        result: T | None = None
+        failure: BaseException | None = None
+        try:
+            result = function(*arguments)
+        except StopIteration as error:  # which no future can carry
+            failure = RuntimeError(f"StopIteration: {error}")
+        except BaseException as error:
+            failure = error
+        try:
+            loop.call_soon_threadsafe(settle, result, failure)
+        except RuntimeError:
+            pass  # The loop has ended: nobody waits any more.
+
+    threading.Thread(target=run, daemon=True, name="netsdk-handler").start()
+    return await done
+
+
+async def call(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a handler: a coroutine function in the loop, any other beside it."""
+    if inspect.iscoroutinefunction(function):
+        return await function(*arguments)
+    result = await in_thread(function, *arguments)
+    return await result if inspect.isawaitable(result) else result

@@ -1,0 +1,39 @@
+"""Registers the agent, once."""
+
+from __future__ import annotations
+
+from ..api import Actor
+from ..errors import NetError
+from .errors import AgentError
+from .retrying_client import RetryingClient
+
+
+async def join_once(client: RetryingClient, actor: Actor, description: str | None, referrer: str | None) -> None:
+    """Joins once: whoever is registered under this key already is left as it is.
+
+    :raises AgentError: AGENT_ID_TAKEN, AGENT_INACTIVE
+    :raises NetError: where the chain refuses the registration
+    """
+    if await _is_member(client, actor):
+        return
+    net_client = client.net_client
+    try:
+        receipt = await client.persist(
+            lambda: net_client.register(description, referrer_agent_id=referrer, actor=actor),
+        )
+        client.wrote(receipt)
+    except NetError as error:
+        # An answer that was lost, or a process of ours that was killed.
+        if error.code != "AGENT_EXISTS" or not await _is_member(client, actor):
+            raise
+
+
+async def _is_member(client: RetryingClient, actor: Actor) -> bool:
+    found = await client.find("/v1/agents/{agentId}", agentId=actor.actor_id)
+    if found is None:
+        return False
+    if found["authority"]["publicKeyHash"] != actor.key.public_key_hash:
+        raise AgentError("AGENT_ID_TAKEN", actor.actor_id)
+    if found["agent"]["status"] != "active":
+        raise AgentError("AGENT_INACTIVE", found["agent"]["status"])
+    return True

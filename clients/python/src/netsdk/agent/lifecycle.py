@@ -1,0 +1,236 @@
+"""An agent from its start to its end: what it listens to, keeps current, and leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from .beacon import LONGEST_LOOK, BeaconOptions, keep_beacon
+from .errors import AgentError
+from .handler_call import call
+from .memory import Memory
+from .message_worker import MessageWorker
+from .messages import Message
+from .order_worker import OrderWorker
+from .parts import SLOW_POLL, Parts
+from .runtime_worker import RuntimeWorker
+
+#: Seconds for the last checkpoint of an agent that stops.
+LAST_CHECKPOINT = 15.0
+#: Seconds until a beacon that is due is tried again; twice as many after each time that it fails.
+TRY_AGAIN = 5.0
+
+
+class Lifecycle:
+    """What goes on in an agent while its owner waits.
+
+    :param beacon: what it publishes of itself; None for who publishes none
+    :param session_id: the session it acts under, whose end is its own
+    :param since: id of the last event before it was there
+    """
+
+    def __init__(self, parts: Parts, beacon: BeaconOptions | None, session_id: str | None, since: str) -> None:
+        self._parts = parts
+        self._beacon = beacon
+        self._session_id = session_id
+        self._since = since
+        self.order_workers: list[OrderWorker] = []
+        self.runtime_workers: list[RuntimeWorker] = []
+        #: Questions of this process: their answers go to whoever asked.
+        self.asked: set[str] = set()
+        self.handler: Callable[[Message], Any] | None = None
+        self.memory: Memory | None = None
+        self._over: AgentError | None = None
+        self._own_feed: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._has_begun = False
+        #: There was neither an endpoint nor a place for its metadata yet, or what it says has changed.
+        self._beacon_is_due = False
+        self._beacon_pause = LONGEST_LOOK
+        self._told_of_beacon = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether ``run`` is under way."""
+        return self._has_begun and not self._ended.is_set()
+
+    async def run(self) -> None:
+        """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand.
+
+        :raises AgentError: SESSION_ENDED where it is the session that has ended
+        """
+        if self._has_begun or self._ended.is_set():
+            raise RuntimeError("an agent runs once")
+        self._has_begun = True
+        self.listen_for_own()
+        works = [worker.run() for worker in self.order_workers] + [worker.run() for worker in self.runtime_workers]
+        # Without a handler only answers are heard; questions stay until an agent of this name answers them.
+        hears_answers = self._parts.encryption is not None and self._parts.events.has("answer")
+        if self.handler is not None or hears_answers:
+            only = "RESPONSE" if self.handler is None else None
+            works.append(MessageWorker(self._parts, self._hear, self.asked, only).run())
+        if self.order_workers:
+            works.append(self._listen(type="WorkOrderCreated"))
+        works += [self._keep_beacon_current(), self._wait_for_stop()]
+        tasks = [asyncio.ensure_future(work) for work in works]
+        try:
+            with _signals(self._stopping.set):
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            await self._end(tasks)
+        if self._over is not None:
+            raise self._over
+
+    async def stop(self) -> None:
+        """Ends it in order: what is under way is on disk, and the next start goes on."""
+        self._stopping.set()
+        if self._has_begun:
+            await self._ended.wait()
+        elif not self._ended.is_set():
+            await self._end([])
+
+    async def _wait_for_stop(self) -> None:
+        await self._stopping.wait()
+
+    async def _end(self, tasks: Sequence[asyncio.Future[None]]) -> None:
+        self._parts.origins.hurry()
+        try:
+            await self._last_checkpoint()
+        finally:
+            feeds = [self._own_feed] if self._own_feed is not None else []
+            beside = [*tasks, *feeds, *self._parts.background]
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
+            if self.memory is not None:
+                await self.memory.close()
+            self._parts.state.close()
+            await self._parts.client.net_client.close()
+            # A listener may be who waits for the end.
+            self._ended.set()
+            await self._parts.events.heard()
+
+    async def _last_checkpoint(self) -> None:
+        """What has changed is on disk in any case: a network that is away must not hold the end up."""
+        if self.memory is None:
+            return
+        try:
+            await asyncio.wait_for(self.memory.commit(), LAST_CHECKPOINT)
+        except asyncio.TimeoutError:
+            pass
+        except Exception as error:
+            self._parts.events.warn(error, "the memory")
+
+    async def _hear(self, message: Message) -> Any:
+        if message.kind == "RESPONSE":
+            self._parts.events.emit("answer", message_id=message.message_id, message=message)
+            return None
+        return await call(self.handler, message) if self.handler is not None else None
+
+    def listen_for_own(self) -> None:
+        """Hears what happens to the agent, from its first need on."""
+        if self._own_feed is None:
+            self._own_feed = asyncio.ensure_future(self._listen(agent=self._parts.agent_id))
+
+    async def _listen(self, **filters: str) -> None:
+        """Wakes everybody who waits when something happens that may concern them."""
+        try:
+            async for event in self._parts.client.net_client.events(after=self._since, **filters):  # type: ignore[arg-type]
+                session_id = self._session_id
+                if session_id and event.type == "SessionEnded" and event.data.get("sessionId") == session_id:
+                    self._over = AgentError("SESSION_ENDED", str(event.data.get("reason")))
+                    self._stopping.set()
+                self._parts.poller.wake()
+        except Exception as error:
+            # The slow look goes on without it.
+            self._parts.events.warn(error, "the event feed")
+        await asyncio.Event().wait()
+
+    async def _keep_beacon_current(self) -> None:
+        is_later = False
+        patience = TRY_AGAIN
+        while True:
+            try:
+                # Also after what failed: a place that is away refuses at once.
+                if is_later:
+                    await asyncio.sleep(self._beacon_pause)
+                    await self._parts.origins.refresh()
+                    await self.keep_beacon()
+                await self.catch_up_on_beacon()
+                patience = TRY_AGAIN
+            except Exception as error:
+                self._beacon_pause = min(SLOW_POLL, patience if self._beacon_is_due else self._beacon_pause)
+                patience *= 2
+                self._parts.events.warn(error, "the beacon")
+            is_later = True
+
+    async def keep_beacon(self) -> None:
+        """Publishes the beacon where it is not current."""
+        if self._beacon is None:
+            return
+        pause = await keep_beacon(self._parts, self._beacon)
+        self._beacon_is_due = pause is None
+        self._beacon_pause = SLOW_POLL if pause is None else pause
+
+    async def first_beacon(self) -> None:
+        """Publishes the beacon where it is not current. Places that do not take its metadata keep no agent from its
+        work: that is said, and they are asked again.
+        """
+        try:
+            await self.keep_beacon()
+        except AgentError as error:
+            if error.code != "BLOB_NOT_STORED":
+                raise
+            self._beacon_is_due = True
+            self._parts.events.warn(error, "the beacon")
+
+    async def publish_beacon(self) -> None:
+        """Publishes what has changed; where it cannot now, later."""
+        self._beacon_is_due = True
+        await self.catch_up_on_beacon()
+
+    async def catch_up_on_beacon(self) -> None:
+        """Publishes what is due once there is a place for its metadata; says so where none comes, once."""
+        if not self._beacon_is_due:
+            return
+        await self._parts.origins.known(1)
+        await self.keep_beacon()
+        if self._beacon_is_due and not self._told_of_beacon:
+            self._told_of_beacon = True
+            self._parts.events.warn(AgentError("BLOB_ORIGIN_UNKNOWN"))
+
+
+@contextmanager
+def _signals(stop: Callable[[], None]) -> Generator[None, None, None]:
+    """Ctrl-C and the service manager end it in order; a second Ctrl-C is the system's own again."""
+    loop = asyncio.get_running_loop()
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    names = (signal.SIGINT, signal.SIGTERM)
+
+    def once() -> None:
+        for name in names:
+            loop.remove_signal_handler(name)
+        stop()
+
+    try:
+        for name in names:
+            loop.add_signal_handler(name, once)
+    except NotImplementedError:  # on Windows Ctrl-C cancels the program, which ends it in order too
+        pass
+    try:
+        yield
+    finally:
+        for name in names:
+            try:
+                loop.remove_signal_handler(name)
+            except NotImplementedError:
+                pass

@@ -1,0 +1,219 @@
+"""Looks for orders that match, takes as many as it may, and goes on with those in hand."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..formats import FormatError
+from ..protocol.canonical_json import JsonObject
+from .amount import unet_of
+from .errors import AgentError
+from .handler_call import call
+from .parts import SLOW_POLL, Parts
+from .poll_loop import keep_looking
+from .poller import pause_after
+from .scope import fetch_scope
+from .work_job import JobHandler, JobRunner, has_given_up
+from .work_offer import WorkOffer
+
+#: Pages of orders that one look reads, and how long each is.
+MAX_PAGES = 5
+PAGE = 100
+#: Orders remembered as not worth another look.
+MAX_SKIPPED = 10_000
+#: How often a scope that nobody has is asked for.
+SCOPE_TRIES = 8
+#: Refusals that say something of the agent, not of the order.
+NOT_NOW = frozenset(
+    ["WORK_UNPROVEN_LIMIT", "WORK_UNFINISHED_LIMIT", "INSUFFICIENT_BALANCE", "CAPABILITY_MISSING"],
+)
+
+
+@dataclass
+class WorkOptions:
+    """Which orders are taken; amounts as ``'1 NET'`` or a number of unet."""
+
+    min_funding: str | int = 0
+    capabilities: Sequence[str] | None = None
+    max_worker_bond: str | int = 0
+    concurrency: int = 1
+    accept: Callable[..., Any] | None = None
+
+
+class _Skip(NamedTuple):
+    until: float
+    tries: int
+
+
+class OrderWorker:
+    """Takes orders.
+
+    :raises AgentError: AMOUNT_INVALID
+    """
+
+    def __init__(self, parts: Parts, options: WorkOptions, handler: JobHandler) -> None:
+        self._parts = parts
+        self._options = options
+        self._least = unet_of(options.min_funding)
+        self._most_bond = unet_of(options.max_worker_bond)
+        able = parts.capabilities if options.capabilities is None else options.capabilities
+        self._able = {_tag(word) for word in able}
+        self._runner = JobRunner(parts, handler)
+        self._jobs: dict[str, asyncio.Task[None]] = {}
+        self._working: set[str] = set()
+        self._skipped: dict[str, _Skip] = {}
+        #: The chain lets the agent have no further order before this time.
+        self._full_until = 0.0
+
+    def resume(self, job_type: str | None) -> None:
+        """Takes what was paused after rejections again."""
+        self._runner.rejections.resume(job_type)
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        try:
+            await self._resume()
+            await keep_looking(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()])
+        finally:
+            jobs = list(self._jobs.values())
+            for job in jobs:
+                job.cancel()
+            await asyncio.gather(*jobs, return_exceptions=True)
+
+    async def _resume(self) -> None:
+        """Takes up what is in hand: by the records on this machine, and by the chain where those were lost."""
+        for record in self._runner.records.all():
+            # Also where it was stopped before it could be given back.
+            if has_given_up(record):
+                record.update(step="accepted", attempts=0)
+            self._start(record)
+        for status in ("ACCEPTED", "VERIFYING"):
+            async for order in self._orders(status):
+                order_id = order["orderId"]
+                if order.get("workerId") != self._parts.agent_id or order_id in self._jobs:
+                    continue
+                deliverable = (order.get("result") or {}).get("deliverableHash")
+                step = {"step": "accepted", "attempts": 0, "deliverableHash": deliverable}
+                self._start({"orderId": order_id, **step})
+
+    async def _look(self) -> None:
+        if self._is_full():
+            return
+        if not self._parts.origins.places():
+            await self._parts.origins.refresh()
+        async for order_id in self._candidates():
+            if self._is_full():
+                return
+            await self._consider(order_id)
+
+    def _is_full(self) -> bool:
+        return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
+
+    async def _candidates(self) -> AsyncIterator[str]:
+        """Those that name the agent first, then the open market; only what may be looked at now."""
+        async for order in self._orders("OPEN"):
+            if self._is_worth_a_look(order):
+                yield order["orderId"]
+        async for order in self._listed("/v1/agent-opportunities", "opportunities"):
+            if self._is_worth_a_look(order):
+                yield order["orderId"]
+
+    async def _orders(self, status: str) -> AsyncIterator[JsonObject]:
+        """Orders that name the agent, or that it has accepted."""
+        async for order in self._listed("/v1/work-orders", "orders", agentId=self._parts.agent_id, status=status):
+            yield order
+
+    async def _listed(self, path: str, member: str, **query: str) -> AsyncIterator[JsonObject]:
+        cursor: str | None = None
+        for _ in range(MAX_PAGES):
+            page = await self._parts.client.read(path, limit=PAGE, cursor=cursor, **query)
+            for order in page[member]:
+                yield order
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return
+
+    def _is_worth_a_look(self, order: Mapping[str, Any]) -> bool:
+        order_id = order["orderId"]
+        if self._runner.rejections.is_paused(order["jobType"]):
+            return False
+        if order["requesterId"] == self._parts.agent_id or order_id in self._jobs:
+            return False
+        skip = self._skipped.get(order_id)
+        if skip is not None and self._parts.time.elapsed() < skip.until:
+            return False
+        return self._matches(order)
+
+    def _require_match(self, order: JsonObject) -> None:
+        """What the list said of it is not what is taken."""
+        if not self._matches(order):
+            raise AgentError("ORDER_CHANGED", order["orderId"])
+
+    def _matches(self, order: Mapping[str, Any]) -> bool:
+        wanted = order["requirements"]
+        able = not wanted or any(_tag(word) in self._able for word in wanted)
+        return able and order["funding"] >= self._least and order["workerBond"] <= self._most_bond
+
+    async def _consider(self, order_id: str) -> None:
+        """Checks everything about an order, and takes it."""
+        try:
+            order = await self._parts.client.order(order_id)
+            if order is None or order["status"] != "OPEN":
+                return
+            self._require_match(order)
+            data, scope, sealed = await fetch_scope(self._parts, order)
+            accept = self._options.accept
+            if accept is not None and not await call(accept, WorkOffer(order, scope, sealed)):
+                self._skip(order_id, "NOT_ACCEPTED", "accept said no")
+                return
+            self._start(self._runner.choose(order, data))
+        except (FormatError, AgentError) as error:
+            self._skip(order_id, error.code, str(error), again=error.code == "SCOPE_MISSING")
+
+    def _skip(self, order_id: str, code: str, reason: str, again: bool = False) -> None:
+        before = self._skipped.pop(order_id, None)
+        tries = (before.tries if before else 0) + 1
+        until = self._parts.time.elapsed() + 2 * pause_after(tries) if again and tries < SCOPE_TRIES else math.inf
+        self._skipped[order_id] = _Skip(until, tries)
+        if tries == 1 or until == math.inf:
+            self._parts.events.emit("skipped", order_id=order_id, code=code, reason=reason)
+        if len(self._skipped) > MAX_SKIPPED:
+            del self._skipped[next(iter(self._skipped))]
+
+    def _start(self, record: JsonObject) -> None:
+        order_id = record["orderId"]
+        self._working.add(order_id)
+
+        def busy(working: bool) -> None:
+            # Room for the next one: look now.
+            if not working and order_id in self._working:
+                self._working.discard(order_id)
+                self._parts.poller.wake()
+
+        async def run() -> None:
+            try:
+                await self._runner.run(record, busy)
+            finally:
+                self._jobs.pop(order_id, None)
+                refusal = self._runner.refusals.pop(order_id, None)
+                if refusal in NOT_NOW:
+                    self._full_until = self._parts.time.elapsed() + SLOW_POLL
+                elif refusal is not None:
+                    self._skipped[order_id] = _Skip(math.inf, 1)
+                else:
+                    # An order that has ended makes room where the chain counts.
+                    self._full_until = 0.0
+                busy(False)
+
+        self._jobs[order_id] = asyncio.get_running_loop().create_task(run())
+
+
+def _tag(text: str) -> str:
+    """As the node compares words of beacons and orders."""
+    lowered = re.sub(r"[A-Z]+", lambda letters: letters[0].lower(), text)
+    return re.sub(r"[ \t-\r_]+", "-", re.sub(r"^[ \t-\r_]+|[ \t-\r_]+\Z", "", lowered))

@@ -1,0 +1,223 @@
+"""Where the agent stores blobs and looks for them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from ..api import Actor
+from ..blobs import BlobApi, find, normalize_origin
+from ..errors import NetError
+from ..flow import AsyncDriver
+from ..protocol.hashes import is_hash, sha256
+from .errors import AgentError
+from .poller import pause_after
+from .retrying_client import RetryingClient
+
+#: Strangers' origins are asked quickly, or not at all: seconds.
+TIMEOUT = 20.0
+MAX_HINTS = 4
+#: Everything is stored at each of them.
+MAX_PLACES = 100
+#: Seconds after its start in which an agent waits for places: those of a network that is starting are announced some
+#: seconds after its node answers.
+PATIENCE = 20.0
+LOOK_AGAIN = 0.5
+#: Seconds for which busy places are asked again.
+BUSY_PATIENCE = 60.0
+#: How a beacon that offers a replica says that it keeps blobs.
+_BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
+_LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
+_ORIGIN = re.compile(
+    r"(https://[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|http://(127\.0\.0\.1|localhost|\[::1\]))(:[0-9]{1,5})?"
+)
+
+
+class Place(NamedTuple):
+    """An origin as blobs are asked for there, and who keeps it: distinct ones are what replicas of a memory need."""
+
+    origin: str
+    provider_id: str
+
+
+def _is_loopback(origin: str) -> bool:
+    return _LOOPBACK.fullmatch(urlsplit(origin).hostname or "") is not None
+
+
+def _with_scheme(origin: str, scheme: str) -> str:
+    """The same host and port under another scheme: a port that one of them leaves out stands in the other."""
+    parts = urlsplit(origin)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    host = parts.hostname or ""
+    return normalize_origin(f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+def reachable_origin(origin: str) -> str:
+    """An https origin on this machine answers plain HTTP on the same port: its certificate is of its own making."""
+    return _with_scheme(origin, "http" if _is_loopback(origin) else urlsplit(origin).scheme)
+
+
+def blob_uri(origin: str, blob_hash: str) -> str:
+    """The https URI that the chain names a blob by."""
+    return f"{_with_scheme(origin, 'https')}/blobs/{blob_hash}"
+
+
+def origin_of_uri(uri: object, blob_hash: str) -> str | None:
+    """The origin of a URI on the chain that names this very blob: nothing else is ever asked of a stranger's."""
+    if not isinstance(uri, str):
+        return None
+    try:
+        parts = urlsplit(uri)
+        if parts.scheme == "https" and parts.path == f"/blobs/{blob_hash}" and is_hash(blob_hash):
+            return normalize_origin(f"https://{parts.netloc}")
+    except ValueError:
+        pass
+    return None
+
+
+class Origins:
+    """The places of blobs. The hash is all the trust it takes; one that is down, lies or refuses only costs time.
+
+    :param given: origins that the owner has chosen; without them those that the network announces count
+    """
+
+    def __init__(
+        self,
+        client: RetryingClient,
+        driver: AsyncDriver,
+        actor: Actor,
+        given: Sequence[str],
+        *,
+        waiting: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._client = client
+        self._waiting = waiting
+        self._driver = driver
+        self._actor = actor
+        self._given = [Place(origin, urlsplit(origin).netloc) for origin in map(reachable_origin, given)]
+        self._announced: list[Place] = []
+        self._patient_until = time.monotonic() + PATIENCE
+        self._hurried = False
+
+    def places(self) -> list[Place]:
+        """Where the agent stores, the likeliest first."""
+        return self._given or self._announced
+
+    async def refresh(self) -> None:
+        """Asks the network who keeps blobs; whom it knows already stays where the network is silent."""
+        if self._given:
+            return
+        told = await self._client.read("/v1/replicas", limit=MAX_PLACES)
+        found: dict[str, Place] = {}
+        for replica in told["replicas"][:MAX_PLACES]:
+            if not any(_BLOBS_PROTOCOL.search(protocol) for protocol in replica["protocols"]):
+                continue
+            try:
+                origin = reachable_origin(replica["endpoint"])
+            except ValueError:
+                continue
+            if not self._may_ask(origin):
+                continue
+            # The same place under two names is one place.
+            found[origin] = Place(origin, replica["agentId"])
+        if found:
+            # In one order for everybody: else a beacon would change whenever another one is renewed.
+            self._announced = sorted(found.values(), key=lambda place: place.provider_id)
+
+    async def known(self, least: int) -> None:
+        """Looks again until so many places are known: for a bounded while after the start, then once."""
+        while not self._given and len(self.places()) < least:
+            await self.refresh()
+            if len(self.places()) >= least or time.monotonic() >= self._patient_until:
+                return
+            await asyncio.sleep(LOOK_AGAIN)
+
+    def hurry(self) -> None:
+        """Nothing is waited for any more: the agent is about to stop."""
+        self._patient_until = 0.0
+        self._hurried = True
+
+    def first(self) -> Place:
+        """The likeliest place.
+
+        :raises AgentError: BLOB_ORIGIN_UNKNOWN
+        """
+        if not self.places():
+            raise AgentError("BLOB_ORIGIN_UNKNOWN")
+        return self.places()[0]
+
+    async def put(self, data: bytes, least: int = 1, patience: float = BUSY_PATIENCE) -> tuple[str, list[Place]]:
+        """Stores bytes at every known place; places that are busy are asked again, with a growing pause.
+
+        :param least: how many have to take them
+        :param patience: seconds for which busy places are asked again
+        :returns: the hash, and the places that have them
+        :raises AgentError: BLOB_NOT_STORED with the reason of each that did not
+        """
+        await self.known(least)
+        end = time.monotonic() + patience
+        attempt = 0
+        while True:
+            self.first()
+            places = self.places()
+            stores = [self._driver.run(BlobApi(place.origin, self._actor, TIMEOUT).put(data)) for place in places]
+            results = await asyncio.gather(*stores, return_exceptions=True)
+            stored = []
+            failed: list[tuple[Place, Exception]] = []
+            for place, result in zip(places, results, strict=True):
+                if isinstance(result, Exception):
+                    failed.append((place, result))
+                elif isinstance(result, BaseException):
+                    raise result
+                else:
+                    stored.append(place)
+            if len(stored) >= least:
+                return sha256(data).hex(), stored
+            pause = pause_after(attempt)
+            is_busy = any(isinstance(error, NetError) and error.status in (429, 503) for _, error in failed)
+            if self._hurried or time.monotonic() + pause > end or not is_busy:
+                raise AgentError("BLOB_NOT_STORED", "; ".join(f"{place.origin}: {error}" for place, error in failed))
+            self._waiting("places that are busy")
+            await asyncio.sleep(pause)
+            attempt += 1
+
+    async def fetch(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
+        """The bytes of a hash from whoever has them.
+
+        :param hints: further origins, of strangers
+        :returns: None where nobody has them
+        """
+        found = await self.find(blob_hash, hints)
+        return found if isinstance(found, bytes) else None
+
+    async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | Literal["absent", "unknown"]:
+        """The same, where it counts whether all say that they do not have them, or one only did not answer."""
+        own = [place.origin for place in self.places()]
+        others = [reachable_origin(hint) for hint in hints if hint is not None and self._is_origin(hint)]
+        allowed = [origin for origin in others if self._may_ask(origin)]
+        origins = list(dict.fromkeys([*own, *allowed[:MAX_HINTS]]))
+        return await self._driver.run(find(blob_hash, origins, TIMEOUT))
+
+    async def is_everywhere(self, blob_hash: str) -> bool:
+        """Whether every known place has the blob, as far as they answer."""
+        asked = [self._driver.run(BlobApi(place.origin, timeout=TIMEOUT).has(blob_hash)) for place in self.places()]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        return all(answer is not False for answer in answers)
+
+    @staticmethod
+    def _is_origin(hint: str) -> bool:
+        if len(hint) > 512 or _ORIGIN.fullmatch(hint) is None:
+            return False
+        try:
+            reachable_origin(hint)
+        except ValueError:  # a port of five digits may be none
+            return False
+        return True
+
+    def _may_ask(self, origin: str) -> bool:
+        """A stranger must not make the agent ask its own machine, unless the network itself lives there."""
+        return _is_loopback(self._client.net_client.url) or not _is_loopback(origin)

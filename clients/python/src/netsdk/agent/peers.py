@@ -1,0 +1,43 @@
+"""What other agents say of themselves: the metadata behind their beacons."""
+
+from __future__ import annotations
+
+from ..formats import agent_metadata
+from ..formats.errors import FormatError
+from ..protocol.canonical_json import JsonObject
+from .origins import Origins, origin_of_uri
+from .retrying_client import RetryingClient
+
+
+class Peers:
+    """What other agents say of themselves: the metadata behind their beacons."""
+
+    def __init__(self, client: RetryingClient, origins: Origins) -> None:
+        self._client = client
+        self._origins = origins
+
+    async def metadata_of(self, agent_id: str) -> JsonObject | None:
+        """Asked anew each time: who changes its key says so with its next beacon.
+
+        :returns: None where there is no beacon, or no readable metadata of this very agent behind it
+        """
+        # Proven where the agent has an anchor: who names another key here reads what is sealed to it.
+        if self._client.proves:
+            found = await self._client.state(f"beacon/{agent_id}")
+        else:
+            found = await self._client.find("/v1/agents/{agentId}", agentId=agent_id)
+        beacon = (found or {}).get("beacon")
+        if not beacon:
+            return None
+        blob_hash = beacon["metadataHash"]
+        data = await self._origins.fetch(blob_hash, [origin_of_uri(beacon["endpoint"], blob_hash)])
+        try:
+            metadata = agent_metadata.read(data, blob_hash) if data is not None else {}
+        except FormatError:
+            return None
+        return metadata if metadata.get("agentId") == agent_id else None
+
+    async def origins_of(self, agent_id: str) -> list[str]:
+        """Where an agent says that its blobs are."""
+        metadata = await self.metadata_of(agent_id)
+        return list(metadata["blobs"]) if metadata else []

@@ -1,0 +1,41 @@
+"""Waits that something can end early: an event of the chain, or a change of the agent's own."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+class Poller:
+    """Waits that something can end early: an event of the chain, or a change of the agent's own."""
+
+    def __init__(self) -> None:
+        self._waiting: set[asyncio.Future[None]] = set()
+        #: Counts wakes. Read before a poll and given to ``wait``, so that a wake during the poll is not missed.
+        self.wakes = 0
+
+    def wake(self) -> None:
+        """Ends every wait: all workers poll again."""
+        self.wakes += 1
+        for future in self._waiting:
+            if not future.done():
+                future.set_result(None)
+        self._waiting.clear()
+
+    async def wait(self, seconds: float, since: int) -> None:
+        """Waits for a wake, at most this long.
+
+        :param since: the beat before the look that found nothing to do
+        """
+        if self.wakes != since:
+            return
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.add(future)
+        try:
+            await asyncio.wait([future], timeout=min(seconds, 86_400.0))
+        finally:
+            self._waiting.discard(future)
+
+
+def pause_after(attempt: int) -> float:
+    """0.5, 1, 2, … up to 30 seconds."""
+    return float(min(0.5 * 2 ** min(attempt, 16), 30.0))

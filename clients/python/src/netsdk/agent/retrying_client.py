@@ -1,0 +1,210 @@
+"""A client that sends a read or an envelope again until the node has answered, for as long as the agent lives.
+
+A refusal is an answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+from .._async.client import AsyncNetClient
+from .._async.verified_reader import AsyncVerifiedReader
+from ..api import require_height
+from ..errors import NetError, VerificationError
+from ..paths import Parameter
+from ..protocol.canonical_json import JsonObject, canonicalize
+from .errors import AgentError
+from .poller import pause_after
+
+T = TypeVar("T")
+#: For a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there.
+MOST_LOOKS = 12
+#: What an agent decides by, of an order and of a message.
+ORDER_FACTS = (
+    "orderId",
+    "requesterId",
+    "workerId",
+    "scopeHash",
+    "requirements",
+    "funding",
+    "workerBond",
+    "validationPolicy",
+    "status",
+    "phase",
+    "reason",
+    "result",
+)
+MESSAGE_FACTS = (
+    "messageId",
+    "conversationId",
+    "fromAgentId",
+    "toAgentId",
+    "sequence",
+    "kind",
+    "contentHash",
+    "replyTo",
+)
+
+
+class RetryingClient:
+    """A client of one node that sends a read or an envelope again until there is an answer.
+
+    For as long as the agent lives; a refusal is an answer.
+    """
+
+    def __init__(self, net_client: AsyncNetClient, reader: AsyncVerifiedReader | None = None) -> None:
+        self.net_client = net_client
+        self._reader = reader
+        #: The height of the newest receipt. A follower that hands writes on may have their blocks a moment later.
+        self._written_at = 0
+        #: How far the node was when it was asked last.
+        self._node_at = 0
+
+    @property
+    def proves(self) -> bool:
+        """Whether what decides is proven: else what the node says is believed."""
+        return self._reader is not None
+
+    async def read(self, path: str, /, **parameters: Parameter) -> JsonObject:
+        """A document.
+
+        A node that is behind what the agent has written is asked again until it is there: it may call unknown what was
+        just made, and tell of an order or account as it was before. One that does not get there in some minutes is
+        taken as it is.
+
+        :raises NetError: for a refusal
+        """
+        for attempt in itertools.count():
+            is_behind = self._node_at < self._written_at
+            try:
+                document: JsonObject = await self.persist(
+                    lambda: self.net_client.run(self.net_client.api.read(path, parameters))
+                )
+                # Not every document is one of a height; some never change.
+                height = document.get("height")
+                if not isinstance(height, int):
+                    return document
+                self._node_at = height
+                if height >= self._written_at:
+                    return document
+                if attempt >= MOST_LOOKS:
+                    # A chain that begins anew never gets there: what is read next does not wait as long again.
+                    self._written_at = height
+                    return document
+            except NetError as error:
+                if error.status != 404 or not is_behind or attempt >= MOST_LOOKS:
+                    raise
+                self._node_at = require_height((await self.persist(self.net_client.network)).get("height"))
+                if self._node_at >= self._written_at:
+                    continue
+            await asyncio.sleep(pause_after(attempt))
+        raise AssertionError
+
+    def wrote(self, receipt: Mapping[str, Any]) -> None:
+        """Remembers how far a node must be that knows all that the agent has written."""
+        self._written_at = max(self._written_at, int(receipt["height"]))
+
+    async def find(self, path: str, /, **parameters: Parameter) -> JsonObject | None:
+        """The document, or None where the node says that there is none."""
+        try:
+            return await self.read(path, **parameters)
+        except NetError as error:
+            if error.status == 404:
+                return None
+            raise
+
+    async def height(self) -> int:
+        """Of the last block: certified where the agent has an anchor, because a far one lets an envelope live long."""
+        if self._reader is None:
+            return require_height((await self.persist(self.net_client.network)).get("height"))
+        reader = self._reader
+        return (await self._proven(lambda: reader.read_state("chain/identity"))).height
+
+    async def state(self, key: str) -> Any:
+        """The record of a state key, None where there is none: proven where the agent has an anchor.
+
+        :raises AgentError: ANSWER_NOT_PROVEN
+        """
+        if self._reader is None:
+            return (await self.read("/v1/state/proof", key=key)).get("value")
+        reader = self._reader
+        return (await self._proven(lambda: reader.read_state(key))).value
+
+    async def order(self, order_id: str) -> JsonObject | None:
+        """An order, None where there is none. What is decided by is proven where the agent has an anchor.
+
+        :raises AgentError: ANSWER_NOT_PROVEN, ANSWER_MISMATCHED where the node answers with another one
+        """
+        found = await self.find("/v1/work-orders/{orderId}", orderId=order_id)
+        order: JsonObject | None = found["order"] if found is not None else None
+        if order is not None and order.get("orderId") != order_id:
+            raise AgentError("ANSWER_MISMATCHED", f"order {order_id}")
+        if self._reader is None:
+            return order
+        record = await self.state(f"order/{order_id}")
+        if order is None and record is None:
+            return None
+        if order is None or record is None:
+            raise AgentError("ANSWER_NOT_PROVEN", f"order {order_id}")
+        return order | {name: record[name] for name in ORDER_FACTS}
+
+    async def prove_message(self, facts: Mapping[str, Any]) -> str:
+        """Makes sure that the sender has committed to this message, where the agent has an anchor. Returns its status.
+
+        :raises AgentError: ANSWER_NOT_PROVEN
+        """
+        if self._reader is None:
+            return str(facts["status"])
+        record = await self.state(f"message/{facts['messageId']}")
+        if record is None or _said(record["message"]) != _said(facts):
+            raise AgentError("ANSWER_NOT_PROVEN", f"message {facts['messageId']}")
+        return str(record["status"])
+
+    async def _proven(self, prove: Callable[[], Awaitable[T]]) -> T:
+        try:
+            return await self.persist(prove)
+        except VerificationError as error:
+            raise AgentError("ANSWER_NOT_PROVEN", str(error)) from error
+
+    async def submit(self, path: str, envelope: Mapping[str, Any]) -> JsonObject:
+        """Sends one envelope until the node has answered: what was committed already is answered with its receipt.
+
+        :raises NetError: with the code of a refusal; then it was not executed
+        """
+        api = self.net_client.api
+        # What something on the way says, a proxy for example, tells nothing of what the node has done.
+        receipt = await self.persist(
+            lambda: self.net_client.run(api.submit(path, envelope)), lambda error: error.is_refusal
+        )
+        self.wrote(receipt)
+        if self._reader is None:
+            return dict(receipt)
+        reader, name = self._reader, receipt["transitionHash"]
+        # Until it is proven its fate is open: a refusal of the proof is none of the envelope.
+        try:
+            return (await self._proven(lambda: reader.read_transition(name))).receipt
+        except NetError as error:
+            raise AgentError("ANSWER_NOT_PROVEN", name) from error
+
+    async def persist(
+        self, ask: Callable[[], Awaitable[T]], is_answer: Callable[[NetError], bool] = lambda error: True
+    ) -> T:
+        """Does it again while the node is away or busy."""
+        attempt = 0
+        while True:
+            try:
+                return await ask()
+            except NetError as error:
+                is_away = error.status in (0, 429) or error.status >= 500
+                if not is_away and is_answer(error):
+                    raise
+                wait = max(pause_after(attempt), min(error.retry_after or 0, 60))
+            attempt += 1
+            await asyncio.sleep(wait)
+
+
+def _said(message: Mapping[str, Any]) -> str:
+    return canonicalize([message.get(name) for name in MESSAGE_FACTS])

@@ -1,0 +1,278 @@
+"""One job from acceptance to payment: at each turn the order is read from the chain, and what it waits for is done."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import NetError
+from ..protocol.canonical_json import JsonObject
+from ..protocol.hashes import hash_value, sha256
+from .deliverable import bytes_of, require_met, seal_result, submit_result
+from .errors import AgentError
+from .findings import Rejections, findings_of, reasons_against
+from .handler_call import call
+from .home import Records, short_hash
+from .order_acts import release_once, settle_when_due
+from .parts import SLOW_POLL, Parts
+from .poller import pause_after
+from .scope import fetch_input, read_scope, stored_scope
+
+JobHandler = Callable[..., Any]
+
+MAX_ATTEMPTS = 3
+#: Seconds between looks for blobs that vanish.
+STORED_POLL = 30.0
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a handler gets.
+
+    :ivar order: as the chain has it
+    :ivar scope: NET-WORK-SCOPE/1, checked against its hash; content from a stranger, never to be taken for orders to a
+        model
+    :ivar sealed: whether the scope was sealed to this agent: then its result is sealed to the requester
+    :ivar inputs: the bytes of every input that the scope names, by name, checked against their hashes
+    :ivar attempt: counts from 1
+    """
+
+    order_id: str
+    order: JsonObject
+    scope: JsonObject
+    sealed: bool
+    attempt: int
+    inputs: dict[str, bytes] = field(repr=False)
+
+    def input(self, name: str) -> bytes:
+        """The bytes of an input.
+
+        :raises AgentError: INPUT_UNKNOWN
+        """
+        if name not in self.inputs:
+            raise AgentError("INPUT_UNKNOWN", name)
+        return self.inputs[name]
+
+
+def file_of(kind: str, order_id: str) -> str:
+    """Where the bytes of a job lie."""
+    return f"{kind}-{short_hash(order_id)}.bin"
+
+
+def _terms_of(order: JsonObject) -> str:
+    """The hash of what an order asks and pays, for whom: it never changes."""
+    names = ("orderId", "requesterId", "scopeHash", "funding", "workerBond", "validationPolicy")
+    return hash_value({name: order[name] for name in names})
+
+
+def has_given_up(record: JsonObject) -> bool:
+    """Whether its handler was asked as often as it is: a new start asks again."""
+    exhausted: bool = record["step"] == "accepted" and record["attempts"] >= MAX_ATTEMPTS
+    return exhausted or record["step"] == "given-up"
+
+
+class JobRunner:
+    """Goes on with jobs, each from where its record says that it is."""
+
+    def __init__(self, parts: Parts, handler: JobHandler) -> None:
+        self._parts = parts
+        self._handler = handler
+        self.rejections = Rejections()
+        self.records = Records(parts.state, "job")
+        #: Why the chain would not let the agent have an order, for whoever looks for the next.
+        self.refusals: dict[str, str] = {}
+        self._receipts: dict[str, JsonObject] = {}
+        self._checked_at: dict[str, float] = {}
+
+    def choose(self, order: JsonObject, scope: bytes) -> JsonObject:
+        """Writes down that the agent is about to accept it, with the scope as it was checked."""
+        order_id = order["orderId"]
+        record: JsonObject = {"orderId": order_id, "step": "chosen", "attempts": 0, "deliverableHash": None}
+        record["terms"] = _terms_of(order)
+        self._parts.state.put(file_of("scope", order_id), scope)
+        self.records.put(order_id, record)
+        self._parts.reach("work.chosen", None)
+        return record
+
+    async def run(self, record: JsonObject, busy: Callable[[bool], None]) -> None:
+        """Goes on with a job until the order has ended.
+
+        :param busy: told whether the job still needs its handler
+        """
+        parts, order_id = self._parts, record["orderId"]
+        failures = 0
+        while True:
+            wakes = parts.poller.wakes
+            try:
+                order = await parts.client.order(order_id)
+                wait = None if order is None else await self._turn(record, order, busy)
+                if wait is None:
+                    self._end(order_id)
+                    return
+                failures = 0
+                if wait > 0:
+                    await parts.poller.wait(wait, wakes)
+            except Exception as error:
+                # A refusal that nobody foresaw, or places that take no blobs: its owner should know; it is tried again.
+                parts.events.warn(error, order_id)
+                await asyncio.sleep(pause_after(failures))
+                failures += 1
+
+    async def _turn(self, record: JsonObject, order: JsonObject, busy: Callable[[bool], None]) -> float | None:
+        """Does what the order waits for.
+
+        :returns: seconds until the next look, 0 for at once; None where it has ended
+        """
+        events, order_id, status = self._parts.events, order["orderId"], order["status"]
+        if status == "OPEN":
+            if record["step"] == "chosen":
+                return await self._accept(record, order)
+            self._went_to_others(order)
+            return None
+        if order.get("workerId") != self._parts.agent_id:
+            if record["step"] != "chosen":
+                self._went_to_others(order)
+            elif status == "ACCEPTED":
+                events.emit("skipped", order_id=order_id, code="WORK_ORDER_NOT_OPEN", reason="another was faster")
+            return None
+        if status == "PAID":
+            self._parts.reach("work.settled", None)
+            self.rejections.paid(order["jobType"])
+            receipt = self._receipts.get(order_id)
+            events.emit("paid", order_id=order_id, amount=order["funding"], receipt=receipt)
+            return None
+        if status == "REJECTED":
+            await self._rejected(order)
+            return None
+        if status == "ACCEPTED":
+            if record["step"] == "chosen":
+                self._note(record, step="accepted")
+            if record["step"] == "accepted":
+                await self._handle(record, order)
+            if record["step"] == "released":
+                return 0
+            if record["step"] == "given-up":
+                busy(False)
+                return SLOW_POLL
+            await self._deliver(record, order)
+            busy(False)
+            return 0
+        busy(False)
+        await self._keep_stored(record)
+        return await self._settle(order) if order.get("phase") == "VERIFIED" else SLOW_POLL
+
+    def _went_to_others(self, order: JsonObject) -> None:
+        """It was this agent's once: given back, or not delivered in time. There is no other way to lose one."""
+        order_id = order["orderId"]
+        reason = "RELEASED" if self._parts.agent_id in order["releasedBy"] else "DELIVERY_TIMEOUT"
+        self._parts.events.emit("rejected", order_id=order_id, reason=reason, findings=[])
+        # The chain lets nobody take again what it has given back.
+        if reason == "RELEASED":
+            self.refusals[order_id] = reason
+
+    async def _rejected(self, order: JsonObject) -> None:
+        """Tells who found what; after some of one kind in a row, that no more of it is taken."""
+        events, job_type = self._parts.events, order["jobType"]
+        findings = await findings_of(order, self._parts.origins)
+        reason = order.get("reason") or "REJECTED"
+        events.emit("rejected", order_id=order["orderId"], reason=reason, findings=findings)
+        if reason != "VERIFICATION_REJECTED":
+            return
+        reasons = self.rejections.rejected(job_type, reasons_against(findings))
+        if reasons is not None:
+            go_on = f"Correct the handler and start the agent again, or call agent.resume_work({job_type!r})."
+            events.emit("paused", job_type=job_type, reasons=reasons, go_on=go_on)
+
+    async def _accept(self, record: JsonObject, order: JsonObject) -> float | None:
+        parts, order_id, bond = self._parts, order["orderId"], order["workerBond"]
+        if record.get("terms", _terms_of(order)) != _terms_of(order):
+            changed = AgentError("ORDER_CHANGED", order_id)
+            parts.events.emit("skipped", order_id=order_id, code=changed.code, reason=str(changed))
+            self.refusals[order_id] = changed.code
+            return None
+        payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": bond} if bond > 0 else {})
+        try:
+            await parts.outbox.act(f"accept/{order_id}", "acceptWork", payload)
+        except NetError as error:
+            parts.events.emit("skipped", order_id=order_id, code=error.code, reason=str(error))
+            self.refusals[order_id] = error.code
+            return None
+        self._note(record, step="accepted")
+        parts.events.emit("accepted", order_id=order_id)
+        return 0
+
+    async def _handle(self, record: JsonObject, order: JsonObject) -> None:
+        """Runs the handler and keeps its result, or gives up."""
+        parts, order_id = self._parts, order["orderId"]
+        scope, sealed = read_scope(parts, order, await stored_scope(parts, order, file_of("scope", order_id)))
+        inputs = {each["name"]: await fetch_input(parts, order, each["hash"]) for each in scope["inputs"]}
+        while record["attempts"] < MAX_ATTEMPTS:
+            attempt = record["attempts"] + 1
+            try:
+                result = bytes_of(await call(self._handler, Job(order_id, order, scope, sealed, attempt, inputs)))
+                require_met(scope, result)
+                parts.reach("work.handled", None)
+                blob = await seal_result(parts, order, result) if sealed else result
+                parts.state.put(file_of("result", order_id), blob)
+                self._note(record, step="kept", deliverableHash=sha256(blob).hex())
+                parts.reach("work.kept", None)
+                return
+            except Exception as error:
+                self._note(record, attempts=attempt)
+                parts.events.emit("failed", order_id=order_id, attempt=attempt, error=error)
+                if attempt < MAX_ATTEMPTS:
+                    await asyncio.sleep(pause_after(attempt))
+        failed = AgentError("JOB_FAILED", order_id)
+        parts.events.emit("warning", code=failed.code, message=str(failed))
+        try:
+            await release_once(parts, order_id)
+            self._note(record, step="released")
+        except NetError:
+            # A session may not be allowed to; then a corrected handler has until the deadline.
+            self._note(record, step="given-up")
+
+    async def _deliver(self, record: JsonObject, order: JsonObject) -> None:
+        parts, order_id = self._parts, order["orderId"]
+        blob = parts.state.get(file_of("result", order_id))
+        if blob is None or record["deliverableHash"] is None:
+            # The record says that there is a result, and the disk does not have it: it is made again.
+            self._note(record, step="accepted", deliverableHash=None)
+            return
+        scope = parts.state.get(file_of("scope", order_id))
+        blob_hash = await submit_result(parts, order, blob, scope)
+        parts.events.emit("delivered", order_id=order_id, deliverable_hash=blob_hash)
+
+    async def _keep_stored(self, record: JsonObject) -> None:
+        """Stores the result again where a place has lost it: whoever judges it has to find it."""
+        parts, order_id, blob_hash = self._parts, record["orderId"], record["deliverableHash"]
+        if blob_hash is None or time.monotonic() - self._checked_at.get(order_id, -STORED_POLL) < STORED_POLL:
+            return
+        self._checked_at[order_id] = time.monotonic()
+        if await parts.origins.is_everywhere(blob_hash):
+            return
+        blob = parts.state.get(file_of("result", order_id))
+        if blob is not None:
+            await parts.origins.put(blob)
+
+    async def _settle(self, order: JsonObject) -> float:
+        """Takes the money when nobody can object any more."""
+        wait, receipt = await settle_when_due(self._parts, order)
+        if receipt is not None:
+            self._receipts[order["orderId"]] = receipt
+        return wait
+
+    def _note(self, record: JsonObject, **change: Any) -> None:
+        record.update(change)
+        self.records.put(record["orderId"], record)
+
+    def _end(self, order_id: str) -> None:
+        for step in ("accept", "submit", "settle", "release"):
+            self._parts.outbox.forget(f"{step}/{order_id}")
+        self.records.delete(order_id)
+        for kind in ("scope", "result"):
+            self._parts.state.delete(file_of(kind, order_id))
+        self._receipts.pop(order_id, None)
+        self._checked_at.pop(order_id, None)

@@ -1,0 +1,21 @@
+"""Keys of laboratories: whoever knows the seed has them, so they are the same in each language, and secret nowhere."""
+
+from __future__ import annotations
+
+import hashlib
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from ..key import AgentKey
+from ..protocol.canonical_json import canonicalize
+
+DEFAULT_SEED = "netd laboratory"
+
+
+def lab_key(actor_id: str, seed: str = DEFAULT_SEED) -> AgentKey:
+    """The key of an agent of a laboratory. Never hold money with it.
+
+    :param seed: its private bytes are the SHA-256 of ``{actorId, schema, seed}`` in canonical JSON
+    """
+    facts = canonicalize({"schema": "NET-LAB-KEY/1", "seed": seed, "actorId": actor_id})
+    return AgentKey(Ed25519PrivateKey.from_private_bytes(hashlib.sha256(facts.encode()).digest()))

@@ -1,0 +1,151 @@
+"""A laboratory as a process of its own.
+
+It ends with this one, however this one ends: its standard input is a pipe that closes then, and it deletes its data
+at its end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+#: Seconds until one that does not end is killed.
+PATIENCE = 10.0
+LOOK = 0.02
+#: Of what it says on standard error, as much as an error shows.
+MOST_WORDS = 4_000
+
+
+class NetworkStartError(Exception):
+    """The laboratory could not be started; the message says why, and what to do."""
+
+
+def find_netd(named: str | Path | None = None) -> str:
+    """Where the program netd is.
+
+    As the test says, as ``$NETD`` says, on the PATH, or in ``node_modules`` of the folder or of one above.
+
+    :raises NetworkStartError: where there is none
+    """
+    told = str(named) if named is not None else os.environ.get("NETD")
+    if told:
+        if os.access(told, os.X_OK) and Path(told).is_file():
+            return told
+        where = "the environment variable NETD" if named is None else "the argument netd"
+        raise NetworkStartError(f"{told}, which {where} names, is no program that can be run")
+    on_path = shutil.which("netd")
+    if on_path is not None:
+        return on_path
+    for start in (Path.cwd(), Path(__file__)):
+        for folder in (start, *start.parents):
+            path = folder / "node_modules/.bin/netd"
+            if os.access(path, os.X_OK):
+                return str(path)
+    raise NetworkStartError(
+        "there is no netd: clone its repository and run npm ci there, then name its packages/cli/bin/netd.mjs in the "
+        "environment variable NETD or by the argument netd"
+    )
+
+
+class LabProcess:
+    """The process, and the facts that it tells of itself.
+
+    :raises NetworkStartError: with what the program said
+    """
+
+    def __init__(self, *, netd: str | Path | None, house: bool, timeout: float) -> None:
+        program = find_netd(netd)
+        arguments = ["dev", "--lab", "--temporary", "--json", "--quiet", "--port", "0"]
+        # What stands in the environment for another node is not for this one.
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("NET_")}
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - a list, and no shell
+                [program, *arguments, "--house", "staffed" if house else "none"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+            )
+        except OSError as error:
+            raise NetworkStartError(f"netd could not be started: {error}") from error
+        self._errors = b""
+        self._lines: list[bytes] = []
+        self._told = threading.Event()
+        self._readers = [threading.Thread(target=read, daemon=True) for read in (self._read_errors, self._read_lines)]
+        for reader in self._readers:
+            reader.start()
+        try:
+            self.facts = self._first_line(timeout)
+            if house:
+                self._await_stores(time.monotonic() + timeout)
+        except BaseException:
+            self._process.kill()
+            self._close()
+            raise
+
+    def _read_errors(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self._errors = (self._errors + line)[-MOST_WORDS:]
+
+    def _read_lines(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if not self._told.is_set():
+                self._lines.append(line)
+                self._told.set()
+        self._told.set()
+
+    def _first_line(self, timeout: float) -> dict[str, Any]:
+        if not self._told.wait(timeout):
+            raise self._error(f"netd has not started within {timeout:g} s")
+        if not self._lines:
+            code = self._process.wait(PATIENCE)
+            self._readers[0].join(PATIENCE)
+            raise self._error(f"netd ended with {code}")
+        try:
+            facts: dict[str, Any] = json.loads(self._lines[0])
+            return facts
+        except ValueError:
+            raise self._error(f"netd said {self._lines[0][:200]!r}, which is no fact") from None
+
+    def _error(self, what: str) -> NetworkStartError:
+        errors = self._errors.decode(errors="replace").strip()
+        return NetworkStartError(f"{what}: {errors}" if errors else what)
+
+    def _await_stores(self, deadline: float) -> None:
+        """Waits for the stores of the house, which are there a moment after the node."""
+        path = Path(self.facts["dataDir"]) / "dev.json"
+        while not self.facts["blobs"]:
+            if time.monotonic() > deadline or self._process.poll() is not None:
+                raise self._error("the agents of the house have not started")
+            time.sleep(LOOK)
+            try:
+                self.facts["blobs"] = json.loads(path.read_text("utf-8"))["blobs"]
+            except FileNotFoundError:
+                pass  # It is written in a moment.
+
+    def stop(self) -> None:
+        """Ends the process; its data is gone then."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._close()
+        shutil.rmtree(self.facts["dataDir"], ignore_errors=True)
+
+    def _close(self) -> None:
+        self._process.wait()
+        for reader in self._readers:
+            reader.join(PATIENCE)
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()

@@ -1,0 +1,240 @@
+"""A network for a test: a laboratory of its own, agents with keys and money, and time that obeys."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from .._sync.client import NetClient
+from ..agent.amount import unet_of
+from ..agent.blocking import Agent
+from ..api import Actor
+from ..key import AgentKey
+from ..protocol.canonical_json import JsonObject
+from .lab_key import DEFAULT_SEED, lab_key
+from .lab_process import LabProcess, NetworkStartError
+
+#: When blocks are made: as on every chain, one for each intent, or only where they are mined.
+BlockMode = Literal["automatic", "each", "none"]
+
+DEFAULT_FUNDS = "100 NET"
+START_PATIENCE = 60.0
+EVENT_PATIENCE = 60.0
+LOOK = 0.05
+#: How many verifiers and open jobs the house begins with.
+HOUSE_VERIFIERS = 3
+HOUSE_JOBS = 3
+
+
+def start_network(
+    *,
+    agents: Sequence[str] | Mapping[str, Mapping[str, Any]] = (),
+    funded: str | int = DEFAULT_FUNDS,
+    house: bool = False,
+    blocks: BlockMode = "each",
+    seed: str = DEFAULT_SEED,
+    netd: str | Path | None = None,
+    timeout: float = START_PATIENCE,
+) -> Network:
+    """Starts a network of its own, on a free port, with its data in a temporary folder.
+
+    It is gone with ``stop`` or the end of the ``with`` block, and with this process, however that ends.
+
+    :param agents: names of agents that are registered, or for each what it has: arguments of :meth:`Network.join`
+    :param funded: what each of them holds where it does not say itself
+    :param house: whether verifiers, a requester with jobs, an echo and stores of blobs are there
+    :param blocks: with ``each`` an intent is answered at once, and no block comes that nobody asked for
+    :param seed: what keys are derived from; the same in JavaScript and at the command line
+    :param netd: the program; default ``$NETD``, else netd on the PATH, in node_modules, or of the checkout
+    :raises NetworkStartError: where netd is not found or does not start
+    :raises NetError: where an agent is refused
+    """
+    lab = LabProcess(netd=netd, house=house, timeout=timeout)
+    try:
+        network = Network(lab, seed=seed, funded=funded)
+        network.mode("automatic" if blocks == "automatic" else "each")
+        named = agents if isinstance(agents, Mapping) else {name: {} for name in agents}
+        for name, about in named.items():
+            network.join(name, **about)
+        if house:
+            network.await_house(timeout)
+        if blocks == "none":
+            network.mode("none")
+    except BaseException:
+        lab.stop()
+        raise
+    return network
+
+
+class Network:
+    """A laboratory that runs, as :func:`start_network` makes it.
+
+    :ivar url: of its node
+    :ivar client: reads, and acts for whom ``actor=`` names
+    :ivar operator: may do everything: it has the role OPERATOR, and ten million NET
+    :ivar blobs: stores of blobs, where the house is there
+    """
+
+    def __init__(self, lab: LabProcess, *, seed: str, funded: str | int) -> None:
+        facts = lab.facts
+        self.url = str(facts["url"])
+        self.chain_id = str(facts["chainId"])
+        self.client = NetClient(self.url)
+        file = json.loads(Path(facts["operatorKeyPath"]).read_text("utf-8"))
+        key = AgentKey.from_pem(file["privateKey"], file["publicKey"])
+        self.operator = Actor(str(facts["operatorActorId"]), key)
+        self.blobs = [str(store["url"]) for store in facts["blobs"]]
+        self._lab = lab
+        self._seed = seed
+        self._funded = funded
+        self._keys = Path(facts["dataDir"]) / "of-agents" / "keys"
+        self._actors: dict[str, Actor] = {}
+        self._open: list[Agent] = []
+        self._has_stopped = False
+
+    def await_house(self, timeout: float) -> None:
+        """Waits until the house takes part: its verifiers can be drawn, its echo answers, its jobs are there.
+
+        :raises NetworkStartError: where it does not
+        """
+        until = time.monotonic() + timeout
+        while time.monotonic() < until:
+            verifiers = self.client.get("/v1/validation")["actual"]["activeVerifiers"]
+            orders = self.client.get("/v1/work-orders?status=OPEN")["orders"]
+            beacons = self.client.get("/v1/discovery?agentId=house-echo")["beacons"]
+            if verifiers >= HOUSE_VERIFIERS and len(orders) >= HOUSE_JOBS and beacons:
+                return
+            time.sleep(LOOK)
+        raise NetworkStartError(f"the agents of the house have not joined within {timeout:g} s")
+
+    def join(
+        self,
+        name: str,
+        *,
+        funded: str | int | None = None,
+        actions: Sequence[str] = (),
+        description: str | None = None,
+    ) -> Actor:
+        """Registers an agent under the key that the seed gives it, with money and with the actions that it asks for."""
+        actor = Actor(name, lab_key(name, self._seed))
+        actor.key.save(name, self.chain_id, directory=self._keys)
+        self.client.register(description, actor=actor)
+        amount = unet_of(self._funded if funded is None else funded)
+        if amount > 0:
+            self.client.act("transfer", {"to": name, "amount": amount}, actor=self.operator)
+        if actions:
+            asked: Any = {"actions": list(actions)}
+            self.client.act("extendAgentCapabilities", asked, actor=actor)
+        self._actors[name] = actor
+        return actor
+
+    def actor(self, name: str) -> Actor:
+        """Who signs as an agent of this network, for ``client.act(…, actor=…)``.
+
+        :raises KeyError: where it has not joined
+        """
+        actor = self._actors.get(name)
+        if actor is None:
+            raise KeyError(f"{name} has not joined this network: name it in agents, or call join")
+        return actor
+
+    def agent_options(self) -> dict[str, Any]:
+        """What ``Agent.open`` and ``AsyncAgent.open`` need to be opened on this network, under the key of the seed."""
+        return {"url": self.url, "keys": self._keys}
+
+    def agent(self, name: str, **options: Any) -> Agent:
+        """Opens an agent, which is stopped with the network; registers it first where it has not joined."""
+        if name not in self._actors:
+            self.join(name)
+        agent = Agent.open(name, **({"log": None} | self.agent_options() | options))
+        self._open.append(agent)
+        return agent
+
+    def balance(self, account_id: str) -> int:
+        """What an account holds, in unet."""
+        return int(self.client.get(f"/v1/accounts/{account_id}")["balance"])
+
+    def event(
+        self,
+        event_type: str,
+        *,
+        agent: str | None = None,
+        order: str | None = None,
+        after: str = "0.0",
+        timeout: float = EVENT_PATIENCE,
+    ) -> JsonObject:
+        """Waits for an event of the chain; the first that there ever was counts, unless ``after`` names a later one.
+
+        :param timeout: seconds
+        :raises TimeoutError: where none has come
+        """
+        named = {"type": event_type, "agent": agent, "order": order}
+        query = {name: value for name, value in named.items() if value is not None}
+        until = time.monotonic() + timeout
+        while time.monotonic() < until:
+            page = self.client.get(f"/v1/events?{urlencode(query | {'after': after})}")
+            if page["events"]:
+                found: JsonObject = page["events"][0]
+                return found
+            after = page["next"]
+            if not page["more"]:
+                time.sleep(LOOK)
+        raise TimeoutError(f"no {event_type} within {timeout:g} s")
+
+    def status(self) -> JsonObject:
+        """Where the laboratory is: height, timestamp, clock, mode."""
+        return self.client.get("/v1/lab")
+
+    def mine(self, blocks: int = 1) -> JsonObject:
+        """Makes so many blocks now; what waits goes into the first ones."""
+        return self.client.post("/v1/lab/mine", {"blocks": blocks})
+
+    def advance(self, seconds: int, *, blocks: int | None = None) -> JsonObject:
+        """Moves the clock ahead, with the blocks of that time: what waits for it happens.
+
+        :param blocks: how many; default as many as an idle chain makes, at most 1,000
+        """
+        return self._time({"seconds": seconds}, blocks)
+
+    def advance_to(self, when: datetime, *, blocks: int | None = None) -> JsonObject:
+        """Moves the clock to a time with a zone, as :meth:`advance` does.
+
+        :raises NetError: LAB_CLOCK_BACKWARDS
+        """
+        text = when.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return self._time({"to": text}, blocks)
+
+    def mode(self, mode: BlockMode) -> JsonObject:
+        """From now on blocks are made as on every chain, for each intent, or only where they are mined."""
+        return self.client.post("/v1/lab/mode", {"mode": mode})
+
+    def _time(self, body: dict[str, Any], blocks: int | None) -> JsonObject:
+        return self.client.post("/v1/lab/time", body if blocks is None else body | {"blocks": blocks})
+
+    def stop(self) -> None:
+        """Stops its agents and the node, and deletes what was kept."""
+        if self._has_stopped:
+            return
+        self._has_stopped = True
+        try:
+            for agent in self._open:
+                agent.stop()
+        finally:
+            self.client.close()
+            self._lab.stop()
+
+    def __enter__(self) -> Network:
+        """The network itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stops it."""
+        self.stop()

@@ -1,0 +1,194 @@
+/** `netd genesis new`: the rules of a new chain, by questions where they are not given, and the keys that it begins with. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface, type Interface } from 'node:readline/promises';
+import { DEVNET_POLICY } from '@netd/ledger';
+import { GENESIS_FILE, GENESIS_TIMES, openDataDir } from '@netd/node';
+import { lockDataDir } from '@netd/node/data-dir-lock';
+import { genesisHash, type GenesisPolicy, UNET_PER_NET } from '@netd/protocol';
+import { Option, type Command } from 'commander';
+import { UsageError } from '../../command-error.ts';
+import { amount, chainId } from '../../option-values.ts';
+import { answer } from '../../output.ts';
+import type { Terminal } from '../../terminal.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+/** As long as a chain is asked for that wants to be ready for more (DEVNET_POLICY.readiness.delays). */
+const DELAYS_OF_PEOPLE = {
+  disputeWindow: DAY_MILLISECONDS,
+  recoveryDelay: DAY_MILLISECONDS,
+  votingPeriod: DAY_MILLISECONDS,
+  timelock: DAY_MILLISECONDS,
+  unbondingDelay: 7 * DAY_MILLISECONDS,
+} as const satisfies GenesisPolicy['readiness']['delays'];
+const FAUCET = ['on', 'off'] as const;
+const DELAYS = ['seconds', 'days'] as const;
+
+interface Choices {
+  chainId?: string;
+  faucet?: (typeof FAUCET)[number];
+  delays?: (typeof DELAYS)[number];
+  minimumFunding?: number;
+}
+
+interface NewOptions extends Choices {
+  dataDir: string;
+  yes?: boolean;
+  json?: boolean;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  command
+    .addOption(
+      new Option('-d, --data-dir <path>', 'the data directory, which has no chain yet')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .addOption(
+      new Option('--chain-id <id>', 'its name, for good (default: one by chance)').argParser(
+        chainId,
+      ),
+    )
+    .addOption(
+      new Option('--faucet <on|off>', 'whether anybody may draw test money').choices(FAUCET),
+    )
+    .addOption(
+      new Option(
+        '--delays <length>',
+        'how long disputes, votes, recoveries and unbonding stay open: seconds to watch, days to notice',
+      ).choices(DELAYS),
+    )
+    .addOption(
+      new Option('--minimum-funding <amount>', 'the least that an order may pay').argParser(amount),
+    )
+    .option('-y, --yes', 'take the choices of a devnet for what is not given, without asking')
+    .option('--json', 'print what was made as JSON')
+    .action((options: NewOptions) => begin(options, terminal));
+}
+
+async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
+  const root = resolve(options.dataDir);
+  const path = join(root, GENESIS_FILE);
+  if (existsSync(path)) {
+    throw new UsageError(
+      `${path} is there, and the rules of a chain do not change: name another --data-dir`,
+    );
+  }
+  const choices = await chosen(options, terminal);
+  const unlock = lockDataDir(root);
+  try {
+    const { genesis, operatorKeyPath } = openDataDir(root, {
+      ...(choices.chainId === undefined ? {} : { chainId: choices.chainId }),
+      genesisTimes: GENESIS_TIMES,
+      policy: policyOf(choices),
+      now: () => Date.now(),
+    });
+    const hash = genesisHash(genesis);
+    const document = { chainId: genesis.chainId, genesisHash: hash, path, operatorKeyPath };
+    answer(terminal, options, document, () =>
+      [
+        `${genesis.chainId} can begin.`,
+        `  genesis  ${path}`,
+        `  hash     ${hash}`,
+        '           Publish it: who follows or verifies the chain compares it.',
+        `  keys     ${join(root, 'keys')}`,
+        '           Back them up sealed, elsewhere. Nobody can replace the key of the validator.',
+        `  start    netd dev --data-dir ${options.dataDir} --house none`,
+      ].join('\n'),
+    );
+  } finally {
+    unlock();
+  }
+}
+
+/** What is not given is asked, where somebody can answer. */
+async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices> {
+  if (options.yes === true) return options;
+  const isGiven =
+    options.faucet !== undefined &&
+    options.delays !== undefined &&
+    options.minimumFunding !== undefined;
+  if (isGiven) return options;
+  if (terminal.input.isTTY !== true) {
+    throw new UsageError(
+      'what is not given would be asked, and nobody is there to answer: add --faucet, --delays and --minimum-funding, or --yes for the choices of a devnet',
+    );
+  }
+  const questions = createInterface({ input: terminal.input, output: process.stderr });
+  try {
+    return {
+      chainId:
+        options.chainId ??
+        (await asked(questions, 'Name of the chain (empty: by chance)', optionalId)),
+      faucet:
+        options.faucet ??
+        (await asked(questions, 'May anybody draw test money? on or off [on]', oneOf(FAUCET))),
+      delays:
+        options.delays ??
+        (await asked(
+          questions,
+          'How long do disputes and votes stay open? seconds or days [seconds]',
+          oneOf(DELAYS),
+        )),
+      minimumFunding:
+        options.minimumFunding ??
+        (await asked(questions, 'The least that an order may pay [10NET]', (text) =>
+          amount(text === '' ? '10NET' : text),
+        )),
+    } as Choices;
+  } finally {
+    questions.close();
+  }
+}
+
+/** Asked again until the answer can be read. */
+async function asked<Value>(
+  questions: Interface,
+  question: string,
+  read: (text: string) => Value,
+): Promise<Value> {
+  for (;;) {
+    const text = await questions.question(`${question}: `);
+    try {
+      return read(text.trim());
+    } catch (error) {
+      process.stderr.write(`  ${(error as Error).message}\n`);
+    }
+  }
+}
+
+const optionalId = (text: string): string | undefined => (text === '' ? undefined : chainId(text));
+
+const oneOf =
+  <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  (text: string): Value => {
+    const found = text === '' ? values[0] : values.find((value) => value === text);
+    if (found === undefined) throw new UsageError(`write ${values.join(' or ')}`);
+    return found;
+  };
+
+function policyOf({ faucet, delays, minimumFunding }: Choices): GenesisPolicy {
+  const { work, operators, governance, recoveryDelay } = DEVNET_POLICY;
+  /** As long as the readiness of a chain asks for, where people are to notice. */
+  const long = (
+    name: keyof typeof DELAYS_OF_PEOPLE,
+    short: typeof recoveryDelay,
+  ): typeof recoveryDelay =>
+    delays === 'days' ? { ...short, milliseconds: DELAYS_OF_PEOPLE[name] } : short;
+  return {
+    ...DEVNET_POLICY,
+    faucet: { ...DEVNET_POLICY.faucet, enabled: faucet !== 'off' },
+    recoveryDelay: long('recoveryDelay', recoveryDelay),
+    work: {
+      ...work,
+      minimumFunding: minimumFunding ?? 10 * UNET_PER_NET,
+      disputeWindow: long('disputeWindow', work.disputeWindow),
+    },
+    operators: { ...operators, unbondingDelay: long('unbondingDelay', operators.unbondingDelay) },
+    governance: {
+      ...governance,
+      votingPeriod: long('votingPeriod', governance.votingPeriod),
+      timelock: long('timelock', governance.timelock),
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** `netd mcp`: an agent for a model, within what its owner allows. stdout belongs to the protocol. */
+import { resolve } from 'node:path';
+import {
+  clientConfig,
+  netText,
+  NO_POLICY,
+  readPolicyFile,
+  readSessionFile,
+  serveSigner,
+  SignerError,
+} from '@netd/mcp-signer';
+import { VERSION } from '@netd/protocol/version';
+import { AgentError } from '@netd/sdk';
+import { unetOf } from '@netd/sdk/internal';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CommandError } from '../../command-error.ts';
+import { httpUrl } from '../../option-values.ts';
+import type { Terminal } from '../../terminal.ts';
+
+interface McpOptions {
+  session: string;
+  url: string;
+  askAbove?: number;
+  policy?: string;
+  blobs?: string[];
+  keyDir?: string;
+  printConfig?: boolean;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  command
+    .addOption(
+      new Option('--session <file>', 'the session file; never the key file of the agent')
+        .env('NET_SESSION')
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--url <url>', 'the node')
+        .env('NET_URL')
+        .default('http://127.0.0.1:8420')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option(
+        '--ask-above <amount>',
+        'what may be spent in all without asking the owner (default: as the policy says, else 0 NET)',
+      )
+        .env('NET_ASK_ABOVE')
+        .argParser(amount),
+    )
+    .addOption(
+      new Option(
+        '--policy <file>',
+        'limits per call, hour and day, recipients, what always asks',
+      ).env('NET_MCP_POLICY'),
+    )
+    .option('--blobs <origins...>', 'origins of netd blobs (default: those the network announces)')
+    .addOption(
+      new Option('--key-dir <path>', 'beside it the state of the session is kept').env('NET_HOME'),
+    )
+    .option('--print-config', 'print what to paste into the configuration of an MCP client')
+    .action((options: McpOptions) => mcp(options, terminal));
+}
+
+function amount(text: string): number {
+  try {
+    return unetOf(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+/** A file, refused with its path. */
+async function read<Content>(
+  path: string,
+  reader: (path: string) => Promise<Content>,
+): Promise<Content> {
+  return reader(path).catch((error: unknown) => {
+    if (!(error instanceof SignerError) && !(error instanceof AgentError)) throw error;
+    throw new CommandError(`${path}: ${error.message}`, error.code);
+  });
+}
+
+async function mcp(options: McpOptions, terminal: Terminal): Promise<void> {
+  const { url, blobs, keyDir } = options;
+  const path = resolve(options.session);
+  const session = await read(path, readSessionFile);
+  const policyPath = options.policy === undefined ? null : resolve(options.policy);
+  const { policy, askAbove: byPolicy } =
+    policyPath === null
+      ? { policy: NO_POLICY, askAbove: null }
+      : await read(policyPath, readPolicyFile);
+  const askAbove = options.askAbove ?? byPolicy ?? 0;
+  if (options.printConfig === true) {
+    const [, launcher = 'netd'] = process.argv;
+    const text = clientConfig({
+      agentId: session.actorId,
+      program: [process.execPath, launcher],
+      args: [
+        '--session',
+        path,
+        ...(policyPath === null ? [] : ['--policy', policyPath]),
+        ...(policyPath !== null && options.askAbove === undefined
+          ? []
+          : ['--ask-above', netText(askAbove)]),
+        ...(blobs ? ['--blobs', ...blobs] : []),
+        ...(keyDir === undefined ? [] : ['--key-dir', resolve(keyDir)]),
+      ],
+      env: { NET_URL: url },
+    });
+    terminal.print(text);
+    return;
+  }
+  await serveSigner({
+    session,
+    url,
+    askAbove,
+    policy,
+    version: VERSION,
+    note: (line) => terminal.note(`netd: ${line}`),
+    ...(blobs ? { blobs } : {}),
+    ...(keyDir === undefined ? {} : { keys: keyDir }),
+  });
+}

@@ -1,0 +1,334 @@
+/** `netd mcp setup`: from nothing to an agent in the MCP client of its owner, in one command. */
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { replaceFile, writeOnce } from '@netd/engine/durable-file';
+import { clientConfig, netText } from '@netd/mcp-signer';
+import { Agent, AgentKey, NetError, type SessionGrant } from '@netd/sdk';
+import {
+  defaultHome,
+  ensureKeys,
+  makeSessionFile,
+  readsSealed,
+  sessionText,
+} from '@netd/sdk/internal';
+import type { Command } from 'commander';
+import { onlyAgent } from '../../acting-agent.ts';
+import { namedOrigins } from '../../blob-origins.ts';
+import { CommandError, UsageError } from '../../command-error.ts';
+import { isConfirmed } from '../../confirm.ts';
+import { defaultKeyDir, keyPath } from '../../key-store.ts';
+import { requireAction } from '../../known-action.ts';
+import {
+  changeFor,
+  CLIENT_NAMES,
+  clientsHere,
+  type ClientName,
+  type ConfigChange,
+  type ServerEntry,
+} from '../../mcp-clients.ts';
+import { tryServer } from '../../mcp-trial.ts';
+import { openNode } from '../../node-address.ts';
+import {
+  addAgentOptions,
+  openTalkingAgent,
+  type AgentCommandOptions,
+  type OpenedAgent,
+} from '../../open-agent.ts';
+import { amount, wholeNumber } from '../../option-values.ts';
+import { answer } from '../../output.ts';
+import { programName } from '../../program-name.ts';
+import type { Terminal } from '../../terminal.ts';
+
+/** What a model works, hires, talks and remembers with. Payments are for its owner to add. */
+const ACTIONS = [
+  'acceptWork',
+  'submitWorkResult',
+  'settleVerifiedWork',
+  'releaseWork',
+  'createWorkOrder',
+  'cancelWorkOrder',
+  'openDispute',
+  'sendAgentMessage',
+  'acknowledgeAgentMessage',
+  'commitMemoryCheckpoint',
+];
+
+interface SetupOptions extends AgentCommandOptions {
+  client?: string;
+  actions: string;
+  budget: number;
+  maxAmount?: number;
+  blocks: number;
+  askAbove: number;
+  policy?: string;
+  yes?: boolean;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  addAgentOptions(
+    command
+      .argument('[agent]', 'its name; made and registered where there is no key for it')
+      .argument('[description]', 'what it says of itself; public')
+      .option(
+        '--client <names>',
+        `with commas between: ${CLIENT_NAMES.join(', ')}, or none (default: those found here)`,
+      )
+      .option('--actions <names>', 'what the model may do, with commas between', ACTIONS.join(','))
+      .option('--budget <amount>', 'what it may spend in all', amount, 5_000_000)
+      .option('--max-amount <amount>', 'what one action may spend', amount)
+      .option('--blocks <number>', 'how long it lasts', wholeNumber(1, 10_000_000), 100_000)
+      .option('--ask-above <amount>', 'what may go in all before you are asked', amount, 0)
+      .option('--policy <file>', 'limits per call, hour and day, recipients, what always asks')
+      .option('-y, --yes', 'without asking'),
+  ).action((agentId: string | undefined, description: string | undefined, options: SetupOptions) =>
+    setup({ agentId, description }, options, terminal),
+  );
+}
+
+interface Plan {
+  agentId: string;
+  description: string | undefined;
+  chainId: string;
+  url: string;
+  isNew: boolean;
+  sessionId: string;
+  sessionPath: string;
+  actions: string[];
+  entry: ServerEntry;
+  changes: ConfigChange[];
+  /** Why a client's file is left alone, by its path. */
+  left: string[];
+}
+
+async function setup(
+  named: { agentId: string | undefined; description: string | undefined },
+  options: SetupOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const plan = await planOf(named, options);
+  if (options.yes !== true) await confirm(plan, options, terminal);
+  const opened = await openOrJoin(plan, options, terminal);
+  let balance: number;
+  try {
+    await grant(plan, options, opened);
+    const { agentId } = plan;
+    ({ balance } = (await opened.client.read('/v1/agents/{agentId}', { agentId })).account);
+  } finally {
+    await opened.agent.stop();
+  }
+  const backups = plan.changes.map(write);
+  const status = (await tryServer(plan.entry, 'agent_status')) as { agentId?: string };
+  const { agentId, sessionPath, entry, changes, left } = plan;
+  if (status.agentId !== agentId) {
+    throw new CommandError('the server acts for another agent', 'TRIAL_FAILED');
+  }
+  const files = changes.map(({ path }) => path);
+  answer(terminal, options, { agentId, session: sessionPath, files, server: entry, status }, () =>
+    [
+      `${agentId} is ready for a model: agent_status answered.`,
+      `  session  ${sessionPath}`,
+      ...changes.map(({ title, path }, index) => {
+        const backup = backups[index];
+        return `  wrote    ${path}  (${title}${backup ? `; as it was: ${backup}` : ''}); start it anew`;
+      }),
+      ...left.map((line) => `  left     ${line}`),
+      ...(changes.length === 0 ? ['  paste    into your client:', configText(plan)] : []),
+      ...(balance === 0
+        ? [
+            `  money    it has none yet: ${programName()} faucet 5NET --as ${agentId}, or let it work`,
+          ]
+        : []),
+      `  end      ${programName()} sessions revoke ${plan.sessionId} --as ${agentId}`,
+    ].join('\n'),
+  );
+}
+
+const nameOf = (agentId: string): string => `netd-${agentId}`;
+
+async function planOf(
+  named: { agentId: string | undefined; description: string | undefined },
+  options: SetupOptions,
+): Promise<Plan> {
+  if (options.key !== undefined) {
+    throw new UsageError('a session is granted by the key of the agent where it lies: --key-dir');
+  }
+  const actions = options.actions.split(',');
+  for (const name of actions) requireAction(name);
+  const asked = named.agentId ?? options.as ?? null;
+  const { client, network } = await openNode(options, asked);
+  const { chainId } = network;
+  const agentId = asked ?? onlyAgent(options, chainId);
+  const keyDir = resolve(options.keyDir ?? defaultKeyDir());
+  const sessionId = `mcp-${randomBytes(4).toString('hex')}`;
+  const sessionPath = join(keyDir, chainId, `${agentId}.session-${sessionId}.json`);
+  const [, launcher = 'netd'] = process.argv;
+  const blobs = namedOrigins(options);
+  const entry = {
+    command: process.execPath,
+    args: [
+      launcher,
+      'mcp',
+      '--session',
+      sessionPath,
+      ...(options.policy === undefined ? [] : ['--policy', resolve(options.policy)]),
+      '--ask-above',
+      netText(options.askAbove),
+      ...(blobs ? ['--blobs', ...blobs] : []),
+      '--key-dir',
+      keyDir,
+    ],
+    env: { NET_URL: client.url },
+  };
+  const changes: ConfigChange[] = [];
+  const left: string[] = [];
+  const places = {
+    home: homedir(),
+    cwd: process.cwd(),
+    platform: process.platform,
+    env: process.env,
+  };
+  for (const name of wantedClients(options.client) ?? clientsHere(places)) {
+    try {
+      changes.push(changeFor(name, places, nameOf(agentId), entry));
+    } catch (error) {
+      left.push(`the configuration of ${name}: ${(error as Error).message}`);
+    }
+  }
+  const isNew = !existsSync(keyPath(keyDir, chainId, agentId));
+  const { description } = named;
+  const { url } = client;
+  const of = { agentId, description, chainId, url, isNew, sessionId, sessionPath };
+  return { ...of, actions, entry, changes, left };
+}
+
+/** @throws UsageError for a client that is not known */
+function wantedClients(names: string | undefined): ClientName[] | null {
+  if (names === undefined) return null;
+  if (names === 'none') return [];
+  return names.split(',').map((name) => {
+    if ((CLIENT_NAMES as string[]).includes(name)) return name as ClientName;
+    throw new UsageError(`${name} is none of ${CLIENT_NAMES.join(', ')}, none`);
+  });
+}
+
+/** Shows what will be done, to the line, and asks. */
+async function confirm(plan: Plan, options: SetupOptions, terminal: Terminal): Promise<void> {
+  const { agentId, chainId, url, isNew, actions, changes, left, sessionPath } = plan;
+  const own = isNew
+    ? `Make a key for ${agentId}, register it on ${chainId} (${url}), and publish the key that others seal to.`
+    : `Take the key of ${agentId} on ${chainId} (${url}), and publish the key that others seal to where it is not.`;
+  terminal.note(
+    [
+      own,
+      `Grant a session: ${actions.join(', ')}; ${netText(options.budget)} in all, ${options.blocks} blocks. Its file: ${sessionPath}`,
+      ...changes.map(changeText),
+      ...left.map((line) => `Left alone, ${line}.`),
+    ].join('\n'),
+  );
+  if (terminal.input.isTTY !== true) {
+    throw new UsageError('nothing was done: there is no terminal to ask at, pass --yes');
+  }
+  if (await isConfirmed(terminal, 'Do this?')) return;
+  throw new CommandError('nothing was done', 'NOT_CONFIRMED', 'interrupted');
+}
+
+/** The lines that are new; every other one stays. */
+function changeText({ title, path, before, after }: ConfigChange): string {
+  const old = new Set((before ?? '').split('\n'));
+  const added = after.split('\n').filter((line) => line.trim() !== '' && !old.has(line));
+  const head = before === null ? `Write ${path} (${title}):` : `Add to ${path} (${title}):`;
+  return [head, ...added.map((line) => `  + ${line}`)].join('\n');
+}
+
+/** The agent with its own key, its beacon naming the key that others seal to. */
+async function openOrJoin(
+  { agentId, description, url, isNew }: Plan,
+  options: SetupOptions,
+  terminal: Terminal,
+): Promise<OpenedAgent> {
+  const passphrase = process.env['NET_PASSPHRASE'];
+  const blobs = namedOrigins(options);
+  if (isNew) {
+    const agent = await Agent.open(agentId, {
+      url,
+      keys: options.keyDir ?? defaultKeyDir(),
+      memory: false,
+      log: false,
+      ...(description === undefined ? {} : { description }),
+      ...(blobs ? { blobs } : {}),
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
+    await agent.stop();
+  }
+  return openTalkingAgent({ ...options, as: agentId, url }, terminal);
+}
+
+/** The session, its key on disk before the chain knows it. */
+async function grant(
+  { agentId, chainId, sessionId, sessionPath, actions }: Plan,
+  { budget, maxAmount, blocks, keyDir = defaultKeyDir() }: SetupOptions,
+  { agent, client, actor }: OpenedAgent,
+): Promise<void> {
+  // Those of the policy set are there for the asking, by the agent's own key alone.
+  const onRequest = actions.filter((name) => requireAction(name).grant.AGENT === 'policy');
+  if (onRequest.length > 0) {
+    const payload = { agentId, actions: onRequest as never };
+    await agent.act('extendAgentCapabilities', payload).catch((error: unknown) => {
+      if (!(error instanceof NetError) || error.code !== 'CAPABILITIES_UNCHANGED') throw error;
+    });
+  }
+  const home = defaultHome(chainId, agentId, keyDir);
+  const passphrase = process.env['NET_PASSPHRASE'];
+  const { encryption } = await ensureKeys(home, { chainId, actorId: agentId, passphrase });
+  const of = { chainId, actorId: agentId, sessionId };
+  const session = await makeSessionFile(of, readsSealed(actions, undefined) ? encryption : null);
+  const { height } = await client.network();
+  writeOnce(sessionPath, sessionText(session), 0o600);
+  const granted = {
+    key: await AgentKey.fromPem(session),
+    sessionId,
+    actions: actions as SessionGrant['actions'],
+    budget,
+    expiresAtHeight: height + blocks,
+    label: 'netd mcp',
+    ...(maxAmount === undefined ? {} : { maxAmount }),
+  };
+  await client.grantSession(actor, granted).catch((error: unknown) => {
+    // Refused: this key will never be registered.
+    if (error instanceof NetError) rmSync(sessionPath, { force: true });
+    throw error;
+  });
+}
+
+/**
+ * @returns where the file is kept as it was; null where there was none
+ * @throws CommandError CONFIG_CHANGED where it is another one than was shown
+ */
+function write({ path, before, after }: ConfigChange): string | null {
+  if (before === null) {
+    // One that has come meanwhile stays; that it is there is told then.
+    writeOnce(path, after, 0o600);
+    if (readFileSync(path, 'utf8') !== after) throw changedMeanwhile(path);
+    return null;
+  }
+  // A link to where the owner keeps such files stays one.
+  const file = realpathSync(path);
+  if (readFileSync(file, 'utf8') !== before) throw changedMeanwhile(path);
+  let count = 1;
+  while (existsSync(`${path}.before-netd-${count}`)) count++;
+  const backup = `${path}.before-netd-${count}`;
+  copyFileSync(file, backup);
+  replaceFile(file, after, statSync(file).mode & 0o777);
+  return backup;
+}
+
+const changedMeanwhile = (path: string): CommandError =>
+  new CommandError(
+    `${path} was changed meanwhile; it is as it was: run this again`,
+    'CONFIG_CHANGED',
+  );
+
+const configText = ({ agentId, entry: { command, args, env } }: Plan): string =>
+  clientConfig({ agentId, program: [command, args[0] ?? ''], args: args.slice(2), env });

@@ -1,0 +1,82 @@
+/** Whether the native parts load and the database opens, looked at in a process of its own: a damaged file may end it. */
+import { fork } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fault, type Finding, good, warning } from './finding.ts';
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
+
+/** What the other process sends. */
+interface Probed {
+  chainId: string | null;
+  height: number | null;
+  error: string | null;
+  /** What works, and not as it should. */
+  complaint: string | null;
+}
+
+const NOTHING: Probed = { chainId: null, height: null, error: null, complaint: null };
+
+export async function nativeParts(): Promise<Finding> {
+  const scratch = mkdtempSync(join(tmpdir(), 'netd-doctor-'));
+  try {
+    const { error, complaint } = await probeElsewhere(scratch, 'scratch');
+    const todo = 'Install netd again here, with the npm of this Node: binaries are for one system.';
+    if (error !== null) return fault('native parts', error, todo);
+    if (complaint !== null) return warning('native parts', complaint, todo);
+    return good('native parts', 'lmdb and libsodium load and work');
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+export async function database(dataDir: string): Promise<Finding> {
+  const path = join(dataDir, 'chain');
+  if (!existsSync(path))
+    return good('database', `none in ${dataDir} yet: the first start makes it`);
+  const { chainId, height, error } = await probeElsewhere(path, 'read');
+  if (error !== null) {
+    return fault(
+      'database',
+      error,
+      'netd verify says what is damaged; docs/operations.md says how blocks come back from a follower or a backup.',
+    );
+  }
+  return good(
+    'database',
+    `${chainId ?? 'no chain'} up to height ${height ?? 0}; netd verify replays it`,
+  );
+}
+
+async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Probed> {
+  const child = fork(LAUNCHER, ['doctor', '--probe', how, '--data-dir', path], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise((resolve) => {
+    let probed: Probed | null = null;
+    child.once('message', (message: Probed) => (probed = message));
+    child.once('exit', (code, signal) => {
+      const end = `looking at ${path} ended the process (${signal ?? code})`;
+      resolve(probed ?? { ...NOTHING, error: end });
+    });
+  });
+}
+
+/** In the other process. */
+export async function probe(path: string, how: string): Promise<void> {
+  const tell = (probed: Probed): void => void process.send?.(probed, () => process.disconnect());
+  try {
+    const { loadEquation, Store } = await import('@netd/engine');
+    let complaint: string | null = null;
+    await loadEquation((sentence) => (complaint = sentence));
+    const store = Store.open(path, how === 'scratch' ? { scratch: true } : { readOnly: true });
+    const genesis = store.genesis();
+    const height = store.headHeight();
+    await store.close();
+    tell({ ...NOTHING, chainId: genesis?.chainId ?? null, height, complaint });
+  } catch (error) {
+    tell({ ...NOTHING, error: (error as Error).message });
+  }
+}

@@ -1,0 +1,32 @@
+/** What one look at the machine came to. */
+export interface Finding {
+  /** What was looked at. */
+  about: string;
+  /** `warning`: a node runs, but not as it should. `fault`: it does not start, or will stop. */
+  verdict: 'good' | 'warning' | 'fault';
+  /** What is there. */
+  found: string;
+  /** What to do; null where all is well. */
+  todo: string | null;
+}
+
+export const good = (about: string, found: string): Finding => ({
+  about,
+  verdict: 'good',
+  found,
+  todo: null,
+});
+
+export const warning = (about: string, found: string, todo: string): Finding => ({
+  about,
+  verdict: 'warning',
+  found,
+  todo,
+});
+
+export const fault = (about: string, found: string, todo: string): Finding => ({
+  about,
+  verdict: 'fault',
+  found,
+  todo,
+});

@@ -1,0 +1,39 @@
+/** The commands of a copy: what the package net-follower has, and netd too. */
+import type { CommandTable, Program } from './command-entry.ts';
+
+export const FOLLOWER_COMMANDS = {
+  follow: {
+    description:
+      'keep a verified copy of a chain that others certify, and serve every read from it',
+    usage: '[origins…] [options]',
+    examples: ['follow http://127.0.0.1:8420'],
+    load: () => import('./commands/follow.ts'),
+  },
+  verify: {
+    description:
+      'replay a data directory, or the blocks of a node, from genesis: every signature, hash, link, root and certificate',
+    usage: '[options]',
+    examples: ['verify', 'verify --url http://127.0.0.1:8420'],
+    load: () => import('./commands/verify.ts'),
+  },
+  compare: {
+    description:
+      'say in one table where nodes agree, lag or contradict each other, with the evidence',
+    usage: '<origins…> [options]',
+    examples: ['compare http://127.0.0.1:8420 http://127.0.0.1:8430'],
+    load: () => import('./commands/compare.ts'),
+  },
+  status: {
+    description: 'say how the node is: chain, height, health, validators, who takes part',
+    usage: '[options]',
+    examples: ['status'],
+    load: () => import('./commands/status.ts'),
+  },
+} as const satisfies CommandTable;
+
+export const NET_FOLLOWER: Program = {
+  name: 'net-follower',
+  description:
+    'Keeps a verified copy of a chain that others certify, and serves every read from it.',
+  commands: FOLLOWER_COMMANDS,
+};

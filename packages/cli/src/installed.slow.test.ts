@@ -1,0 +1,172 @@
+/** `npm install -g` of what a node hands out, then a devnet and an agent of it: no checkout anywhere, under each Node it is for. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, delimiter, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { VERSION } from '@netd/protocol/version';
+import { NODE_VERSIONS, nodeProgram } from '../../../scripts/node-environment.ts';
+import { Command, startDev, type DevFacts } from './testing/command.ts';
+import { bytesBelow, installGlobally, type Installed } from './testing/install.ts';
+
+const MOST_BYTES = 60_000_000;
+/** Of the time of a program that does nothing. */
+const MOST_RATIO = 3;
+const RUNS = 12;
+
+const TOO_OLD = '20.20.2';
+const tooOld = await nodeProgram(TOO_OLD, `what the package says under Node ${TOO_OLD}`);
+const programs: [version: string, program: string | null][] = [];
+for (const version of NODE_VERSIONS.filter((one) => one !== TOO_OLD)) {
+  programs.push([version, await nodeProgram(version, `the package under Node ${version}`)]);
+}
+
+const home = mkdtempSync(join(tmpdir(), 'netd-installed-'));
+let origin: Command;
+let facts: DevFacts;
+before(async () => {
+  const args = ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none'];
+  [origin, facts] = await startDev(args, home);
+});
+after(async () => {
+  origin.child.kill('SIGTERM');
+  await origin.ended;
+  rmSync(home, { recursive: true, force: true });
+});
+
+const fileAt = async (url: string): Promise<Buffer> =>
+  Buffer.from(await (await fetch(url)).arrayBuffer());
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** How often the one goes into the other. In turns, and of each the shortest: what else the machine does only adds to it. */
+function ratio(program: string, args: readonly string[], nothing: readonly string[]): number {
+  const took = (these: readonly string[]): number => {
+    const start = performance.now();
+    execFileSync(program, these, { cwd: home, env: { HOME: home } });
+    return performance.now() - start;
+  };
+  const pairs = Array.from({ length: RUNS }, () => [took(nothing), took(args)] as const);
+  return Math.min(...pairs.map(([, of]) => of)) / Math.min(...pairs.map(([to]) => to));
+}
+
+for (const [version, program] of programs) {
+  describe(`netd under Node ${version}`, { skip: program === null && 'it cannot be had' }, () => {
+    const node = program ?? '';
+    let netd: Installed | null = null;
+    let url: string;
+    before(async () => {
+      url = `${facts.url}/downloads/netd-${VERSION}.tgz`;
+      const prefix = join(home, `prefix-${version}`);
+      netd = await installGlobally(url, 'netd', { prefix, node });
+    });
+    const installed = (t: { skip: (why: string) => void }): Installed | null => {
+      if (netd === null) t.skip('the registry cannot be reached');
+      return netd;
+    };
+    /** A folder with nothing in it. */
+    const empty = (name: string): string => {
+      const folder = join(home, `${name}-${version}`);
+      mkdirSync(folder);
+      return folder;
+    };
+
+    test('the package is what the manifest names, small, and without sources', async (t) => {
+      const own = installed(t);
+      if (!own) return;
+      const manifest = (await (await fetch(`${facts.url}/v1/manifest`)).json()) as {
+        clients: { path: string; sha256: string }[];
+      };
+      const listed = manifest.clients.find(({ path }) => url.endsWith(path));
+      assert.equal(listed?.sha256, sha256(await fileAt(url)));
+      assert.ok(bytesBelow(own.folder) < MOST_BYTES, `${bytesBelow(own.folder)} bytes`);
+      const { dependencies, ...others } = JSON.parse(
+        readFileSync(own.path('package.json'), 'utf8'),
+      ) as { dependencies: object };
+      assert.deepEqual(Object.keys(dependencies), ['lmdb', 'sodium-native']);
+      assert.ok(!('devDependencies' in others) && !('scripts' in others));
+      assert.deepEqual(globSync('{lib,packages}/**/*.ts', { cwd: own.folder }), []);
+    });
+
+    test('--version takes little longer than a program that does nothing', (t) => {
+      const own = installed(t);
+      if (!own) return;
+      const times = ratio(node, [own.launcher, '--version'], ['--eval', '0']);
+      assert.ok(times < MOST_RATIO, `${times.toFixed(2)} times`);
+    });
+
+    test('a devnet in an empty folder: an agent joins, all of it verifies, the package is handed on', async (t) => {
+      const own = installed(t);
+      if (!own) return;
+      const folder = empty('devnet');
+      const start = [node, own.launcher] as const;
+      const [dev, { url: devUrl }] = await startDev(
+        ['dev', '--port', '0', '--data-dir', 'chain'],
+        folder,
+        start,
+      );
+      t.after(() => dev.child.kill('SIGKILL'));
+      const netdCommand = (line: string): Command =>
+        new Command([...line.split(' '), '--url', devUrl], folder, start);
+      const joined = await netdCommand('join ada').ended;
+      assert.equal(joined.code, 0, joined.stderr);
+      assert.match(joined.stdout, /Joined .* as ada\./);
+      const verified = await netdCommand('verify').ended;
+      assert.match(verified.stdout, /^Valid: /, verified.stderr);
+      // Completion calls the program by its path.
+      const script = await new Command(['completion', 'bash'], folder, start).ended;
+      const line = `${script.stdout}\nCOMP_WORDS=(netd sta) COMP_CWORD=1; _netd_complete; echo "\${COMPREPLY[@]}"`;
+      const completed = await new Command(['-c', line], folder, ['bash']).ended;
+      assert.equal(completed.stdout, 'status\n', completed.stderr);
+      const looked = await new Command(['doctor', '--data-dir', 'chain'], folder, start).ended;
+      assert.match(looked.stdout, /ok {2}native parts +lmdb and libsodium load and work/);
+      const refused = await netdCommand('act ada transfer to=nowhere amount=1NET').ended;
+      assert.equal(refused.code, 1, refused.stdout);
+      // Guides, description and explorer went along.
+      const page = await fetch(devUrl, { headers: { accept: 'text/html' } });
+      assert.match(await page.text(), /<script/);
+      assert.equal((await fetch(`${devUrl}/docs/guides/hire`)).status, 200);
+      const handedOn = await fileAt(`${devUrl}/downloads/netd-${VERSION}.tgz`);
+      assert.equal(sha256(handedOn), sha256(await fileAt(url)));
+      dev.child.kill('SIGTERM');
+      const { code, stdout, stderr } = await dev.ended;
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /By hand:\n {4}(?:npx )?netd join/i);
+      assert.doesNotMatch(stdout, /the house has died|no blobs are kept|could not/);
+    });
+
+    test('npx finds it, from anywhere', async (t) => {
+      const own = installed(t);
+      if (!own) return;
+      const env = {
+        PATH: [dirname(node), process.env['PATH']].join(delimiter),
+        npm_config_prefix: join(home, `prefix-${version}`),
+        npm_config_registry: 'http://127.0.0.1:9/',
+      };
+      const { code, stdout, stderr } = await new Command(
+        ['netd', '--version'],
+        empty('npx'),
+        ['npx'],
+        env,
+      ).ended;
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: `${VERSION}\n` }, stderr);
+    });
+
+    test('another Node is told what is needed', async (t) => {
+      const own = installed(t);
+      if (!own) return;
+      if (tooOld === null) {
+        t.skip('there is none here');
+        return;
+      }
+      const start = [tooOld, own.launcher] as const;
+      const { code, stderr } = await new Command(['--version'], home, start).ended;
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^netd: This is Node 20\.\d+\.\d+, and netd needs 22\.18 or newer: .*\n$/,
+      );
+    });
+  });
+}

@@ -1,0 +1,30 @@
+/** What `netd lab` commands have in common: one call, and where the laboratory is afterwards. */
+import type { JsonObject } from '@netd/protocol';
+import type { SchemaOf } from '@netd/sdk';
+import { openNode, type NodeOptions } from './node-address.ts';
+import { answer } from './output.ts';
+import type { Terminal } from './terminal.ts';
+
+const MODES = {
+  automatic: 'made as on every chain',
+  each: 'made for each intent, and for what is due',
+  none: 'made only where they are mined',
+};
+
+/** @param call the last part of the path, and the body; null to ask only */
+export async function labCall(
+  options: NodeOptions,
+  terminal: Terminal,
+  call: [path: 'mine' | 'time' | 'mode', body: JsonObject] | null,
+): Promise<void> {
+  const { client } = await openNode(options);
+  const laboratory =
+    call === null
+      ? await client.read('/v1/lab')
+      : await client.post<SchemaOf<'Laboratory'>>(`/v1/lab/${call[0]}`, call[1]);
+  const { chainId, height, timestamp, clock, mode } = laboratory;
+  answer(terminal, options, laboratory, () => {
+    const name = terminal.paint('bold', chainId);
+    return `${name}  height ${height} of ${timestamp}, clock ${clock}; blocks are ${MODES[mode]}`;
+  });
+}

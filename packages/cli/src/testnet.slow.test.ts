@@ -1,0 +1,88 @@
+/** `netd testnet` as a person runs it, and as a validator dies in it. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
+import { verifyDatabase } from '@netd/node/verify';
+import { AgentKey, NetClient, VerifiedReader } from '@netd/sdk';
+import { Command } from './testing/command.ts';
+
+const TESTNET = ['testnet', '--port', '0', '--dir', 'net'];
+
+interface Facts {
+  chainId: string;
+  validators: { validatorId: string; dataDir: string; pid: number; url: string }[];
+}
+
+/** Resolves when the facts are what is waited for. */
+async function factsOf(
+  command: Command,
+  home: string,
+  isIt: (facts: Facts) => boolean,
+): Promise<Facts> {
+  for (;;) {
+    try {
+      const facts = JSON.parse(readFileSync(join(home, 'net/dev.json'), 'utf8')) as Facts;
+      if (isIt(facts)) return facts;
+    } catch {
+      // Not written yet.
+    }
+    if (command.child.exitCode !== null) throw new Error(command.stderr);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const areUp = ({ validators }: Facts): boolean => validators.every(({ url }) => url !== null);
+
+test(
+  'four validators are one chain, and a killed one comes back',
+  { timeout: 180_000 },
+  async (t) => {
+    try {
+      await requireCometbft(cometbftPath(defaultEngineDir()));
+    } catch (error) {
+      t.skip((error as Error).message);
+      return;
+    }
+    const home = mkdtempSync(join(tmpdir(), 'netd-testnet-'));
+    t.after(() => rmSync(home, { recursive: true, force: true }));
+    const first = new Command(TESTNET, home, undefined, {
+      NET_ENGINE_DIR: defaultEngineDir(),
+    });
+    t.after(() => first.child.kill('SIGKILL'));
+    const facts = await factsOf(first, home, areUp);
+    assert.equal(facts.validators.length, 4);
+    const clients = facts.validators.map(({ url }) => new NetClient({ url }));
+    const [a, b] = clients as [NetClient, NetClient];
+    const key = await AgentKey.generate();
+    await a.register({ actorId: 'ada', key });
+    assert.equal((await a.network()).mode, 'BFT_DEVNET');
+
+    // A client that pins genesis verifies what three of four have signed.
+    const { genesisHash } = await a.network();
+    const { height } = await new VerifiedReader(a, { genesisHash }).readState('agent/ada');
+    assert.ok(height >= 1);
+
+    const fallen = facts.validators[3];
+    assert.ok(fallen);
+    process.kill(fallen.pid, 'SIGKILL');
+    await b.register({ actorId: 'bob', key: await AgentKey.generate() });
+    const again = await factsOf(
+      first,
+      home,
+      ({ validators }) => validators[3]?.url !== null && validators[3]?.pid !== fallen.pid,
+    );
+    const back = new NetClient({ url: again.validators[3]?.url ?? '' });
+    await back.register({ actorId: 'cyd', key: await AgentKey.generate() });
+    const { height: last } = await back.network();
+    first.child.kill('SIGINT');
+    assert.equal((await first.ended).code, 0);
+    for (const { dataDir } of facts.validators) {
+      const report = await verifyDatabase(join(dataDir, 'chain'), { genesisHash });
+      assert.equal(report.fault, null);
+      assert.ok(report.height >= last - 1);
+    }
+  },
+);

@@ -1,0 +1,45 @@
+/** One validator of a testnet in a process of its own. It ends when the channel to the process that started it closes. */
+import { serve, type RunningNode } from '@netd/node';
+import { isKnownError } from '../command-error.ts';
+import { errorLog } from '../error-log.ts';
+import type { ValidatorMessage, ValidatorStart } from './validator-messages.ts';
+
+// Ctrl-C reaches the whole group: it is the first process that says when to end.
+process.on('SIGINT', () => {});
+
+let running: RunningNode | null = null;
+
+const tell = (message: ValidatorMessage): void => {
+  if (process.connected) process.send?.(message);
+};
+
+process.once('disconnect', () => {
+  void (running?.stop() ?? Promise.resolve()).finally(() => process.exit());
+});
+
+process.once('message', (start: ValidatorStart) => {
+  void run(start).catch((error: unknown) => {
+    console.error(isKnownError(error) ? error.message : error);
+    process.exit(1);
+  });
+});
+
+async function run({ dataDir, port, engine, logOptions }: ValidatorStart): Promise<void> {
+  const logger = errorLog(logOptions);
+  running = await serve({
+    host: '127.0.0.1',
+    port,
+    dataDir,
+    logger,
+    engine: {
+      ...engine,
+      onEngineEnd: (sentence) => logger.error(`${sentence}; it is started again`),
+    },
+    onHalt: (error) => {
+      logger.error({ err: error }, 'this validator cannot go on');
+      process.exit(1);
+    },
+  });
+  const { url, node } = running;
+  tell({ kind: 'up', url, height: node.chain.height });
+}

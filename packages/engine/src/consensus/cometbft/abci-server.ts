@@ -1,0 +1,189 @@
+/**
+ * The side of ABCI 0.38 that an application has: a Unix socket to which CometBFT opens four connections. Replies keep the
+ * order of requests on each connection; no two requests are handled at once, whichever connection they came on.
+ */
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { create, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
+import { frameHead, FrameReader } from './frames.ts';
+import {
+  RequestSchema,
+  ResponseSchema,
+  type Request,
+  type RequestCheckTx,
+  type RequestFinalizeBlock,
+  type RequestInfo,
+  type RequestInitChain,
+  type RequestPrepareProposal,
+  type RequestProcessProposal,
+  type ResponseCheckTxSchema,
+  type ResponseCommitSchema,
+  type ResponseFinalizeBlockSchema,
+  type ResponseInfoSchema,
+  type ResponseInitChainSchema,
+  type ResponsePrepareProposalSchema,
+  type ResponseProcessProposalSchema,
+} from './wire/abci_pb.js';
+
+type Answer<Schema extends Parameters<typeof create>[0]> =
+  MessageInitShape<Schema> | Promise<MessageInitShape<Schema>>;
+
+/** What is asked of an application. None of these is called while another has not ended. */
+export interface AbciApplication {
+  info(request: RequestInfo): Answer<typeof ResponseInfoSchema>;
+  initChain(request: RequestInitChain): Answer<typeof ResponseInitChainSchema>;
+  checkTx(request: RequestCheckTx): Answer<typeof ResponseCheckTxSchema>;
+  prepareProposal(request: RequestPrepareProposal): Answer<typeof ResponsePrepareProposalSchema>;
+  processProposal(request: RequestProcessProposal): Answer<typeof ResponseProcessProposalSchema>;
+  finalizeBlock(request: RequestFinalizeBlock): Answer<typeof ResponseFinalizeBlockSchema>;
+  commit(): Answer<typeof ResponseCommitSchema>;
+}
+
+export interface AbciEvents {
+  /** A request could not be handled: CometBFT is told and ends itself. */
+  onFailure: (error: unknown, request: string) => void;
+  /** How many connections there are now. */
+  onConnections?: (count: number) => void;
+}
+
+type ResponseValue = NonNullable<MessageInitShape<typeof ResponseSchema>['value']>;
+
+/** Snapshots are answered so that CometBFT neither offers nor restores one. */
+const REJECT_SNAPSHOT = 3;
+const ABORT_RESTORE = 2;
+const UNKNOWN_QUERY = 1;
+
+export class AbciServer {
+  private readonly application: AbciApplication;
+  private readonly events: AbciEvents;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  /** Done when the request that is handled has been. */
+  private gate: Promise<unknown> = Promise.resolve();
+
+  private constructor(application: AbciApplication, events: AbciEvents) {
+    this.application = application;
+    this.events = events;
+    this.server = createServer((socket) => this.serve(socket));
+  }
+
+  /** @param path of the socket; one that a process left behind is replaced, so hold a lock on its directory */
+  static async listen(
+    path: string,
+    application: AbciApplication,
+    events: AbciEvents,
+  ): Promise<AbciServer> {
+    rmSync(path, { force: true });
+    const abci = new AbciServer(application, events);
+    await new Promise<void>((resolve, reject) => {
+      abci.server.once('error', reject);
+      abci.server.listen(path, resolve);
+    });
+    // Whoever may connect may order blocks.
+    chmodSync(path, 0o600);
+    return abci;
+  }
+
+  /** Ends after the request that is handled; those behind it are not answered. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+    await this.gate;
+  }
+
+  private serve(socket: Socket): void {
+    this.sockets.add(socket);
+    this.events.onConnections?.(this.sockets.size);
+    // A broken connection is the end of a CometBFT; its supervisor sees to that.
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      this.sockets.delete(socket);
+      this.events.onConnections?.(this.sockets.size);
+    });
+    const reader = new FrameReader();
+    socket.on('data', (chunk: Buffer) => {
+      let frames: Buffer[];
+      try {
+        frames = reader.push(chunk);
+      } catch (error) {
+        this.events.onFailure(error, 'frame');
+        socket.destroy();
+        return;
+      }
+      if (frames.length === 0) return;
+      // What is answered in one go leaves in one write.
+      socket.pause();
+      socket.cork();
+      void this.answerAll(socket, frames).finally(() => {
+        socket.uncork();
+        socket.resume();
+      });
+    });
+  }
+
+  private async answerAll(socket: Socket, frames: readonly Buffer[]): Promise<void> {
+    for (const frame of frames) {
+      if (socket.destroyed) return;
+      const answer = this.gate.then(() => this.answer(frame));
+      this.gate = answer;
+      const value = await answer;
+      const bytes = toBinary(ResponseSchema, create(ResponseSchema, { value }));
+      socket.write(frameHead(bytes.length));
+      socket.write(bytes);
+    }
+  }
+
+  /** Never rejects. */
+  private async answer(frame: Buffer): Promise<ResponseValue> {
+    let name = 'request';
+    try {
+      const request = fromBinary(RequestSchema, frame);
+      name = request.value.case ?? name;
+      return await this.handle(request);
+    } catch (error) {
+      this.events.onFailure(error, name);
+      const text = error instanceof Error ? error.message : String(error);
+      return { case: 'exception', value: { error: text } };
+    }
+  }
+
+  private async handle({ value: request }: Request): Promise<ResponseValue> {
+    const { application } = this;
+    switch (request.case) {
+      case 'echo':
+        return { case: 'echo', value: { message: request.value.message } };
+      case 'flush':
+        return { case: 'flush', value: {} };
+      case 'info':
+        return { case: 'info', value: await application.info(request.value) };
+      case 'initChain':
+        return { case: 'initChain', value: await application.initChain(request.value) };
+      case 'checkTx':
+        return { case: 'checkTx', value: await application.checkTx(request.value) };
+      case 'prepareProposal':
+        return { case: 'prepareProposal', value: await application.prepareProposal(request.value) };
+      case 'processProposal':
+        return { case: 'processProposal', value: await application.processProposal(request.value) };
+      case 'finalizeBlock':
+        return { case: 'finalizeBlock', value: await application.finalizeBlock(request.value) };
+      case 'commit':
+        return { case: 'commit', value: await application.commit() };
+      case 'query':
+        return {
+          case: 'query',
+          value: { code: UNKNOWN_QUERY, log: 'netd answers queries over HTTP' },
+        };
+      case 'listSnapshots':
+        return { case: 'listSnapshots', value: {} };
+      case 'offerSnapshot':
+        return { case: 'offerSnapshot', value: { result: REJECT_SNAPSHOT } };
+      case 'loadSnapshotChunk':
+        return { case: 'loadSnapshotChunk', value: {} };
+      case 'applySnapshotChunk':
+        return { case: 'applySnapshotChunk', value: { result: ABORT_RESTORE } };
+      default:
+        throw new Error('a request of ABCI that netd does not know: it works with CometBFT 0.38');
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/** Validators with a real CometBFT each: what is committed, what is certified, what survives. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { Submission } from '@netd/ledger';
+import { verifyCertificate, type CommitCertificate, type Receipt } from '@netd/protocol';
+import { validateChain } from '@netd/testkit/validate-chain';
+import type { SubmissionResult } from '../../mempool/mempool.ts';
+import { CometNetwork, type CometValidator } from './testing/comet-network.ts';
+import { cometbftHere } from './testing/cometbft-here.ts';
+
+async function network(t: TestContext, count: number): Promise<CometNetwork | null> {
+  const binary = await cometbftHere(t);
+  return binary === null ? null : CometNetwork.start(t, binary, count);
+}
+
+function receiptOf(result: SubmissionResult): Receipt {
+  assert.equal(result.status, 'committed', JSON.stringify(result));
+  return result.receipt;
+}
+
+/** Sends it until it is answered, as the advice of NO_QUORUM says. */
+async function insist(validator: CometValidator, submission: Submission): Promise<Receipt> {
+  for (;;) {
+    const result = await validator.submit(submission);
+    if (result.status === 'committed') return result.receipt;
+    if (result.status === 'refused' && result.receipt) return result.receipt;
+    assert.deepEqual(result, { status: 'unavailable', cause: 'no-quorum' });
+  }
+}
+
+/** The certificate that a validator keeps of a height, verified against the set of genesis. */
+function certificateOf({ store, chain }: CometValidator, height: number): CommitCertificate {
+  const snapshot = store.snapshot();
+  try {
+    const certificate = snapshot.blockAt(height)?.certificate as CommitCertificate;
+    const { validatorSet } = chain.identity;
+    const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
+    assert.deepEqual(verdict, { ok: true, verdict: 'trusted' });
+    return certificate;
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Every block of what is on disk, without executing it. */
+const requireSound = ({ store }: CometValidator): void =>
+  assert.deepEqual(validateChain(store), []);
+
+test(
+  'one validator commits, certifies, refuses, and comes to rest',
+  { timeout: 60_000 },
+  async (t) => {
+    const it = await network(t, 1);
+    if (!it) return;
+    const one = it.at(0);
+    const joined = receiptOf(await one.submit(it.registration('ada')));
+    assert.equal(joined.height, 1);
+    const gift = it.gift('ada', 5);
+    const paid = receiptOf(await one.submit(gift));
+    assert.equal(certificateOf(one, paid.height).certificateHash, paid.certificateHash);
+    certificateOf(one, 0);
+    // What is refused says why, and an envelope that is committed is answered with its receipt.
+    const unknown = await one.submit(it.gift('nobody-here', 1));
+    assert.ok(unknown.status === 'refused' && unknown.refusal.code === 'RECIPIENT_UNKNOWN');
+    const again = await one.submit(gift);
+    assert.ok(again.status === 'refused');
+    assert.equal(again.receipt?.blockHash, paid.blockHash);
+    assert.equal(one.chain.height, 2, 'no block was made without a cause');
+    requireSound(one);
+  },
+);
+
+test('CometBFT is started again after a crash, and goes on', { timeout: 60_000 }, async (t) => {
+  const it = await network(t, 1);
+  if (!it) return;
+  const one = it.at(0);
+  receiptOf(await one.submit(it.registration('ada')));
+  for (let round = 1; round <= 3; round++) {
+    const gifts = Array.from({ length: 5 }, (_, i) => one.submit(it.gift('ada', i + 1)));
+    await one.consensus.killEngine();
+    for (const gift of gifts) receiptOf(await gift);
+    assert.equal(one.engineEnds.length, round);
+  }
+  assert.deepEqual(one.halts, []);
+  requireSound(one);
+});
+
+/** Where CometBFT can be told to die, around the writing of a block: `fail.Fail()` in its sources, counted from its start. */
+const DEATHS = 10;
+
+test(
+  'CometBFT dies at each of its own points of failure, and nothing is lost',
+  { timeout: 120_000 },
+  async (t) => {
+    t.after(() => delete process.env['FAIL_TEST_INDEX']);
+    const it = await network(t, 1);
+    if (!it) return;
+    const paid: Receipt[] = [receiptOf(await it.at(0).submit(it.registration('ada')))];
+    let deaths = 0;
+    for (let index = 0; index < DEATHS; index++) {
+      await it.down(0);
+      process.env['FAIL_TEST_INDEX'] = String(index);
+      const one: CometValidator = await it.up(0);
+      paid.push(await insist(one, it.gift('ada', index + 1)), await insist(one, it.gift('ada', 1)));
+      deaths += one.engineEnds.length;
+      assert.deepEqual(one.halts, []);
+    }
+    assert.equal(deaths, DEATHS);
+    const one = it.at(0);
+    for (const { height, blockHash } of paid) {
+      assert.equal(certificateOf(one, height).blockHash, blockHash);
+    }
+    requireSound(one);
+  },
+);
+
+test(
+  'a validator that starts again on its disk has what it had',
+  { timeout: 60_000 },
+  async (t) => {
+    const it = await network(t, 1);
+    if (!it) return;
+    receiptOf(await it.at(0).submit(it.registration('ada')));
+    const before = receiptOf(await it.at(0).submit(it.gift('ada', 1)));
+    await it.down(0);
+    const one = await it.up(0);
+    assert.equal(one.chain.head.blockHash, before.blockHash);
+    const after = receiptOf(await one.submit(it.gift('ada', 2)));
+    assert.equal(after.height, before.height + 1);
+    requireSound(one);
+  },
+);
+
+test(
+  'of four validators one may fall, with two down the chain waits for one',
+  { timeout: 120_000 },
+  async (t) => {
+    const it = await network(t, 4);
+    if (!it) return;
+    const [a, b] = [it.at(0), it.at(1)];
+    const joined = receiptOf(await a.submit(it.registration('ada')));
+    // Whichever validator is asked, it is the same chain.
+    const paid = receiptOf(await b.submit(it.gift('ada', 1)));
+    assert.equal(paid.height, joined.height + 1);
+    await Promise.all([0, 1, 2, 3].map((index) => it.at(index).reached(paid.height)));
+    for (const index of [0, 1, 2, 3]) {
+      assert.equal(it.at(index).chain.head.blockHash, paid.blockHash);
+      certificateOf(it.at(index), paid.height);
+    }
+
+    await it.down(3);
+    const three = receiptOf(await a.submit(it.gift('ada', 2)));
+    assert.equal(certificateOf(a, three.height).votes.length, 3);
+
+    await it.down(2);
+    const held = it.gift('ada', 3);
+    const answer = await a.submit(held);
+    assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
+    assert.equal(a.chain.height, three.height);
+
+    await it.up(2);
+    const resumed = await insist(a, it.gift('ada', 4));
+    // What was answered with 503 has not been forgotten.
+    assert.ok((await insist(a, held)).height > three.height);
+    const late = await it.up(3);
+    await Promise.all([0, 1, 2].map((index) => it.at(index).reached(resumed.height)));
+    await late.reached(a.chain.height);
+    const heads = [0, 1, 2, 3].map((index) => it.at(index).chain.head.blockHash);
+    assert.equal(new Set(heads).size, 1);
+    for (const index of [0, 1, 2, 3]) {
+      requireSound(it.at(index));
+      assert.deepEqual(it.at(index).halts, []);
+    }
+  },
+);

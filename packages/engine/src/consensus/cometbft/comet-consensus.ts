@@ -1,0 +1,295 @@
+/**
+ * The engine of many validators: hands what is ready in the mempool to CometBFT, answers when its block is on disk, and keeps
+ * a CometBFT running beside this process.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Submission } from '@netd/ledger';
+import { genesisHash, type Genesis } from '@netd/protocol';
+import { duplicateError } from '../../chain/api-error.ts';
+import type { BlockCommitter } from '../../chain/chain.ts';
+import type { Clock } from '../../chain/clock.ts';
+import type { Mempool, PendingEnvelope, SubmissionResult } from '../../mempool/mempool.ts';
+import type { Store } from '../../store/store.ts';
+import { BATCH_LIMITS, ownBlocksStatus, type Consensus, type EngineStatus } from '../consensus.ts';
+import { settleExecuted, type ExecutedEnvelope } from '../settle.ts';
+import { AbciServer } from './abci-server.ts';
+import { CometLedger, type DecidedTransaction } from './comet-ledger.ts';
+import { writeCometbftHome, type CometbftHome } from './cometbft-home.ts';
+import { CometbftProcess } from './cometbft-process.ts';
+import { CometbftRpc, CometbftRpcError } from './cometbft-rpc.ts';
+
+export interface CometOptions {
+  store: Store;
+  genesis: Genesis;
+  committer: BlockCommitter;
+  mempool: Mempool;
+  clock: Clock;
+  /** The program of CometBFT. */
+  binary: string;
+  /** Where its configuration and its own blocks are; its peers; the validator's key. */
+  home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'privateKeyPem' | 'times'>;
+  /** As all validators of the chain have it. */
+  idleBlockTime: number;
+  /** An envelope whose block is not decided within so many milliseconds is answered with 503. */
+  decisionTime?: number;
+  onBlockFailure: (error: unknown, height: number) => void;
+  onHalt: (error: unknown) => void;
+  /** CometBFT has ended, and is started again. */
+  onEngineEnd?: (sentence: string) => void;
+}
+
+const DECISION_MILLISECONDS = 20_000;
+const LEAST_BACKOFF = 250;
+const MOST_BACKOFF = 10_000;
+/** One that has run so long has not failed at its start. */
+const SETTLED_MILLISECONDS = 10_000;
+
+export class CometConsensus implements Consensus {
+  readonly ledger: CometLedger;
+  private readonly options: CometOptions;
+  private readonly rpc: CometbftRpc;
+  private readonly sockets: string;
+  private readonly server: AbciServer;
+  private process: CometbftProcess | null = null;
+  private supervision: Promise<void> = Promise.resolve();
+  private state: 'running' | 'stopping' | 'halted' = 'running';
+  private fault: string | null = null;
+  private started = false;
+  /** Those who wait for a block with an envelope, by its transition hash. */
+  private readonly senders = new Map<string, Set<PendingEnvelope>>();
+  private endPause: () => void = () => {};
+
+  private constructor(
+    options: CometOptions,
+    parts: { ledger: CometLedger; server: AbciServer; sockets: string; rpc: CometbftRpc },
+  ) {
+    this.options = options;
+    this.ledger = parts.ledger;
+    this.server = parts.server;
+    this.sockets = parts.sockets;
+    this.rpc = parts.rpc;
+  }
+
+  /** @throws StoreError where the store holds another chain; Error where a socket cannot be made */
+  static async open(options: CometOptions): Promise<CometConsensus> {
+    // Paths of sockets must be short, and nobody else may write to them.
+    const sockets = mkdtempSync(join(tmpdir(), 'netd-'));
+    chmodSync(sockets, 0o700);
+    let consensus: CometConsensus | null = null;
+    const rpc = new CometbftRpc(join(sockets, 'rpc'));
+    try {
+      const { store, genesis, committer, clock, idleBlockTime } = options;
+      const ledger = await CometLedger.open(
+        {
+          store,
+          genesis,
+          committer,
+          clock,
+          engineGenesis: engineGenesis(genesis, idleBlockTime),
+          signedHeader: (height) => rpc.signedHeader(height),
+        },
+        {
+          onDecided: (decided, block) => consensus?.settle(decided, block),
+          onRefused: (submission, refusal) =>
+            consensus?.settle([{ submission, outcome: { ok: false, refusal } }], null),
+          onHalt: (error) => consensus?.halt(error),
+          onBlockFailure: options.onBlockFailure,
+        },
+      );
+      const server = await AbciServer.listen(join(sockets, 'abci'), ledger, {
+        onFailure: (error) => {
+          if (consensus) consensus.fault = `the ledger failed: ${(error as Error).message}`;
+        },
+      });
+      consensus = new CometConsensus(options, { ledger, server, sockets, rpc });
+      return consensus;
+    } catch (error) {
+      rmSync(sockets, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Resolves when block 0 is certified: more than two thirds of the validators have met. */
+  async certified(): Promise<void> {
+    if (this.ledger.isCertified) return;
+    await new Promise<void>((resolve) => {
+      const off = this.ledger.chain.onBlock(() => {
+        off();
+        resolve();
+      });
+    });
+  }
+
+  /** Once, whoever asks first. */
+  start(): void {
+    if (this.started) return;
+    this.started = true;
+    const { mempool } = this.options;
+    mempool.onReady = () => this.handOn();
+    this.supervision = this.supervise();
+    this.handOn();
+  }
+
+  async stop(): Promise<void> {
+    if (this.state === 'running') this.state = 'stopping';
+    this.options.mempool.close();
+    this.endPause();
+    await this.process?.stop();
+    await this.supervision;
+    await this.server.close();
+    await this.ledger.close();
+    this.answerAll({ status: 'unavailable', cause: 'stopping' });
+    rmSync(this.sockets, { recursive: true, force: true });
+  }
+
+  /** Blocks come from CometBFT alone. */
+  poll(): void {}
+
+  get status(): EngineStatus {
+    return ownBlocksStatus(this.fault === null ? [] : [{ kind: 'halted', text: this.fault }]);
+  }
+
+  /** The pid of the CometBFT that runs now. */
+  get enginePid(): number | null {
+    return this.process?.pid ?? null;
+  }
+
+  /** Ends its CometBFT as a crash would; it is started again. */
+  async killEngine(): Promise<void> {
+    await this.process?.kill();
+  }
+
+  private async supervise(): Promise<void> {
+    const { options, sockets } = this;
+    const { genesis, clock, binary, home } = options;
+    let backoff = LEAST_BACKOFF;
+    while (this.state === 'running') {
+      writeCometbftHome({
+        ...home,
+        chainId: genesis.chainId,
+        genesisTime: genesis.genesisTime,
+        validatorSet: this.ledger.chain.identity.validatorSet,
+        appState: engineGenesis(genesis, options.idleBlockTime),
+        abciSocket: join(sockets, 'abci'),
+        rpcSocket: join(sockets, 'rpc'),
+      });
+      rmSync(join(sockets, 'rpc'), { force: true });
+      const startedAt = clock.elapsed();
+      this.process = CometbftProcess.start(binary, home.path);
+      const { wanted, sentence } = await this.process.ended;
+      if (wanted || this.state !== 'running') return;
+      this.fault = sentence;
+      options.onEngineEnd?.(sentence);
+      if (clock.elapsed() - startedAt > SETTLED_MILLISECONDS) backoff = LEAST_BACKOFF;
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(backoff, resolve);
+        this.endPause = () => {
+          cancel();
+          resolve();
+        };
+      });
+      backoff = Math.min(MOST_BACKOFF, 2 * backoff);
+      this.fault = null;
+      // What it had in memory is gone.
+      for (const [first] of this.senders.values()) if (first) void this.broadcast(first.submission);
+    }
+  }
+
+  /** Hands what is ready to CometBFT. */
+  private handOn(): void {
+    for (;;) {
+      const batch = this.options.mempool.take(BATCH_LIMITS);
+      if (batch.length === 0) return;
+      for (const pending of batch) this.await(pending);
+    }
+  }
+
+  private await(pending: PendingEnvelope): void {
+    const { submission } = pending;
+    const hash = submission.encoded.transitionHash;
+    const senders = this.senders.get(hash) ?? new Set();
+    const { clock, decisionTime = DECISION_MILLISECONDS } = this.options;
+    const cancel = clock.after(decisionTime, () => {
+      this.leave(hash, waiting);
+      pending.settle({ status: 'unavailable', cause: 'no-quorum' });
+    });
+    const waiting: PendingEnvelope = {
+      submission,
+      settle: (result) => {
+        cancel();
+        this.leave(hash, waiting);
+        pending.settle(result);
+      },
+    };
+    this.senders.set(hash, senders.add(waiting));
+    this.ledger.remember(submission);
+    void this.broadcast(submission);
+  }
+
+  private leave(hash: string, waiting: PendingEnvelope): void {
+    const senders = this.senders.get(hash);
+    senders?.delete(waiting);
+    if (senders?.size === 0) this.senders.delete(hash);
+  }
+
+  /** A refusal is told by CheckTx. An engine that does not answer is starting, and is asked again. */
+  private async broadcast(submission: Submission): Promise<void> {
+    const { text, transitionHash: hash } = submission.encoded;
+    while (this.senders.has(hash) && this.state === 'running') {
+      try {
+        await this.rpc.broadcast(Buffer.from(text));
+        return;
+      } catch (error) {
+        if (error instanceof CometbftRpcError) {
+          this.settleKnown(submission);
+          return;
+        }
+      }
+      await new Promise<void>((resolve) => this.options.clock.after(LEAST_BACKOFF, resolve));
+    }
+  }
+
+  /** CometBFT has it already, perhaps from a peer; one that it decided before is a duplicate, whose receipt is there. */
+  private settleKnown(submission: Submission): void {
+    if (!this.ledger.chain.receipt(submission.encoded.transitionHash)) return;
+    const refusal = duplicateError(submission.kind);
+    this.settle([{ submission, outcome: { ok: false, refusal } }], null);
+  }
+
+  /** Answers those who wait for these. */
+  private settle(
+    decided: readonly DecidedTransaction[],
+    block: Parameters<typeof settleExecuted>[1],
+  ): void {
+    const executed: ExecutedEnvelope[] = decided.flatMap(({ submission, outcome }) =>
+      [...(this.senders.get(submission.encoded.transitionHash) ?? [])].map((pending) => ({
+        pending,
+        outcome,
+      })),
+    );
+    settleExecuted(executed, block, this.ledger.chain);
+  }
+
+  private answerAll(result: SubmissionResult): void {
+    for (const senders of this.senders.values()) for (const { settle } of senders) settle(result);
+  }
+
+  private halt(error: unknown): void {
+    if (this.state === 'halted') return;
+    this.state = 'halted';
+    this.fault = (error as Error).message;
+    this.options.mempool.close();
+    this.answerAll({ status: 'unavailable' });
+    void this.process?.stop();
+    this.options.onHalt(error);
+  }
+}
+
+function engineGenesis(
+  genesis: Genesis,
+  idleBlockTime: number,
+): Parameters<typeof CometLedger.open>[0]['engineGenesis'] {
+  return { schema: 'NET-ENGINE-GENESIS/1', genesisHash: genesisHash(genesis), idleBlockTime };
+}

@@ -1,0 +1,326 @@
+/** The ledger behind ABCI, with a scripted consensus in the place of CometBFT. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { create } from '@bufbuild/protobuf';
+import type { RuleError, Submission } from '@netd/ledger';
+import { submissionOf } from '@netd/ledger/testing';
+import {
+  bytesToBase64,
+  bytesToHex,
+  cometbftAddress,
+  cometbftValidatorsHash,
+  genesisHash,
+  hexToBytes,
+  precommitBytes,
+  sha256Hex,
+  type CometbftCommit,
+} from '@netd/protocol';
+import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
+import { HARNESS_GENESIS } from '@netd/testkit/chain-harness';
+import { ManualClock } from '@netd/testkit/manual-clock';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { validateChain } from '@netd/testkit/validate-chain';
+import { Store } from '../../store/store.ts';
+import { CometLedger, type DecidedTransaction, type EngineGenesis } from './comet-ledger.ts';
+import type { SignedHeader } from './cometbft-rpc.ts';
+import {
+  RequestCheckTxSchema,
+  RequestFinalizeBlockSchema,
+  RequestInitChainSchema,
+  RequestPrepareProposalSchema,
+  RequestProcessProposalSchema,
+  ResponseProcessProposal_ProposalStatus as Proposal,
+} from './wire/abci_pb.js';
+
+const key = testKey('validator');
+const genesis = HARNESS_GENESIS;
+const engineGenesis: EngineGenesis = {
+  schema: 'NET-ENGINE-GENESIS/1',
+  genesisHash: genesisHash(genesis),
+  idleBlockTime: 10_000,
+};
+const START = Date.parse(genesis.genesisTime);
+
+function registration(actorId: string): Submission {
+  const signer = testKey(actorId);
+  const { chainId } = genesis;
+  const unsigned = registrationOf({ actorId, key: signer }, { nonce: `join-${actorId}`, chainId });
+  return submissionOf('registration', signEnvelope(signer, unsigned));
+}
+
+const bytesOf = ({ encoded }: Submission): Uint8Array => Buffer.from(encoded.text);
+
+/** Decides whatever it is given, one height after the other, and can tell the header of each. */
+class Script {
+  readonly store: Store;
+  readonly ledger: CometLedger;
+  readonly decided: DecidedTransaction[] = [];
+  readonly refused: [Submission, RuleError][] = [];
+  readonly halts: string[] = [];
+  /** Resolves with the first of them. */
+  readonly halted: Promise<string>;
+  private halt: (error: unknown) => void = () => {};
+  /** Whether headers are told: not while CometBFT replays. */
+  tells = true;
+  height = 0;
+  private readonly headers = new Map<number, SignedHeader>();
+  private appHash = '';
+
+  private constructor(store: Store, ledger: CometLedger) {
+    this.store = store;
+    this.ledger = ledger;
+    this.halted = new Promise((resolve) => {
+      this.halt = (error) => {
+        this.halts.push(String(error));
+        resolve(String(error));
+      };
+    });
+  }
+
+  static async open(t: TestContext, path = join(tempDir(t), 'chain')): Promise<Script> {
+    const store = Store.open(path, { scratch: true });
+    let script: Script | null = null;
+    const ledger = await CometLedger.open(
+      {
+        store,
+        genesis,
+        engineGenesis,
+        committer: store,
+        clock: new ManualClock(),
+        signedHeader: (height) => {
+          const header = script?.tells === true ? script.headers.get(height) : undefined;
+          return header ? Promise.resolve(header) : Promise.reject(new Error('not yet'));
+        },
+      },
+      {
+        onDecided: (decided) => script?.decided.push(...decided),
+        onRefused: (...refused) => script?.refused.push(refused),
+        onHalt: (error) => script?.halt(error),
+        onBlockFailure: (error) => script?.halts.push(String(error)),
+      },
+    );
+    script = new Script(store, ledger);
+    t.after(() => script.close());
+    return script;
+  }
+
+  async close(): Promise<void> {
+    await this.ledger.close();
+    await this.store.close();
+  }
+
+  initChain(change: Partial<EngineGenesis> = {}, chainId = genesis.chainId): void {
+    const state = { ...engineGenesis, ...change };
+    const { appHash } = this.ledger.initChain(
+      create(RequestInitChainSchema, {
+        chainId,
+        appStateBytes: Buffer.from(JSON.stringify(state)),
+      }),
+    );
+    this.appHash = bytesToHex(appHash);
+  }
+
+  /** One height with these transactions, so many milliseconds after genesis. */
+  async decide(after: number, ...submissions: Submission[]): Promise<number[]> {
+    this.height++;
+    this.headers.set(this.height, this.signed());
+    const time = START + after;
+    const { appHash, txResults } = await this.ledger.finalizeBlock(
+      create(RequestFinalizeBlockSchema, {
+        height: BigInt(this.height),
+        txs: submissions.map(bytesOf),
+        time: { seconds: BigInt(Math.floor(time / 1_000)), nanos: (time % 1_000) * 1_000_000 },
+        proposerAddress: hexToBytes(cometbftAddress(key.raw)),
+      }),
+    );
+    this.ledger.commit();
+    this.appHash = bytesToHex(appHash);
+    return txResults.map(({ code }) => code);
+  }
+
+  private signed(): SignedHeader {
+    const { validatorSet } = this.ledger.chain.identity;
+    const commit: CometbftCommit = {
+      round: 0,
+      parts: { total: 1, hash: sha256Hex('parts') },
+      header: {
+        version: { block: 11, app: 1 },
+        chainId: genesis.chainId,
+        height: this.height,
+        time: '2026-01-01T00:00:00Z',
+        lastBlockId: { hash: '', parts: { total: 0, hash: '' } },
+        lastCommitHash: '',
+        dataHash: '',
+        validatorsHash: cometbftValidatorsHash(validatorSet.validators),
+        nextValidatorsHash: cometbftValidatorsHash(validatorSet.validators),
+        consensusHash: '',
+        appHash: this.appHash,
+        lastResultsHash: '',
+        evidenceHash: '',
+        proposerAddress: cometbftAddress(key.raw),
+      },
+    };
+    const timestamp = '2026-01-01T00:00:01Z';
+    const signature = bytesToBase64(key.signBytes(precommitBytes(commit, timestamp)));
+    return { commit, signatures: [{ address: cometbftAddress(key.raw), timestamp, signature }] };
+  }
+
+  /** Resolves when the chain on disk has this height. */
+  async written(height: number): Promise<void> {
+    const { chain } = this.ledger;
+    if (chain.height >= height) return;
+    await new Promise<void>((resolve) => {
+      const off = chain.onBlock((now) => {
+        if (now < height) return;
+        off();
+        resolve();
+      });
+    });
+  }
+}
+
+test('a block is on disk when the header that states it is decided, and not before', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  assert.equal(it.ledger.isCertified, false);
+  assert.deepEqual(await it.decide(0, registration('ada')), [0]);
+  assert.equal(it.ledger.newest.height, 1);
+  assert.equal(it.ledger.chain.height, 0);
+  await it.decide(1);
+  await it.written(1);
+  assert.equal(it.ledger.isCertified, true);
+  assert.equal(it.decided.length, 1);
+  assert.deepEqual(validateChain(it.store), []);
+  assert.deepEqual(await it.ledger.info(), {
+    data: 'netd',
+    appVersion: 1n,
+    lastBlockHeight: 1n,
+    lastBlockAppHash: hexToBytes(certificateHashOf(it)),
+  });
+});
+
+const certificateHashOf = ({ store }: Script): string => {
+  const snapshot = store.snapshot();
+  try {
+    return snapshot.block.certificate.certificateHash;
+  } finally {
+    snapshot.close();
+  }
+};
+
+test('an empty height is no block, until the idle time has passed', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  for (const after of [0, 5_000, 9_999]) await it.decide(after);
+  assert.equal(it.ledger.newest.height, 0);
+  await it.decide(10_000);
+  assert.equal(it.ledger.newest.height, 1);
+  await it.decide(10_500);
+  await it.written(1);
+  assert.equal(it.ledger.newest.height, 1);
+  assert.equal(it.ledger.chain.head.timestamp, new Date(START + 10_000).toISOString());
+});
+
+test('what was not on disk is brought again, and comes out the same', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  await it.decide(0, registration('ada'));
+  await it.decide(1);
+  await it.written(1);
+  // Two more are decided while CometBFT tells nothing, and it dies.
+  it.tells = false;
+  await it.decide(2, registration('bob'));
+  await it.decide(3, registration('cyd'));
+  const before = it.ledger.newest;
+  assert.equal(before.height, 3);
+  const { lastBlockHeight } = await it.ledger.info();
+  assert.equal(lastBlockHeight, 1n);
+  assert.equal(it.ledger.newest.height, 1);
+  it.height = Number(lastBlockHeight);
+  await it.decide(1);
+  await it.decide(2, registration('bob'));
+  await it.decide(3, registration('cyd'));
+  assert.deepEqual(it.ledger.newest, before);
+  it.tells = true;
+  await it.decide(4);
+  // The script's clock stands still: what pauses goes on with the next height.
+  await it.decide(5);
+  assert.deepEqual(it.halts, []);
+});
+
+test('a refused transaction leaves no trace, and its sender hears why', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  const twice = registration('ada');
+  assert.deepEqual(await it.decide(0, twice, twice, registration('bob')), [0, 1, 0]);
+  await it.decide(1);
+  await it.written(1);
+  assert.deepEqual(
+    it.decided.map(({ outcome }) => outcome.ok),
+    [true, false, true],
+  );
+  const { code } = it.ledger.checkTx(create(RequestCheckTxSchema, { tx: bytesOf(twice) }));
+  assert.equal(code, 1);
+  assert.equal(it.refused.length, 1);
+  const honest = it.ledger.checkTx(
+    create(RequestCheckTxSchema, { tx: bytesOf(registration('cyd')) }),
+  );
+  assert.equal(honest.code, 0);
+});
+
+test('what is decided and not on disk yet is no refusal for its sender', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  const ada = registration('ada');
+  await it.decide(0, ada);
+  const { code } = it.ledger.checkTx(create(RequestCheckTxSchema, { tx: bytesOf(ada) }));
+  assert.equal(code, 1);
+  assert.deepEqual(it.refused, []);
+});
+
+test('a proposal holds what would be accepted, and one of garbage is rejected', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  const [ada, bob] = [registration('ada'), registration('bob')];
+  const garbage = Buffer.from('{"a": 1}');
+  const txs = [bytesOf(ada), garbage, bytesOf(ada), bytesOf(bob)];
+  const time = { seconds: BigInt(START / 1_000), nanos: 0 };
+  const prepared = it.ledger.prepareProposal(
+    create(RequestPrepareProposalSchema, { txs, maxTxBytes: 1_000_000n, time }),
+  );
+  assert.deepEqual(prepared.txs, [bytesOf(ada), bytesOf(bob)]);
+  const small = it.ledger.prepareProposal(
+    create(RequestPrepareProposalSchema, { txs, maxTxBytes: 100n, time }),
+  );
+  assert.deepEqual(small.txs, []);
+  const judge = (...proposed: Uint8Array[]): Proposal =>
+    it.ledger.processProposal(create(RequestProcessProposalSchema, { txs: proposed })).status;
+  assert.equal(judge(...prepared.txs), Proposal.ACCEPT);
+  assert.equal(judge(), Proposal.ACCEPT);
+  assert.equal(judge(bytesOf(ada), garbage), Proposal.REJECT);
+  assert.equal(judge(bytesOf(ada), bytesOf(ada)), Proposal.REJECT, 'twice');
+  assert.equal(
+    judge(Buffer.concat([Buffer.from(' '), bytesOf(ada)])),
+    Proposal.REJECT,
+    'not canonical',
+  );
+  assert.equal(it.ledger.newest.height, 0, 'nothing of it is kept');
+});
+
+test('CometBFT that starts from something else is refused', async (t) => {
+  const it = await Script.open(t);
+  assert.throws(() => it.initChain({}, 'net-2'), /another chain, net-2 instead of net-test-1/);
+  assert.throws(() => it.initChain({ genesisHash: sha256Hex('') }), /another genesis/);
+  assert.throws(() => it.initChain({ idleBlockTime: 1 }), /another idle block time, 1 instead/);
+});
+
+test('a header that states something else halts the validator', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  await it.decide(0, registration('ada'));
+  // As if all others had come to another state.
+  Object.assign(it, { appHash: sha256Hex('another') });
+  await it.decide(1);
+  assert.match(await it.halted, /something else than block 1 .* states another certificateHash/);
+});

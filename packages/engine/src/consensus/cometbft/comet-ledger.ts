@@ -1,0 +1,504 @@
+/**
+ * The ledger behind ABCI. What CometBFT decides is executed at once and kept in memory as candidates; a block goes to disk
+ * together with its certificate, which is there when the next block of CometBFT is decided. So everything on disk is
+ * certified, and CometBFT, which keeps its blocks itself, replays the few that are not. Decisions 117 and 119.
+ */
+import { BlockExecution, RuleError, type Outcome, type Submission } from '@netd/ledger';
+import {
+  certificateHash,
+  cometbftAddress,
+  COMMIT_SCHEME,
+  hexToBytes,
+  makeCommitCertificate,
+  MAX_BLOCK_BYTES,
+  rawKeyFromPem,
+  timestampToMs,
+  verifyCertificate,
+  type CommitCertificate,
+  type FinalityStatement,
+  type Genesis,
+} from '@netd/protocol';
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../../chain/api-error.ts';
+import { Chain, type BlockCommitter } from '../../chain/chain.ts';
+import type { Clock } from '../../chain/clock.ts';
+import { statementOf } from '../../chain/signer.ts';
+import { BlockExecutor, type CandidateBlock } from '../../executor/block-executor.ts';
+import { identityOf } from '../../executor/chain-identity.ts';
+import { nextContext, type Tip } from '../../executor/tip.ts';
+import type { Store } from '../../store/store.ts';
+import { BATCH_LIMITS } from '../consensus.ts';
+import type { AbciApplication } from './abci-server.ts';
+import type { SignedHeader } from './cometbft-rpc.ts';
+import { readTransaction } from './transaction.ts';
+import {
+  CheckTxType,
+  ResponseProcessProposal_ProposalStatus as Proposal,
+  type RequestCheckTx,
+  type RequestFinalizeBlock,
+  type RequestInitChain,
+  type RequestPrepareProposal,
+  type RequestProcessProposal,
+} from './wire/abci_pb.js';
+
+/** What all validators must start from, beside the genesis of the ledger: the `app_state` of CometBFT's. */
+export interface EngineGenesis {
+  schema: 'NET-ENGINE-GENESIS/1';
+  genesisHash: string;
+  /** After so many milliseconds without a block, by header time, an empty block of CometBFT becomes one of ours. */
+  idleBlockTime: number;
+}
+
+/** What has become of a transaction that CometBFT has decided, or will not take. */
+export interface DecidedTransaction {
+  submission: Submission;
+  outcome: Outcome;
+}
+
+export interface LedgerEvents {
+  /** A block is on disk, or, null, all its transactions were refused and the block before it is. */
+  onDecided: (
+    decided: readonly DecidedTransaction[],
+    block: Parameters<Chain['commit']>[0] | null,
+  ) => void;
+  /** CheckTx refused it: it will be in no block that this validator proposes. */
+  onRefused: (submission: Submission, refusal: RuleError) => void;
+  /** Nothing can go on. */
+  onHalt: (error: unknown) => void;
+  /** The disk refused a block, and it is tried again. */
+  onBlockFailure: (error: unknown, height: number) => void;
+}
+
+export interface LedgerParts {
+  store: Store;
+  genesis: Genesis;
+  engineGenesis: EngineGenesis;
+  committer: BlockCommitter;
+  clock: Clock;
+  /** The decided header of a height of CometBFT; rejects while there is none, and while CometBFT does not answer. */
+  signedHeader: (height: number) => Promise<SignedHeader>;
+}
+
+/** A block that is decided and executed, and waits for its certificate. */
+interface DecidedBlock {
+  /** Of CometBFT. */
+  engineHeight: number;
+  statement: FinalityStatement;
+  candidate: CandidateBlock;
+  decided: DecidedTransaction[];
+}
+
+/** Blocks that may wait for certificates before the next one is executed. */
+const MOST_WAITING = 4;
+/** On top of these a replay brings those that CometBFT had decided. */
+const LINE = 2 * MOST_WAITING;
+const RETRY_MILLISECONDS = 50;
+const DISK_RETRY_MILLISECONDS = 1_000;
+const KNOWN_SUBMISSIONS = 20_000;
+const ACCEPTED = 0;
+const REFUSED = 1;
+
+export class CometLedger implements AbciApplication {
+  readonly chain: Chain;
+  private readonly parts: LedgerParts;
+  private readonly events: LedgerEvents;
+  private executor: BlockExecutor;
+  /** Executed and decided, oldest first, none of it on disk. */
+  private waiting: DecidedBlock[] = [];
+  /** What FinalizeBlock has executed and Commit has not been told for. */
+  private finalized: { block: DecidedBlock | null; decided: DecidedTransaction[] } | null = null;
+  /** The newest statement, which is the app hash. */
+  private appHash: string;
+  /** The newest height of CometBFT that is decided. */
+  private decidedHeight = 0;
+  /** Writes what waits, one after the other. */
+  private writing: Promise<void> = Promise.resolve();
+  /** Counts the connections of CometBFT; what an earlier one brought and is not on disk is brought again. */
+  private generation = 0;
+  private closed = false;
+  /** Whether CometBFT has told a header since it connected: while it replays its own blocks it does not. */
+  private hasTold = false;
+  private readonly sleepers = new Set<() => void>();
+  private readonly proposers: ReadonlyMap<string, string>;
+  /** Read once, and verified where CheckTx came first. */
+  private readonly known = new LRUCache<string, Submission>({ max: KNOWN_SUBMISSIONS });
+
+  private constructor(chain: Chain, parts: LedgerParts, events: LedgerEvents) {
+    this.chain = chain;
+    this.parts = parts;
+    this.events = events;
+    this.executor = BlockExecutor.load(chain.identity, parts.store, chain.head, LINE);
+    this.appHash = this.certificate().certificateHash;
+    this.proposers = new Map(
+      chain.identity.validatorSet.validators.map(({ validatorId, consensusPublicKey }) => [
+        cometbftAddress(rawKeyFromPem(consensusPublicKey) ?? new Uint8Array()),
+        validatorId,
+      ]),
+    );
+  }
+
+  /** @throws StoreError where the store holds another chain, or its tree does not match its head */
+  static async open(parts: LedgerParts, events: LedgerEvents): Promise<CometLedger> {
+    const { store, genesis, committer } = parts;
+    const set = identityOf(genesis).validatorSet;
+    const chain = await Chain.open({
+      store,
+      genesis,
+      committer,
+      certifyGenesis: (header, hash) =>
+        uncertified(statementOf(header, hash), set.totalVotingPower),
+    });
+    return new CometLedger(chain, parts, events);
+  }
+
+  /** Whether block 0 has its certificate: before that, nothing is to be served. */
+  get isCertified(): boolean {
+    return this.chain.height > 0 || this.certificate().votes.length > 0;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.wake();
+    await this.writing;
+  }
+
+  async info(): Promise<{
+    data: string;
+    appVersion: bigint;
+    lastBlockHeight: bigint;
+    lastBlockAppHash: Uint8Array;
+  }> {
+    await this.forgetUnwritten();
+    const { certificateHash: hash, commit } = this.certificate();
+    // The header that states a block is that of the next height; block 0 is stated by the first.
+    const height = this.chain.height === 0 ? 0 : commit.header.height - 1;
+    return {
+      data: 'netd',
+      appVersion: 1n,
+      lastBlockHeight: BigInt(height),
+      lastBlockAppHash: height === 0 ? new Uint8Array() : hexToBytes(hash),
+    };
+  }
+
+  initChain({ chainId, appStateBytes }: RequestInitChain): { appHash: Uint8Array } {
+    const { genesis, engineGenesis } = this.parts;
+    const told = JSON.parse(Buffer.from(appStateBytes).toString('utf8')) as Partial<EngineGenesis>;
+    for (const [name, theirs, ours] of [
+      ['chain', chainId, genesis.chainId],
+      ['genesis', told.genesisHash, engineGenesis.genesisHash],
+      ['idle block time', told.idleBlockTime, engineGenesis.idleBlockTime],
+    ]) {
+      if (theirs !== ours) {
+        throw new Error(
+          `CometBFT starts from another ${name}, ${String(theirs)} instead of ${String(ours)}`,
+        );
+      }
+    }
+    if (!this.isCertified) this.later(() => this.certifyGenesis());
+    return { appHash: hexToBytes(this.appHash) };
+  }
+
+  checkTx({ tx, type }: RequestCheckTx): { code: number; log: string; codespace: string } {
+    const submission = this.tryRead(tx);
+    if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
+    const tip = this.executor.newest;
+    const context = nextContext(tip, this.parts.clock.now());
+    // What is due at the next height is not executed: a look at one envelope costs the same, however much that is.
+    const look = new BlockExecution(this.executor.stateAfter(tip), context, tip, { due: 'skip' });
+    const outcome = look.execute(submission);
+    if (outcome.ok) return { code: ACCEPTED, log: '', codespace: '' };
+    // One that is decided and not on disk yet is a duplicate here, and its sender is answered when it is.
+    if (!this.isDecided(submission)) this.events.onRefused(submission, outcome.refusal);
+    if (type === CheckTxType.RECHECK) this.known.delete(submission.encoded.transitionHash);
+    return { code: REFUSED, log: outcome.refusal.code, codespace: 'netd' };
+  }
+
+  /** What would be refused is left out; nothing of it is kept. */
+  prepareProposal({ txs, maxTxBytes, time }: RequestPrepareProposal): { txs: Uint8Array[] } {
+    const open = this.executor.open(this.executor.newest, millisecondsOf(time));
+    const chosen: Uint8Array[] = [];
+    let room = Math.min(MAX_BLOCK_BYTES, Number(maxTxBytes));
+    for (const tx of txs) {
+      const submission = this.tryRead(tx);
+      // CometBFT counts a few bytes around each.
+      if (!submission || room < tx.length + 16 || chosen.length === BATCH_LIMITS.count) continue;
+      if (!open.execution.execute(submission).ok) continue;
+      room -= tx.length + 16;
+      chosen.push(tx);
+    }
+    return { txs: chosen };
+  }
+
+  /** Refuses what no honest proposer sends: it depends on the bytes alone, so that all honest validators agree. */
+  processProposal({ txs }: RequestProcessProposal): { status: Proposal } {
+    const hashes = new Set<string>();
+    let bytes = 0;
+    for (const tx of txs) {
+      const submission = this.tryRead(tx);
+      if (!submission) return { status: Proposal.REJECT };
+      hashes.add(submission.encoded.transitionHash);
+      bytes += tx.length;
+    }
+    const fits = txs.length <= BATCH_LIMITS.count && bytes <= MAX_BLOCK_BYTES;
+    return { status: fits && hashes.size === txs.length ? Proposal.ACCEPT : Proposal.REJECT };
+  }
+
+  async finalizeBlock(request: RequestFinalizeBlock): Promise<{
+    txResults: { code: number; log: string; codespace: string }[];
+    appHash: Uint8Array;
+  }> {
+    const engineHeight = Number(request.height);
+    this.decidedHeight = Math.max(this.decidedHeight, engineHeight);
+    this.wake();
+    await this.untilFewWait();
+    const parent = this.executor.newest;
+    const proposer = this.proposers.get(Buffer.from(request.proposerAddress).toString('hex'));
+    const open = this.executor.open(parent, millisecondsOf(request.time), proposer);
+    const decided: DecidedTransaction[] = [];
+    const txResults = request.txs.map((tx) => {
+      const submission = this.tryRead(tx);
+      if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
+      const outcome = open.execution.execute(submission);
+      decided.push({ submission, outcome });
+      return outcome.ok
+        ? { code: ACCEPTED, log: '', codespace: '' }
+        : { code: REFUSED, log: outcome.refusal.code, codespace: 'netd' };
+    });
+    const idle = open.context.time - timestampToMs(parent.timestamp);
+    const isBlock =
+      open.execution.transitionCount > 0 || idle >= this.parts.engineGenesis.idleBlockTime;
+    this.finalized = { block: null, decided };
+    if (isBlock) {
+      const candidate = this.executor.seal(open);
+      const statement = statementOf(candidate.write.header, candidate.hash);
+      this.finalized.block = { engineHeight, statement, candidate, decided };
+      this.appHash = certificateHash(statement, COMMIT_SCHEME);
+    }
+    return { txResults, appHash: hexToBytes(this.appHash) };
+  }
+
+  commit(): { retainHeight: bigint } {
+    const { finalized } = this;
+    if (!finalized) throw new Error('CometBFT commits what it has not had executed');
+    this.finalized = null;
+    const { block, decided } = finalized;
+    if (block) {
+      this.waiting.push(block);
+      this.later((generation) => this.write(block, generation));
+    } else if (decided.length > 0) {
+      // Refusals may rest on blocks that are not on disk.
+      this.later(() => Promise.resolve(this.events.onDecided(decided, null)));
+    }
+    return { retainHeight: 0n };
+  }
+
+  /** After what waits to be written. */
+  private later(task: (generation: number) => Promise<void>): void {
+    const { generation } = this;
+    this.writing = this.writing
+      .then(() => (this.isCurrent(generation) ? task(generation) : undefined))
+      .catch((error: unknown) => {
+        this.closed = true;
+        this.events.onHalt(error);
+      });
+  }
+
+  private isCurrent(generation: number): boolean {
+    return !this.closed && generation === this.generation;
+  }
+
+  private async write(block: DecidedBlock, generation: number): Promise<void> {
+    const certificate = await this.certified(block.statement, block.engineHeight + 1, generation);
+    if (!certificate) return;
+    const write = { ...block.candidate.write, certificate };
+    for (;;) {
+      try {
+        await this.chain.commit(write, () => {
+          this.executor.commit(block.candidate.hash);
+          this.waiting.shift();
+          this.events.onDecided(block.decided, write);
+        });
+        break;
+      } catch (error) {
+        if ((error as Error).name !== 'BlockNotWrittenError') throw error;
+        this.events.onBlockFailure((error as Error).cause, write.header.height);
+        await this.pause(DISK_RETRY_MILLISECONDS);
+        if (!this.isCurrent(generation)) return;
+      }
+    }
+    this.wake();
+  }
+
+  private async certifyGenesis(): Promise<void> {
+    const { generation } = this;
+    const { certificateHash: _, ...statement } = this.certificate();
+    const certificate = await this.certified(statement, 1, generation);
+    if (!certificate) return;
+    await this.parts.store.replaceCertificate(certificate);
+    this.chain.tell(0, 0);
+  }
+
+  /** The certificate of a statement, once CometBFT has decided the header that makes it; null where it is not awaited any more. */
+  private async certified(
+    statement: FinalityStatement,
+    engineHeight: number,
+    generation: number,
+  ): Promise<CommitCertificate | null> {
+    const { validatorSet } = this.chain.identity;
+    while (this.isCurrent(generation)) {
+      if (this.decidedHeight < engineHeight) {
+        await this.pause();
+        continue;
+      }
+      const signed = await this.parts.signedHeader(engineHeight).catch(() => null);
+      if (!signed) {
+        await this.pause(RETRY_MILLISECONDS);
+        continue;
+      }
+      this.hasTold = true;
+      const votes = signed.signatures.flatMap(({ address, timestamp, signature }) => {
+        const validatorId = this.proposers.get(address);
+        const known = validatorSet.validators.find((each) => each.validatorId === validatorId);
+        if (!known) return [];
+        const { votingPower } = known;
+        return [{ validatorId: known.validatorId, votingPower, timestamp, signature }];
+      });
+      const { commit } = signed;
+      const certificate = makeCommitCertificate(statement, validatorSet, { commit, votes });
+      const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
+      if (verdict.ok) return certificate;
+      throw new Error(
+        `the validators have certified something else than block ${statement.height} (${statement.blockHash}) of this node: ${verdict.reason}`,
+      );
+    }
+    return null;
+  }
+
+  private wake(): void {
+    const woken = [...this.sleepers];
+    this.sleepers.clear();
+    for (const resolve of woken) resolve();
+  }
+
+  /** Until something has happened, or so many milliseconds have passed. */
+  private async pause(milliseconds?: number): Promise<void> {
+    if (this.closed) return;
+    let cancel = (): void => {};
+    await new Promise<void>((resolve) => {
+      this.sleepers.add(resolve);
+      if (milliseconds !== undefined) cancel = this.parts.clock.after(milliseconds, resolve);
+    });
+    cancel();
+  }
+
+  private async untilFewWait(): Promise<void> {
+    const { generation } = this;
+    while (this.hasTold && this.waiting.length >= MOST_WAITING && this.isCurrent(generation)) {
+      await this.pause();
+    }
+  }
+
+  /** A new CometBFT asks: it brings again what is not on disk. */
+  private async forgetUnwritten(): Promise<void> {
+    this.generation++;
+    this.wake();
+    await this.writing;
+    const [first] = this.waiting;
+    if (first) this.executor.discard(first.candidate.hash);
+    const unsaid = this.finalized?.block;
+    if (unsaid) this.executor.discard(unsaid.candidate.hash);
+    this.waiting = [];
+    this.finalized = null;
+    this.decidedHeight = 0;
+    this.hasTold = false;
+    this.appHash = this.certificate().certificateHash;
+  }
+
+  private isDecided({ encoded }: Submission): boolean {
+    const isIt = ({ submission, outcome }: DecidedTransaction): boolean =>
+      outcome.ok && submission.encoded.transitionHash === encoded.transitionHash;
+    return (
+      this.waiting.some(({ decided }) => decided.some(isIt)) ||
+      this.finalized?.decided.some(isIt) === true
+    );
+  }
+
+  private tryRead(tx: Uint8Array): Submission | null {
+    try {
+      const submission = readTransaction(tx);
+      const hash = submission.encoded.transitionHash;
+      const known = this.known.get(hash);
+      if (known) return known;
+      this.known.set(hash, submission);
+      return submission;
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof RuleError) return null;
+      throw error;
+    }
+  }
+
+  /** Keeps the key under which the node has verified an envelope already. */
+  remember(submission: Submission): void {
+    this.known.set(submission.encoded.transitionHash, submission);
+  }
+
+  /** Of the newest block on disk. */
+  private certificate(): CommitCertificate {
+    const snapshot = this.parts.store.snapshot();
+    try {
+      const { certificate } = snapshot.block;
+      if (certificate.scheme === COMMIT_SCHEME) return certificate;
+      throw new Error(
+        `the chain on disk is certified by ${certificate.scheme}: it is that of a single validator, and goes on with netd dev only`,
+      );
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** For a look at what is to come: the newest block that is decided. */
+  get newest(): Tip {
+    return this.executor.newest;
+  }
+}
+
+/** Block 0 before the validators have met: its statement, and no votes. */
+function uncertified(statement: FinalityStatement, totalVotingPower: number): CommitCertificate {
+  const none = { total: 0, hash: '' };
+  const hash = certificateHash(statement, COMMIT_SCHEME);
+  return {
+    schema: 'NET-FINALITY-CERTIFICATE/1',
+    scheme: COMMIT_SCHEME,
+    ...statement,
+    votingPower: 0,
+    totalVotingPower,
+    votes: [],
+    commit: {
+      round: 0,
+      parts: none,
+      header: {
+        version: { block: 0, app: 0 },
+        chainId: statement.chainId,
+        height: 1,
+        time: '1970-01-01T00:00:00Z',
+        lastBlockId: { hash: '', parts: none },
+        lastCommitHash: '',
+        dataHash: '',
+        validatorsHash: '',
+        nextValidatorsHash: '',
+        consensusHash: '',
+        appHash: hash,
+        lastResultsHash: '',
+        evidenceHash: '',
+        proposerAddress: '',
+      },
+    },
+    certificateHash: hash,
+  };
+}
+
+/** Cut to milliseconds. */
+function millisecondsOf(time: { seconds: bigint; nanos: number } | undefined): number {
+  if (!time) throw new Error('CometBFT names no time');
+  return Number(time.seconds) * 1_000 + Math.floor(time.nanos / 1_000_000);
+}

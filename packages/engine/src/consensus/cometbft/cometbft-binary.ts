@@ -1,0 +1,176 @@
+/**
+ * The program of CometBFT: one version, built from the module whose checksum stands here, or a binary that the operator
+ * names. It is kept per user, because it is the same for all data directories.
+ */
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What is built. `sum` is that of the module's files, as go.sum states it. */
+export const COMETBFT = {
+  module: 'github.com/cometbft/cometbft',
+  version: 'v0.38.25',
+  sum: 'h1:jtGSyssudmkjED2fk9wFGfd/fNyPKvLIinW62ELxZH4=',
+};
+
+const LIMITS = { ask: 30_000, download: 600_000, build: 1_800_000 };
+const OUTPUT_LIMIT = 16 * 1024 * 1024;
+
+export type EngineBinaryProblem =
+  'GO_MISSING' | 'ENGINE_CHECKSUM' | 'ENGINE_BUILD_FAILED' | 'ENGINE_UNUSABLE' | 'ENGINE_VERSION';
+
+/** There is no binary to run; the message says what to do. */
+export class EngineBinaryError extends Error {
+  override name = 'EngineBinaryError';
+  readonly code: EngineBinaryProblem;
+
+  constructor(code: EngineBinaryProblem, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Where binaries are kept unless told otherwise. */
+export function defaultEngineDir(): string {
+  // An empty variable means none, as for the keys.
+  return process.env['NET_ENGINE_DIR'] || join(homedir(), '.netd', 'engines');
+}
+
+/** Where the binary of this version is, once it is installed. */
+export function cometbftPath(engineDir: string): string {
+  return join(engineDir, `cometbft-${COMETBFT.version}`, 'cometbft');
+}
+
+/**
+ * Asks a binary for its version.
+ * @throws EngineBinaryError if it does not run, or is another version
+ */
+export async function requireCometbft(path: string): Promise<void> {
+  let version;
+  try {
+    version = (await run(path, ['version'], { timeout: LIMITS.ask })).stdout.trim();
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : 'does not run';
+    throw new EngineBinaryError(
+      'ENGINE_UNUSABLE',
+      `the CometBFT binary ${path} ${reason}: run netd engine install, or name another one with --binary`,
+    );
+  }
+  // Builds add what they like behind a plus sign; some begin with a v.
+  if (version.replace(/^v/, '').split('+')[0] === COMETBFT.version.slice(1)) return;
+  throw new EngineBinaryError(
+    'ENGINE_VERSION',
+    `${path} is CometBFT ${version.slice(0, 64)}, and netd works with ${COMETBFT.version} only: run netd engine install to build that`,
+  );
+}
+
+export interface InstallOptions {
+  engineDir: string;
+  /** A binary to take instead of building one. */
+  binary?: string;
+  /** Told of each step that takes time. */
+  onStep?: (sentence: string) => void;
+  /** The Go toolchain. */
+  go?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Puts the binary where netd finds it. One that is there and runs is kept, unless a binary is named.
+ * @returns its path, and whether it was there already
+ * @throws EngineBinaryError
+ */
+export async function installCometbft(
+  options: InstallOptions,
+): Promise<{ path: string; kept: boolean }> {
+  const { engineDir, binary } = options;
+  const path = cometbftPath(engineDir);
+  if (binary === undefined && (await isUsable(path))) return { path, kept: true };
+  await mkdir(engineDir, { recursive: true });
+  // Beside its place, so that a rename moves it there whole: two installations at once do not meet.
+  const draft = await mkdtemp(join(engineDir, 'draft-'));
+  try {
+    const made = join(draft, 'cometbft');
+    if (binary === undefined) await build(draft, options);
+    else await copyNamed(binary, made);
+    await requireCometbft(made);
+    await mkdir(join(path, '..'), { recursive: true });
+    await rename(made, path);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return { path, kept: false };
+}
+
+async function isUsable(path: string): Promise<boolean> {
+  try {
+    await requireCometbft(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function copyNamed(binary: string, to: string): Promise<void> {
+  // First the one that is named, so that a refusal names it and nothing is copied.
+  await requireCometbft(binary);
+  await copyFile(binary, to);
+  await chmod(to, 0o755);
+}
+
+async function build(into: string, options: InstallOptions): Promise<void> {
+  const { go = 'go', onStep = () => {}, signal } = options;
+  const { module, version, sum } = COMETBFT;
+  const environment = { ...process.env, GOBIN: into, CGO_ENABLED: '0' };
+  const call = async (args: string[], timeout: number): Promise<string> => {
+    const { stdout } = await run(go, args, {
+      timeout,
+      cwd: into,
+      env: environment,
+      maxBuffer: OUTPUT_LIMIT,
+      ...(signal && { signal }),
+    });
+    return stdout;
+  };
+  try {
+    onStep(`downloading CometBFT ${version}`);
+    const told = await call(['mod', 'download', '-json', `${module}@${version}`], LIMITS.download);
+    requireSum((JSON.parse(told) as { Sum?: unknown }).Sum, sum);
+    onStep('building it with Go, which takes a few minutes');
+    await call(['install', `${module}/cmd/cometbft@${version}`], LIMITS.build);
+  } catch (error) {
+    throw error instanceof EngineBinaryError ? error : buildError(error, go);
+  }
+}
+
+function requireSum(told: unknown, sum: string): void {
+  if (told === sum) return;
+  throw new EngineBinaryError(
+    'ENGINE_CHECKSUM',
+    `the module that Go downloaded has the checksum ${String(told)}, not ${sum}: nothing was built; look at GOPROXY and at the module cache`,
+  );
+}
+
+function buildError(error: unknown, go: string): EngineBinaryError {
+  const { code, stderr, message } = error as {
+    code?: unknown;
+    stderr?: string;
+    message: string;
+  };
+  if (code === 'ENOENT') {
+    return new EngineBinaryError(
+      'GO_MISSING',
+      `building CometBFT needs Go 1.22 or newer, and there is no ${go} here: install it from https://go.dev/dl, or name a binary of CometBFT ${COMETBFT.version} with --binary`,
+    );
+  }
+  const last = (stderr ?? '').trim().split('\n').slice(-3).join(' / ');
+  return new EngineBinaryError(
+    'ENGINE_BUILD_FAILED',
+    `Go could not build CometBFT ${COMETBFT.version}: ${last || message}`,
+  );
+}

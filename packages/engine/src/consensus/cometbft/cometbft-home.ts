@@ -1,0 +1,202 @@
+/** The files that CometBFT starts from: configuration, genesis, keys. Written before each start, but for what it signed last. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cometbftAddress, rawKeyFromPem, type ValidatorSet } from '@netd/protocol';
+import { replaceFile } from '../../durable-file.ts';
+
+/** Bytes of a path that a Unix socket can have, on the narrowest of systems. */
+const MAX_SOCKET_PATH = 103;
+
+/** How often the engine makes blocks, in milliseconds. */
+interface CometbftTimes {
+  /** Pause after a block, for more to gather. */
+  commit: number;
+  /** Between blocks of an idle chain. */
+  emptyBlocks: number;
+}
+
+const DEFAULT_TIMES: CometbftTimes = { commit: 100, emptyBlocks: 5_000 };
+
+export interface CometbftHome {
+  path: string;
+  chainId: string;
+  genesisTime: string;
+  validatorSet: ValidatorSet;
+  /** All validators must start from the same. */
+  appState: object;
+  /** PKCS #8 PEM of the validator's key. */
+  privateKeyPem: string;
+  /** Where ABCI is served. */
+  abciSocket: string;
+  /** Where its RPC is to be served. */
+  rpcSocket: string;
+  /** Where peers connect, `host:port`. */
+  p2pAddress: string;
+  /** `id@host:port` each. */
+  peers: readonly string[];
+  times?: CometbftTimes;
+}
+
+/**
+ * Writes everything. The record of what the validator has signed last is begun once and never written over.
+ * @throws RangeError where a socket's path is too long
+ */
+export function writeCometbftHome(home: CometbftHome): void {
+  for (const socket of [home.abciSocket, home.rpcSocket]) {
+    if (Buffer.byteLength(socket) > MAX_SOCKET_PATH) {
+      throw new RangeError(`${socket} is too long for the path of a socket: use a shorter TMPDIR`);
+    }
+  }
+  mkdirSync(join(home.path, 'config'), { recursive: true, mode: 0o700 });
+  mkdirSync(join(home.path, 'data'), { recursive: true, mode: 0o700 });
+  const put = (name: string, content: unknown): void =>
+    replaceFile(
+      join(home.path, name),
+      typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
+      0o600,
+    );
+  put('config/config.toml', configToml(home));
+  put('config/genesis.json', genesisDocument(home));
+  put('config/priv_validator_key.json', validatorKeyFile(home.privateKeyPem));
+  nodeKey(home.path);
+  const state = join(home.path, 'data/priv_validator_state.json');
+  if (!existsSync(state)) put('data/priv_validator_state.json', { height: '0', round: 0, step: 0 });
+}
+
+/** The id by which peers know a node; its key is made when it is asked for first. */
+export function nodeId(path: string): string {
+  return addressOf(nodeKey(path));
+}
+
+function nodeKey(path: string): string {
+  const file = join(path, 'config/node_key.json');
+  if (existsSync(file)) {
+    const { priv_key: key } = JSON.parse(readFileSync(file, 'utf8')) as {
+      priv_key: { value: string };
+    };
+    return pemOfSeed(Buffer.from(key.value, 'base64').subarray(0, 32));
+  }
+  mkdirSync(join(path, 'config'), { recursive: true, mode: 0o700 });
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  writeFileSync(file, JSON.stringify({ priv_key: privateKeyJson(String(pem)) }), { mode: 0o600 });
+  return String(pem);
+}
+
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function pemOfSeed(seed: Uint8Array): string {
+  const key = Buffer.concat([PKCS8_PREFIX, seed]);
+  return String(
+    createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({
+      type: 'pkcs8',
+      format: 'pem',
+    }),
+  );
+}
+
+function rawKeys(privateKeyPem: string): { seed: Buffer; raw: Buffer } {
+  const key = createPrivateKey(privateKeyPem);
+  const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_PREFIX.length);
+  const raw = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
+  return { seed, raw };
+}
+
+const addressOf = (privateKeyPem: string): string => cometbftAddress(rawKeys(privateKeyPem).raw);
+
+function privateKeyJson(privateKeyPem: string): object {
+  const { seed, raw } = rawKeys(privateKeyPem);
+  return {
+    type: 'tendermint/PrivKeyEd25519',
+    value: Buffer.concat([seed, raw]).toString('base64'),
+  };
+}
+
+const publicKeyJson = (raw: Uint8Array): object => ({
+  type: 'tendermint/PubKeyEd25519',
+  value: Buffer.from(raw).toString('base64'),
+});
+
+function validatorKeyFile(privateKeyPem: string): object {
+  return {
+    address: addressOf(privateKeyPem).toUpperCase(),
+    pub_key: publicKeyJson(rawKeys(privateKeyPem).raw),
+    priv_key: privateKeyJson(privateKeyPem),
+  };
+}
+
+function genesisDocument({ chainId, genesisTime, validatorSet, appState }: CometbftHome): object {
+  return {
+    genesis_time: genesisTime,
+    chain_id: chainId,
+    initial_height: '1',
+    consensus_params: {
+      // Beside what MAX_BLOCK_BYTES of envelopes take there is the commit, and evidence.
+      block: { max_bytes: '5242880', max_gas: '-1' },
+      evidence: {
+        max_age_num_blocks: '100000',
+        max_age_duration: '172800000000000',
+        max_bytes: '1048576',
+      },
+      validator: { pub_key_types: ['ed25519'] },
+      version: { app: '1' },
+      abci: { vote_extensions_enable_height: '0' },
+    },
+    validators: validatorSet.validators.map((validator) => {
+      const raw = rawKeyFromPem(validator.consensusPublicKey) ?? new Uint8Array();
+      return {
+        address: cometbftAddress(raw).toUpperCase(),
+        pub_key: publicKeyJson(raw),
+        power: String(validator.votingPower),
+        name: validator.validatorId,
+      };
+    }),
+    app_hash: '',
+    app_state: appState,
+  };
+}
+
+function configToml(home: CometbftHome): string {
+  const { commit, emptyBlocks } = home.times ?? DEFAULT_TIMES;
+  const text = (value: string): string => JSON.stringify(value);
+  // What is not named here is CometBFT's own default.
+  return `# Written by netd at each start.
+proxy_app = ${text(`unix://${home.abciSocket}`)}
+abci = "socket"
+log_level = "error"
+
+[rpc]
+laddr = ${text(`unix://${home.rpcSocket}`)}
+
+[p2p]
+laddr = ${text(`tcp://${home.p2pAddress}`)}
+persistent_peers = ${text(home.peers.join(','))}
+addr_book_strict = false
+allow_duplicate_ip = true
+pex = false
+# 100 ms by default, which would be the least time of a vote.
+flush_throttle_timeout = "10ms"
+
+[mempool]
+type = "flood"
+size = 20000
+cache_size = 40000
+max_tx_bytes = 65536
+max_txs_bytes = 268435456
+
+[consensus]
+timeout_propose = "1s"
+timeout_prevote = "200ms"
+timeout_precommit = "200ms"
+timeout_commit = "${commit}ms"
+create_empty_blocks = false
+create_empty_blocks_interval = "${emptyBlocks}ms"
+peer_gossip_sleep_duration = "10ms"
+
+[storage]
+discard_abci_responses = true
+
+[tx_index]
+indexer = "null"
+`;
+}

@@ -1,0 +1,71 @@
+/** One CometBFT beside this process: started, watched, stopped. */
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/** How long it may take to end by itself. */
+const STOP_MILLISECONDS = 5_000;
+/** What it said last is told with its end. */
+const LAST_WORDS = 4_096;
+
+/** How it ended, in a sentence. */
+export type ProcessEnd = { wanted: boolean; sentence: string };
+
+export class CometbftProcess {
+  /** Resolves when it has ended, however. */
+  readonly ended: Promise<ProcessEnd>;
+  private readonly child: ChildProcess;
+  private stopping = false;
+  private said = '';
+
+  private constructor(child: ChildProcess) {
+    this.child = child;
+    const note = (chunk: Buffer): void => {
+      this.said = (this.said + chunk.toString('utf8')).slice(-LAST_WORDS);
+    };
+    child.stdout?.on('data', note);
+    child.stderr?.on('data', note);
+    this.ended = new Promise((resolve) => {
+      child.once('error', (error) => resolve({ wanted: false, sentence: error.message }));
+      child.once('close', (code, signal) =>
+        resolve({
+          wanted: this.stopping,
+          sentence: `CometBFT ended (${signal ?? `exit ${code}`})${this.lastWords()}`,
+        }),
+      );
+    });
+  }
+
+  static start(binary: string, homePath: string): CometbftProcess {
+    // In the group of this process, so that a terminal's Ctrl-C reaches it, too.
+    const child = spawn(binary, ['start', '--home', homePath], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new CometbftProcess(child);
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Asks it to end, and ends it if it does not. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.child.kill('SIGTERM');
+    const late = setTimeout(() => this.child.kill('SIGKILL'), STOP_MILLISECONDS);
+    await this.ended;
+    clearTimeout(late);
+  }
+
+  /** Ends it at once, as a crash would. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  private lastWords(): string {
+    const line = this.said
+      .trim()
+      .split('\n')
+      .findLast((each) => /^E\[|panic|Error/.test(each));
+    return line === undefined ? '' : `: ${line.slice(0, 500)}`;
+  }
+}

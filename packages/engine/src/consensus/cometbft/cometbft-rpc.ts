@@ -1,0 +1,167 @@
+/** What netd asks of the CometBFT beside it, over the RPC on its Unix socket. */
+import { request } from 'node:http';
+import type { CometbftCommit, CometbftHeader, PartSetHeader } from '@netd/protocol';
+
+const TIMEOUT_MILLISECONDS = 10_000;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** It answered that it does not do what it was asked. */
+export class CometbftRpcError extends Error {
+  override name = 'CometbftRpcError';
+}
+
+/** A precommit as the RPC tells it. */
+interface TimedSignature {
+  /** In hex. */
+  address: string;
+  timestamp: string;
+  signature: string;
+}
+
+/** A header and the precommits for it; those for no block are left out. */
+export interface SignedHeader {
+  commit: CometbftCommit;
+  signatures: TimedSignature[];
+}
+
+export class CometbftRpc {
+  private readonly socketPath: string;
+
+  constructor(socketPath: string) {
+    this.socketPath = socketPath;
+  }
+
+  /** Hands a transaction to the engine's mempool, once the application's CheckTx has answered. */
+  async broadcast(tx: Uint8Array): Promise<{ code: number }> {
+    const params = { tx: Buffer.from(tx).toString('base64') };
+    return (await this.call('broadcast_tx_sync', params)) as { code: number };
+  }
+
+  /** The last height of the engine. */
+  async height(): Promise<number> {
+    const { sync_info: sync } = (await this.call('status', {})) as {
+      sync_info: { latest_block_height: string };
+    };
+    return Number(sync.latest_block_height);
+  }
+
+  /** @throws CometbftRpcError where the height is not decided yet */
+  async signedHeader(height: number): Promise<SignedHeader> {
+    const told = (await this.call('commit', { height: String(height) })) as ToldCommit;
+    return readCommit(told);
+  }
+
+  private async call(method: string, params: object): Promise<unknown> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const answer = JSON.parse(await this.post(body)) as {
+      result?: unknown;
+      error?: { message: string; data?: string };
+    };
+    if (answer.error) {
+      const { message, data = '' } = answer.error;
+      throw new CometbftRpcError(`CometBFT answered ${method}: ${message} ${data}`.trim());
+    }
+    return answer.result;
+  }
+
+  private post(body: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        {
+          socketPath: this.socketPath,
+          method: 'POST',
+          path: '/',
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          },
+          timeout: TIMEOUT_MILLISECONDS,
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          let size = 0;
+          response.on('data', (chunk: Buffer) => {
+            size += chunk.length;
+            if (size > MAX_ANSWER_BYTES) response.destroy(new Error('the answer is too long'));
+            chunks.push(chunk);
+          });
+          response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+          response.on('error', reject);
+        },
+      );
+      outgoing.on('timeout', () => outgoing.destroy(new Error('CometBFT does not answer')));
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+}
+
+interface ToldParts {
+  total: number;
+  hash: string;
+}
+
+interface ToldCommit {
+  signed_header: {
+    header: {
+      version: { block: string; app?: string };
+      chain_id: string;
+      height: string;
+      time: string;
+      last_block_id: { hash: string; parts: ToldParts };
+      last_commit_hash: string;
+      data_hash: string;
+      validators_hash: string;
+      next_validators_hash: string;
+      consensus_hash: string;
+      app_hash: string;
+      last_results_hash: string;
+      evidence_hash: string;
+      proposer_address: string;
+    };
+    commit: {
+      round: number;
+      block_id: { parts: ToldParts };
+      signatures: {
+        block_id_flag: number;
+        validator_address: string;
+        timestamp: string;
+        signature: string | null;
+      }[];
+    };
+  };
+}
+
+/** A vote for the block, and not for none. */
+const FLAG_COMMIT = 2;
+
+function readCommit({ signed_header: { header, commit } }: ToldCommit): SignedHeader {
+  const hex = (text: string): string => text.toLowerCase();
+  const parts = (told: ToldParts): PartSetHeader => ({ total: told.total, hash: hex(told.hash) });
+  const read: CometbftHeader = {
+    version: { block: Number(header.version.block), app: Number(header.version.app ?? 0) },
+    chainId: header.chain_id,
+    height: Number(header.height),
+    time: header.time,
+    lastBlockId: { hash: hex(header.last_block_id.hash), parts: parts(header.last_block_id.parts) },
+    lastCommitHash: hex(header.last_commit_hash),
+    dataHash: hex(header.data_hash),
+    validatorsHash: hex(header.validators_hash),
+    nextValidatorsHash: hex(header.next_validators_hash),
+    consensusHash: hex(header.consensus_hash),
+    appHash: hex(header.app_hash),
+    lastResultsHash: hex(header.last_results_hash),
+    evidenceHash: hex(header.evidence_hash),
+    proposerAddress: hex(header.proposer_address),
+  };
+  return {
+    commit: { header: read, round: commit.round, parts: parts(commit.block_id.parts) },
+    signatures: commit.signatures
+      .filter(({ block_id_flag: flag }) => flag === FLAG_COMMIT)
+      .map(({ validator_address: address, timestamp, signature }) => ({
+        address: hex(address),
+        timestamp,
+        signature: signature ?? '',
+      })),
+  };
+}

@@ -1,0 +1,191 @@
+/** Validators in this process, each with a database and a CometBFT of its own. */
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { devnetGenesis, type Submission } from '@netd/ledger';
+import { OPERATOR, submissionOf } from '@netd/ledger/testing';
+import type { Genesis, JsonObject } from '@netd/protocol';
+import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { systemClock } from '../../../chain/clock.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import {
+  DEFAULT_MEMPOOL_LIMITS,
+  Mempool,
+  type SubmissionResult,
+} from '../../../mempool/mempool.ts';
+import { Store } from '../../../store/store.ts';
+import { CometConsensus } from '../comet-consensus.ts';
+import { nodeId } from '../cometbft-home.ts';
+import { freePorts } from './cometbft-here.ts';
+
+const nameOf = (index: number): string => `validator-${index + 1}`;
+
+function genesisOf(count: number): Genesis {
+  const genesis = devnetGenesis({
+    chainId: 'net-test-1',
+    // The first header has this time, and the second that of the clock.
+    genesisTime: new Date().toISOString(),
+    operator: { actorId: OPERATOR, publicKey: testKey(OPERATOR).publicKey },
+    validator: { validatorId: nameOf(0), consensusPublicKey: testKey(nameOf(0)).publicKey },
+  });
+  const validators = Array.from({ length: count }, (_, index) => ({
+    validatorId: nameOf(index),
+    consensusPublicKey: testKey(nameOf(index)).publicKey,
+    votingPower: 1,
+    faultDomain: `zone-${index}`,
+  }));
+  return { ...genesis, validators };
+}
+
+/** One validator: its database, its consensus, what is said of it. */
+export class CometValidator {
+  readonly halts: string[] = [];
+  readonly engineEnds: string[] = [];
+  readonly mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
+  readonly store: Store;
+  private opened: CometConsensus | null = null;
+
+  constructor(path: string) {
+    this.store = Store.open(path);
+  }
+
+  get consensus(): CometConsensus {
+    if (!this.opened) throw new Error('the validator is not open');
+    return this.opened;
+  }
+
+  get chain(): Chain {
+    return this.consensus.ledger.chain;
+  }
+
+  async open(
+    options: Omit<
+      Parameters<typeof CometConsensus.open>[0],
+      'store' | 'mempool' | 'clock' | 'committer' | 'onHalt' | 'onBlockFailure'
+    >,
+  ): Promise<void> {
+    const { store, mempool } = this;
+    this.opened = await CometConsensus.open({
+      ...options,
+      store,
+      mempool,
+      committer: store,
+      clock: systemClock,
+      onHalt: (error) => this.halts.push(String(error)),
+      onBlockFailure: (error) => this.halts.push(String(error)),
+      onEngineEnd: (sentence) => {
+        this.engineEnds.push(sentence);
+        // Once is enough: at this point of each life it would never get beyond.
+        delete process.env['FAIL_TEST_INDEX'];
+      },
+    });
+    this.opened.start();
+  }
+
+  submit(submission: Submission): Promise<SubmissionResult> {
+    return this.mempool.submit(submission);
+  }
+
+  /** Resolves when the chain has this height. */
+  async reached(height: number): Promise<void> {
+    if (this.chain.height >= height) return;
+    await new Promise<void>((resolve) => {
+      const off = this.chain.onBlock((now) => {
+        if (now < height) return;
+        off();
+        resolve();
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.stop();
+    await this.store.close();
+  }
+}
+
+export class CometNetwork {
+  readonly genesis: Genesis;
+  readonly validators: (CometValidator | null)[] = [];
+  private readonly directory: string;
+  private readonly binary: string;
+  private readonly ports: number[];
+  private nonces = 0;
+
+  private constructor(directory: string, binary: string, ports: number[]) {
+    this.directory = directory;
+    this.binary = binary;
+    this.ports = ports;
+    this.genesis = genesisOf(ports.length);
+  }
+
+  static async start(t: TestContext, binary: string, count: number): Promise<CometNetwork> {
+    const network = new CometNetwork(tempDir(t), binary, await freePorts(count));
+    t.after(() => network.close());
+    await Promise.all(network.ports.map((_, index) => network.up(index)));
+    return network;
+  }
+
+  at(index: number): CometValidator {
+    const validator = this.validators[index];
+    if (!validator) throw new Error(`${nameOf(index)} is down`);
+    return validator;
+  }
+
+  /** Starts a validator, or starts it again on what it has on disk. */
+  async up(index: number): Promise<CometValidator> {
+    const validator = new CometValidator(join(this.directory, `chain-${index}`));
+    this.validators[index] = validator;
+    const peers = this.ports.flatMap((port, other) =>
+      other === index ? [] : [`${nodeId(this.homeOf(other))}@127.0.0.1:${port}`],
+    );
+    await validator.open({
+      genesis: this.genesis,
+      binary: this.binary,
+      home: {
+        path: this.homeOf(index),
+        p2pAddress: `127.0.0.1:${this.ports[index]}`,
+        peers,
+        privateKeyPem: testKey(nameOf(index)).privateKeyPem,
+        // An idle chain makes no blocks while a test lasts.
+        times: { commit: 20, emptyBlocks: 600_000 },
+      },
+      idleBlockTime: 600_000,
+      decisionTime: 3_000,
+    });
+    return validator;
+  }
+
+  async down(index: number): Promise<void> {
+    const validator = this.at(index);
+    this.validators[index] = null;
+    await validator.close();
+  }
+
+  registration(actorId: string): Submission {
+    const key = testKey(actorId);
+    const { chainId } = this.genesis;
+    const unsigned = registrationOf({ actorId, key }, { nonce: `join-${actorId}`, chainId });
+    return submissionOf('registration', signEnvelope(key, unsigned));
+  }
+
+  gift(to: string, amount: number, members: JsonObject = {}): Submission {
+    const intent = intentOf(OPERATOR, {
+      nonce: `nonce-${++this.nonces}`,
+      expiresAtHeight: 1_000,
+      chainId: this.genesis.chainId,
+      action: 'transfer',
+      payload: { to, amount },
+      ...members,
+    });
+    return submissionOf('intent', signEnvelope(testKey(OPERATOR), intent));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.validators.map(async (validator) => validator?.close()));
+  }
+
+  private homeOf(index: number): string {
+    return join(this.directory, `engine-${index}`);
+  }
+}

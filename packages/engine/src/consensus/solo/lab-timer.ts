@@ -1,0 +1,119 @@
+/** When the next block of a laboratory is due: when one was asked for, or what its mode says. */
+import type { LabClock } from '../../chain/lab-clock.ts';
+import { BATCH_LIMITS } from '../consensus.ts';
+import type { Lab, LabCommand, LabMode } from '../lab.ts';
+import { BlockTimer, type BlockTimes } from './block-timer.ts';
+
+/** Blocks that were asked for together. */
+interface Order {
+  /** How many are still to be built. */
+  left: number;
+  /** How far the clock has still to move. */
+  milliseconds: number;
+  /** Its last block, once that is built. */
+  lastHeight: number | null;
+  done: PromiseWithResolvers<void>;
+}
+
+/** How often work that falls due by itself is looked for where no empty block comes. */
+const LOOK_MILLISECONDS = 1_000;
+
+export class LabTimer extends BlockTimer implements Lab {
+  mode: LabMode = 'automatic';
+  private readonly labClock: LabClock;
+  private readonly orders: Order[] = [];
+  private readonly pause: number;
+  /** What has failed is not tried again at once. */
+  private notBefore = -Infinity;
+  private hasStopped = false;
+
+  constructor(clock: LabClock, times: BlockTimes, isBusy: () => boolean) {
+    super(clock, times, isBusy);
+    this.labClock = clock;
+    this.pause = times.blockTime;
+  }
+
+  now(): number {
+    return this.labClock.now();
+  }
+
+  async run(command: LabCommand): Promise<void> {
+    if (this.hasStopped) throw new Error('the node stops');
+    if (command.do === 'mode') {
+      this.mode = command.mode;
+      this.interrupt();
+      return;
+    }
+    const order: Order = {
+      left: command.blocks,
+      milliseconds: command.milliseconds,
+      lastHeight: null,
+      done: Promise.withResolvers<void>(),
+    };
+    this.orders.push(order);
+    this.interrupt();
+    await order.done.promise;
+  }
+
+  /** What goes into the next block at most. */
+  get limits(): typeof BATCH_LIMITS {
+    return this.mode === 'each' ? { ...BATCH_LIMITS, count: 1 } : BATCH_LIMITS;
+  }
+
+  private get asked(): Order | undefined {
+    return this.orders.find(({ left }) => left > 0);
+  }
+
+  protected override dueAt(isBusy: boolean): number {
+    if (this.asked) return -Infinity;
+    if (this.mode === 'none') return Infinity;
+    if (this.mode === 'each') return isBusy ? this.notBefore : Infinity;
+    return super.dueAt(isBusy);
+  }
+
+  protected override longestWait = LOOK_MILLISECONDS;
+
+  override async atMostBlockTime(work: Promise<void>): Promise<void> {
+    // Nobody waits for company where each intent has its own block.
+    if (this.mode !== 'each') await super.atMostBlockTime(work);
+  }
+
+  override beginBatch(): void {
+    super.beginBatch();
+    const { asked } = this;
+    if (!asked) return;
+    const step = Math.floor(asked.milliseconds / asked.left);
+    asked.milliseconds -= step;
+    this.labClock.advance(step);
+  }
+
+  override get idleBlockIsDue(): boolean {
+    return this.asked !== undefined || super.idleBlockIsDue;
+  }
+
+  override blockMade(height: number): void {
+    super.blockMade(height);
+    const { asked } = this;
+    if (!asked) return;
+    asked.left -= 1;
+    if (asked.left === 0) asked.lastHeight = height;
+  }
+
+  override blockWritten(height: number): void {
+    while ((this.orders[0]?.lastHeight ?? Infinity) <= height) {
+      this.orders.shift()?.done.resolve();
+    }
+  }
+
+  /** What was asked for does not come. */
+  override blockFailed(error: unknown): void {
+    this.notBefore = this.labClock.elapsed() + this.pause;
+    for (const { done } of this.orders.splice(0)) done.reject(error);
+  }
+
+  override stop(): void {
+    this.hasStopped = true;
+    super.stop();
+    this.blockFailed(new Error('the node stops'));
+  }
+}

@@ -1,0 +1,53 @@
+/** Before an anchor that was pinned is replaced: both, whole, one above the other. */
+import { useLayoutEffect, useRef } from 'react';
+import { decideProposal, useAnchor, useProposedAnchor } from '../data/anchor.ts';
+import type { Anchor } from '../data/anchor-rules.ts';
+
+export function AnchorDialog() {
+  const anchor = useAnchor();
+  const proposed = useProposedAnchor();
+  return anchor && proposed ? <Ask anchor={anchor} proposed={proposed} /> : null;
+}
+
+function Ask({ anchor, proposed }: { anchor: Anchor; proposed: Anchor }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const isSame = anchor.genesisHash === proposed.genesisHash;
+  return (
+    <dialog
+      ref={dialog}
+      className="ask"
+      aria-labelledby="ask-title"
+      onClose={() => decideProposal(false)}
+    >
+      <h2 id="ask-title">{isSame ? 'Unpin the anchor?' : 'Replace the pinned anchor?'}</h2>
+      <p>
+        {isSame
+          ? 'The hash stays the same, but it will count as what the node said, and no longer as what you know.'
+          : 'They are two networks. What was proven against the one says nothing of the other. Replace it only if you know why the hash is another one.'}
+      </p>
+      <dl>
+        <dt>Pinned by you</dt>
+        <dd className="mono">{spaced(anchor.genesisHash)}</dd>
+        <dt>{proposed.source === 'pinned' ? 'To be pinned' : 'What the node says'}</dt>
+        <dd className="mono">{spaced(proposed.genesisHash)}</dd>
+      </dl>
+      <div className="ask-buttons">
+        <button
+          type="button"
+          className="button primary"
+          autoFocus
+          onClick={() => decideProposal(false)}
+        >
+          Keep mine
+        </button>
+        <button type="button" className="button" onClick={() => decideProposal(true)}>
+          {isSame ? 'Unpin it' : 'Replace it'}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+/** In groups that an eye can compare. */
+const spaced = (hash: string): string => hash.replaceAll(/.{8}(?=.)/g, '$& ');

@@ -1,0 +1,97 @@
+/** One action: its form, what would be signed, what became of it. */
+import { useState } from 'react';
+import type { JsonObject } from '@netd/protocol';
+import { Card, Empty } from '../../ui/parts.tsx';
+import { actionOf } from '../../wallet/actions.ts';
+import type { Typed } from '../../wallet/form-model.ts';
+import type { Holder } from '../../wallet/holder.ts';
+import { propose } from '../../wallet/signing.ts';
+import { capitalized, words } from '../../words/ids.ts';
+import { SchemaForm } from './schema-form.tsx';
+import { SignFlow } from './sign-flow.tsx';
+
+/** What an action is about, where it is about one thing: filled in from the address. */
+const ABOUT: Readonly<Record<string, string>> = {
+  transfer: 'to',
+  acceptWork: 'orderId',
+  submitWorkResult: 'orderId',
+  settleVerifiedWork: 'orderId',
+  openDispute: 'orderId',
+  releaseWork: 'orderId',
+  cancelWorkOrder: 'orderId',
+  resolveDispute: 'orderId',
+  revokeSession: 'sessionId',
+  transferToken: 'tokenId',
+  burnToken: 'tokenId',
+  mintToken: 'tokenId',
+  delegate: 'validatorId',
+  undelegate: 'validatorId',
+  createOperatorInvitation: 'applicationId',
+  rejectOperatorApplication: 'applicationId',
+  extendAgentCapabilities: 'actions',
+};
+
+const TITLES: Readonly<Record<string, string>> = {
+  transfer: 'Send NET',
+  faucet: 'Draw test money',
+  extendAgentCapabilities: 'Allow your key more',
+};
+
+export function ActPanel({
+  holder,
+  action,
+  of,
+  close,
+}: {
+  holder: Holder;
+  action: string;
+  of: string | undefined;
+  close: () => void;
+}) {
+  const spec = actionOf(action);
+  const about = ABOUT[action];
+  const [typed, setTyped] = useState<Typed>(
+    about === undefined || of === undefined ? {} : { [about]: of },
+  );
+  const [payload, setPayload] = useState<JsonObject | null>(null);
+  if (!spec) {
+    return (
+      <div className="card">
+        <Empty title="No action has this name">
+          The tab “All actions” has those that there are.
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <Card title={TITLES[action] ?? capitalized(words(action))} className="narrow">
+      <div className="inside stack-small">
+        {payload ? (
+          <SignFlow
+            holder={holder}
+            make={() => propose(holder, { action, payload })}
+            back={() => setPayload(null)}
+            done={close}
+          />
+        ) : (
+          <>
+            <p className="soft">{spec.summary}</p>
+            <SchemaForm
+              spec={spec}
+              given={typed}
+              submit="Look at it first"
+              onSubmit={(found, text) => {
+                setTyped(text);
+                setPayload(found);
+              }}
+            >
+              <button type="button" className="button" onClick={close}>
+                Back
+              </button>
+            </SchemaForm>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+/** The agent says where it is, what it can do, and which key others seal to. */
+import { useState } from 'react';
+import { wishToBeFound } from '../../wallet/stores.ts';
+import type { Holder } from '../../wallet/holder.ts';
+import { TextField } from './fields.tsx';
+import { StoresNotice } from './stores-notice.tsx';
+import { WishPanel } from './wish-panel.tsx';
+
+export const listOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n,]/)
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ),
+];
+
+export function BeFound({ holder, close }: { holder: Holder; close: () => void }) {
+  const [capabilities, setCapabilities] = useState('');
+  const [description, setDescription] = useState('');
+  return (
+    <>
+      <StoresNotice locks />
+      <WishPanel
+        holder={holder}
+        title="Be found"
+        ready={listOf(capabilities).length === 0 ? 'Name at least one thing that you do.' : ''}
+        make={() =>
+          wishToBeFound(holder, {
+            description: description.trim(),
+            capabilities: listOf(capabilities),
+          })
+        }
+        close={close}
+      >
+        <TextField
+          label="What you do"
+          value={capabilities}
+          change={setCapabilities}
+          hint="Words that others look for, with commas between them: research, translation."
+        />
+        <TextField
+          label="More about you"
+          value={description}
+          change={setDescription}
+          long
+          hint="Public. It is stored before you sign, with the key that others seal to."
+        />
+      </WishPanel>
+    </>
+  );
+}

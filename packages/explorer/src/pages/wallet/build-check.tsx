@@ -1,0 +1,90 @@
+/** Whether the page that holds the key is the build that the node names: its own files, fetched and hashed here. */
+import { useQuery } from '@tanstack/react-query';
+import { sha256Hex } from '@netd/protocol';
+import { client } from '../../data/client.ts';
+import { Hash } from '../../ui/names.tsx';
+import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+
+interface OwnFile {
+  path: string;
+  sha256: string;
+  isNamed: boolean;
+}
+
+/** What this page has loaded, as the browser tells it, and its own document. */
+function loaded(): string[] {
+  const scripts = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name).pathname)
+    .filter((path) => /^\/explorer\/.+\.(js|css)$/.test(path));
+  return [...new Set(scripts)].toSorted();
+}
+
+async function check() {
+  const { served, attestedChannels } = await client.read('/v1/wallet/releases');
+  const named = new Map((served?.files ?? []).map(({ path, sha256 }) => [`/${path}`, sha256]));
+  const files = await Promise.all(
+    loaded().map(async (path): Promise<OwnFile> => {
+      const bytes = await (await fetch(path, { cache: 'force-cache' })).arrayBuffer();
+      const sha256 = sha256Hex(new Uint8Array(bytes));
+      return { path, sha256, isNamed: named.get(path) === sha256 };
+    }),
+  );
+  return { served, attestedChannels, files };
+}
+
+export function BuildCheck() {
+  const build = useQuery({ queryKey: ['wallet', 'build'], queryFn: check, retry: false });
+  const { data } = build;
+  const others = data?.files.filter(({ isNamed }) => !isNamed) ?? [];
+  return (
+    <Card
+      title="This wallet itself"
+      aside={
+        data?.served && (
+          <span className="soft">
+            version {data.served.version} of {data.served.madeOn}
+          </span>
+        )
+      }
+    >
+      <div className="inside stack-small">
+        {build.isPending && <Skeleton lines={3} />}
+        {build.isError && (
+          <ErrorNote error={build.error} what="The files of this page could not be read again." />
+        )}
+        {data && (
+          <p data-build={others.length === 0 ? 'named' : 'other'}>
+            {data.served === null
+              ? 'The node names no build of a wallet: this page came from somewhere else.'
+              : others.length === 0
+                ? `All ${data.files.length} files that this page has loaded are those that the node names.`
+                : `${others.length} of ${data.files.length} files that this page has loaded are not those that the node names: do not use it.`}
+          </p>
+        )}
+        <p className="soft">
+          The node that serves the page names the build, too: to believe neither, compare the hashes
+          with those of a build that you made yourself.{' '}
+          {data?.attestedChannels === 0 && 'No auditor has attested one yet.'}
+        </p>
+        {data && (
+          <details>
+            <summary>The files and their hashes</summary>
+            <ul className="plain-list files">
+              {data.files.map(({ path, sha256, isNamed }) => (
+                <li key={path}>
+                  <span className="mono">{path}</span> <Hash hash={sha256} />
+                  {!isNamed && (
+                    <span className="chip" data-tone="trouble">
+                      not what the node names
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </Card>
+  );
+}

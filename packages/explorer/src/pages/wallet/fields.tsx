@@ -1,0 +1,75 @@
+/** Fields of forms that are not made from a schema. */
+import { useId, type ReactNode } from 'react';
+
+interface FieldProps {
+  label: string;
+  value: string;
+  change: (value: string) => void;
+  hint?: ReactNode;
+}
+
+export function TextField({
+  label,
+  value,
+  change,
+  hint,
+  long = false,
+  unit,
+}: FieldProps & { long?: boolean; unit?: string }) {
+  const id = useId();
+  const common = {
+    id,
+    className: 'field',
+    value,
+    spellCheck: false,
+    autoComplete: 'off',
+    'aria-describedby': `${id}-hint`,
+  } as const;
+  return (
+    <div className="wallet-field">
+      <label htmlFor={id}>{label}</label>
+      {long ? (
+        <textarea {...common} onInput={({ currentTarget }) => change(currentTarget.value)} />
+      ) : (
+        <span className={unit === undefined ? undefined : 'with-unit'}>
+          <input
+            {...common}
+            inputMode={unit === undefined ? undefined : 'decimal'}
+            onInput={({ currentTarget }) => change(currentTarget.value)}
+          />
+          {unit !== undefined && <span className="soft">{unit}</span>}
+        </span>
+      )}
+      <p id={`${id}-hint`} className="hint soft">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+export function PassphraseField({
+  label,
+  value,
+  change,
+  hint,
+  autoComplete,
+}: FieldProps & { autoComplete: 'new-password' | 'current-password' }) {
+  const id = useId();
+  return (
+    <div className="wallet-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="password"
+        className="field"
+        value={value}
+        autoComplete={autoComplete}
+        aria-describedby={`${id}-hint`}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+      <p id={`${id}-hint`} className="hint soft">
+        {hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,370 @@
+/** Before a key is open: opened from this browser, from a file, from a text, or made. */
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useAnchor } from '../../data/anchor.ts';
+import { client } from '../../data/client.ts';
+import { Face } from '../../ui/names.tsx';
+import { Card, Page } from '../../ui/parts.tsx';
+import { hold } from '../../wallet/holder.ts';
+import {
+  isSealed,
+  KeyFileError,
+  makeKeys,
+  openKeys,
+  type OpenedKeys,
+} from '../../wallet/key-files.ts';
+import { forgetKeys, keepKeys, keptKeys, onKept, type KeptKeys } from '../../wallet/storage.ts';
+import { shortHash } from '../../words/ids.ts';
+import { KeyDownloads } from './key-downloads.tsx';
+import { PassphraseField, TextField } from './fields.tsx';
+import { StoresNotice } from './stores-notice.tsx';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
+const SHORTEST_PASSPHRASE = 10;
+
+/** Browsers have it on https and on this machine only. */
+const canHold = 'subtle' in crypto;
+
+function NoCrypto() {
+  return (
+    <div className="error-note" role="alert">
+      <strong>This page cannot hold a key here</strong>
+      <p>
+        Browsers give their cryptography only to pages that came over https or from this machine.
+        Open the wallet of a node on your own machine, or put https before this one; the command
+        line and the SDKs work from anywhere.
+      </p>
+    </div>
+  );
+}
+
+export function Gate() {
+  const [made, setMade] = useState<OpenedKeys | null>(null);
+  return (
+    <Page
+      title="Wallet"
+      lead="A key is all that an agent is. It is made and used in this page, and never leaves this machine; what it does, you see in words before it is signed."
+    >
+      {!canHold ? (
+        <NoCrypto />
+      ) : made ? (
+        <Keep keys={made} back={() => setMade(null)} />
+      ) : (
+        <div className="wallet-gate">
+          <StoresNotice locks={false} />
+          <Kept />
+          <Make made={setMade} />
+          <Bring />
+          <p className="soft">
+            Whoever serves a page controls a wallet in it. For more than test money, serve it to
+            yourself: run <code>npm start</code> or <code>npx netd follow</code> on your own
+            machine, and open the wallet there. The tab “Key” shows which files your browser runs.
+          </p>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** The genesis that the person was shown: what a key that is opened now is bound to. */
+function useGenesis(): string | null {
+  return useAnchor()?.genesisHash ?? null;
+}
+
+/** Opens, and keeps what is sealed: where the browser refuses that, the file is there. */
+function open(keys: OpenedKeys, genesisHash: string): void {
+  if (keys.files.every(({ text }) => isSealed(text))) {
+    const { actorId, chainId, files } = keys;
+    void keepKeys({ id: `${genesisHash}/${actorId}`, actorId, chainId, genesisHash, files }).catch(
+      () => {},
+    );
+  }
+  hold({ ...keys, genesisHash });
+}
+
+function Kept() {
+  const genesis = useGenesis();
+  const [kept, setKept] = useState<KeptKeys[]>([]);
+  useEffect(() => {
+    const look = (): void => void keptKeys().then(setKept);
+    look();
+    return onKept(look);
+  }, []);
+  const here = kept.filter(({ genesisHash }) => genesisHash === genesis);
+  if (genesis === null || here.length === 0) return null;
+  return (
+    <Card title="Keys that this browser keeps, sealed">
+      <ul className="inside stack-small">
+        {here.map((one) => (
+          <li key={one.id}>
+            <Unlock kept={one} genesis={genesis} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Unlock({ kept, genesis }: { kept: KeptKeys; genesis: string }) {
+  const [forgetting, setForgetting] = useState(false);
+  return (
+    <Opening
+      run={async (form) => open(await openKeys(textsOf(kept), form.passphrase), genesis)}
+      label="Unlock"
+      before={
+        <p className="titled">
+          <Face id={kept.actorId} size={28} /> <strong>{kept.actorId}</strong>
+        </p>
+      }
+      passphraseLabel={`Passphrase of ${kept.actorId}`}
+      aside={
+        forgetting ? (
+          <>
+            <span>The saved file is then the only key.</span>
+            <button
+              type="button"
+              className="button"
+              onClick={() => void forgetKeys(kept.id).catch(() => {})}
+            >
+              Forget it here
+            </button>
+          </>
+        ) : (
+          <button type="button" className="button" onClick={() => setForgetting(true)}>
+            Forget…
+          </button>
+        )
+      }
+    />
+  );
+}
+
+const textsOf = ({ files }: KeptKeys): string[] => files.map(({ text }) => text);
+
+/** A form with a passphrase, which says what goes wrong. */
+function Opening({
+  run,
+  label,
+  before,
+  passphraseLabel = 'Passphrase, where the file has one',
+  aside,
+}: {
+  run: (typed: { passphrase: string }) => Promise<void>;
+  label: string;
+  before: ReactNode;
+  passphraseLabel?: string;
+  aside?: ReactNode;
+}) {
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [passphrase, setPassphrase] = useState('');
+  return (
+    <form
+      className="wallet-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setBusy(true);
+        setFault('');
+        run({ passphrase })
+          .catch((error: unknown) => setFault(sentenceOf(error)))
+          .finally(() => setBusy(false));
+      }}
+    >
+      {before}
+      <PassphraseField
+        label={passphraseLabel}
+        value={passphrase}
+        change={setPassphrase}
+        autoComplete="current-password"
+      />
+      <Fault text={fault} />
+      <p className="chips">
+        <button type="submit" className="button primary" disabled={busy}>
+          {busy ? 'Opening…' : label}
+        </button>
+        {aside}
+      </p>
+    </form>
+  );
+}
+
+function Fault({ text }: { text: string }) {
+  return (
+    <p className="field-fault" role="alert">
+      {text}
+    </p>
+  );
+}
+
+/** Only sentences that were written for people: another message might hold a part of what was typed. */
+function sentenceOf(error: unknown): string {
+  return error instanceof KeyFileError ? error.message : 'It cannot be opened here.';
+}
+
+function Make({ made }: { made: (keys: OpenedKeys) => void }) {
+  const genesis = useGenesis();
+  const [name, setName] = useState('');
+  const [passphrase, setPassphrase] = useState('');
+  const [again, setAgain] = useState('');
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const make = async (): Promise<void> => {
+    const { chainId } = await client.network();
+    made(await makeKeys(chainId, name.trim(), passphrase));
+  };
+  return (
+    <Card title="Make a new key, and join">
+      <form
+        className="inside wallet-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const wrong = !NAME.test(name.trim())
+            ? 'Names have 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.'
+            : passphrase.length < SHORTEST_PASSPHRASE
+              ? `Take at least ${SHORTEST_PASSPHRASE} characters: several words are easy to keep and hard to guess.`
+              : passphrase !== again
+                ? 'The two passphrases differ.'
+                : '';
+          setFault(wrong);
+          if (wrong !== '') return;
+          setBusy(true);
+          make()
+            .catch(() =>
+              setFault(
+                'It could not be made. Either the node does not answer, so that the chain of the key is not known, or this browser knows no Ed25519.',
+              ),
+            )
+            .finally(() => setBusy(false));
+        }}
+      >
+        <TextField
+          label="Name of the agent"
+          value={name}
+          change={setName}
+          hint="Public, and for good."
+        />
+        <PassphraseField
+          label="New passphrase"
+          value={passphrase}
+          change={setPassphrase}
+          autoComplete="new-password"
+          hint="It seals the file. It cannot be reset."
+        />
+        <PassphraseField
+          label="The passphrase again"
+          value={again}
+          change={setAgain}
+          autoComplete="new-password"
+        />
+        <Fault text={fault} />
+        <p>
+          <button type="submit" className="button primary" disabled={busy || genesis === null}>
+            {busy ? 'Making it…' : 'Make the key'}
+          </button>
+        </p>
+      </form>
+    </Card>
+  );
+}
+
+/** The file first: what a browser keeps can be cleared by anything. */
+function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
+  const genesis = useGenesis();
+  const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
+  const isSaved = keys.files.every(({ name }) => saved.has(name));
+  return (
+    <Card title={`Keep the key of ${keys.actorId}`}>
+      <div className="inside stack-small">
+        <p>
+          These two files, sealed with your passphrase, are the agent. There is no other copy that
+          counts, and nobody can make one: save both where you will find them again.
+        </p>
+        <KeyDownloads
+          files={keys.files}
+          saved={(name) => setSaved((all) => new Set([...all, name]))}
+        />
+        <p className="chips">
+          <button
+            type="button"
+            className="button primary"
+            disabled={!isSaved || genesis === null}
+            onClick={() => genesis !== null && open(keys, genesis)}
+          >
+            I have saved them, go on
+          </button>
+          <button type="button" className="button" onClick={back}>
+            Throw this key away
+          </button>
+        </p>
+        <p className="soft">
+          Its public key has the hash <code>{shortHash(keys.signing.publicKeyHash)}</code>.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Bring() {
+  const genesis = useGenesis();
+  const [texts, setTexts] = useState<readonly string[]>([]);
+  const [pasted, setPasted] = useState('');
+  const id = useId();
+  return (
+    <Card title="Open a key that you have">
+      <div className="inside">
+        <Opening
+          label="Open"
+          run={async ({ passphrase }) => {
+            if (genesis === null) throw new KeyFileError('The node does not answer yet.');
+            const all = [...texts, ...splitPasted(pasted)];
+            if (all.length === 0)
+              throw new KeyFileError('Choose the file, or paste what is in it.');
+            open(await openKeys(all, passphrase), genesis);
+          }}
+          before={
+            <>
+              <div className="wallet-field">
+                <label htmlFor={`${id}-file`}>Key files</label>
+                <input
+                  id={`${id}-file`}
+                  type="file"
+                  multiple
+                  accept=".json,application/json"
+                  className="field"
+                  aria-describedby={`${id}-hint`}
+                  onChange={({ currentTarget }) => {
+                    const chosen = [...(currentTarget.files ?? [])].map((file) => file.text());
+                    void Promise.all(chosen).then(setTexts);
+                  }}
+                />
+                <p id={`${id}-hint`} className="hint soft">
+                  As <code>netd join</code>, the SDKs and this page write them: with the one named
+                  “.encryption” you can also read what is sealed to you.
+                </p>
+              </div>
+              <div className="wallet-field">
+                <label htmlFor={`${id}-text`}>Or what is in the file</label>
+                <textarea
+                  id={`${id}-text`}
+                  className="field"
+                  value={pasted}
+                  spellCheck={false}
+                  autoComplete="off"
+                  onInput={({ currentTarget }) => setPasted(currentTarget.value)}
+                />
+              </div>
+            </>
+          }
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Two files may be pasted one behind the other. */
+function splitPasted(text: string): string[] {
+  return text
+    .split(/(?<=\})\s*(?=\{)/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}

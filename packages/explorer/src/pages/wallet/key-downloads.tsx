@@ -1,0 +1,38 @@
+/** The key files, each to save. */
+import { useState } from 'react';
+import type { KeyFile } from '../../wallet/key-files.ts';
+import { download } from './download.ts';
+
+export function KeyDownloads({
+  files,
+  saved = () => {},
+}: {
+  files: readonly KeyFile[];
+  saved?: (name: string) => void;
+}) {
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <ul className="plain-list">
+      {files.map(({ name, text }) => (
+        <li key={name}>
+          <span className="mono">{name}.json</span>
+          <span className="soft">
+            {name.includes('.encryption') ? 'opens what others seal to you' : 'signs'}
+          </span>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              download(`${name}.json`, text);
+              setDone((all) => new Set([...all, name]));
+              saved(name);
+            }}
+          >
+            {done.has(name) ? 'Save again' : 'Save'}
+            <span className="hidden-text"> {name}.json</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

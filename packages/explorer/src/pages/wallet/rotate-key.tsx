@@ -1,0 +1,141 @@
+/** A new signing key in the place of the old one: its file is saved before the chain is told. */
+import { useState } from 'react';
+import { Card } from '../../ui/parts.tsx';
+import { hold, type Holder } from '../../wallet/holder.ts';
+import {
+  isSealed,
+  KeyFileError,
+  makeKeys,
+  openKeys,
+  type OpenedKeys,
+} from '../../wallet/key-files.ts';
+import { propose, type Fate, type Wish } from '../../wallet/signing.ts';
+import { keepKeys } from '../../wallet/storage.ts';
+import { PassphraseField } from './fields.tsx';
+import { KeyDownloads } from './key-downloads.tsx';
+import { SignFlow } from './sign-flow.tsx';
+
+/** The new key, with the encryption keys as they are: under one passphrase, so that they open together. */
+async function nextKeys(
+  { files, actorId, chainId, encryption }: Holder,
+  passphrase: string,
+): Promise<OpenedKeys> {
+  await openKeys(
+    files.map(({ text }) => text),
+    passphrase,
+  );
+  const made = await makeKeys(chainId, actorId, passphrase);
+  const signing = made.files.filter(({ name }) => name === actorId);
+  return {
+    ...made,
+    encryption,
+    files: [...signing, ...files.filter(({ name }) => name !== actorId)],
+  };
+}
+
+const wishToRotate = ({ actorId, signing }: Holder, next: OpenedKeys): Wish => ({
+  action: 'rotateAgentKey',
+  // The new key says that it wants to: bound to the nonce of the envelope that the old one signs.
+  payload: async ({ nonce, chainId }) => {
+    const newPublicKey = next.signing.publicKey;
+    const { signature } = await next.signing.sign({
+      schema: 'NET-KEY-ROTATION/1',
+      chainId,
+      actorId,
+      oldKeyHash: signing.publicKeyHash,
+      newPublicKey,
+      nonce,
+    });
+    return { newPublicKey, newKeySignature: signature };
+  },
+});
+
+export function RotateKey({ holder, close }: { holder: Holder; close: () => void }) {
+  // The flow is that of the key that signs, also when the next one is held already.
+  const [old] = useState(holder);
+  const [passphrase, setPassphrase] = useState('');
+  const [fault, setFault] = useState('');
+  const [next, setNext] = useState<OpenedKeys | null>(null);
+  const [saved, setSaved] = useState(false);
+  const [signing, setSigning] = useState(false);
+  const sealed = old.files.some(({ text }) => isSealed(text));
+  const settled = ({ fate }: Fate): void => {
+    if (fate !== 'committed' || next === null) return;
+    const { genesisHash, actorId, chainId } = old;
+    hold({ ...next, genesisHash });
+    if (!sealed) return;
+    const id = `${genesisHash}/${actorId}`;
+    void keepKeys({ id, actorId, chainId, genesisHash, files: next.files }).catch(() => {});
+  };
+  return (
+    <Card title="Change the key" className="narrow">
+      <div className="inside stack-small">
+        {next === null ? (
+          <form
+            className="wallet-form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              nextKeys(old, passphrase).then(setNext, (error: unknown) =>
+                setFault(error instanceof KeyFileError ? error.message : 'It could not be made.'),
+              );
+            }}
+          >
+            <p>
+              A new key takes the place of this one. All sessions end, and the old file does nothing
+              any more.
+            </p>
+            {sealed && (
+              <PassphraseField
+                label="Passphrase of the key as it is"
+                value={passphrase}
+                change={setPassphrase}
+                autoComplete="current-password"
+                hint="The new file is sealed with it, too."
+              />
+            )}
+            <p className="field-fault" role="alert">
+              {fault}
+            </p>
+            <p className="chips">
+              <button type="submit" className="button primary">
+                Make the new key
+              </button>
+              <button type="button" className="button" onClick={close}>
+                Back
+              </button>
+            </p>
+          </form>
+        ) : signing ? (
+          <SignFlow
+            holder={old}
+            make={() => propose(old, wishToRotate(old, next))}
+            back={() => setSigning(false)}
+            settled={settled}
+            done={close}
+          />
+        ) : (
+          <>
+            <p>Save the new file beside the others, under another name than the old one.</p>
+            <KeyDownloads
+              files={next.files.filter(({ name }) => name === old.actorId)}
+              saved={() => setSaved(true)}
+            />
+            <p className="chips">
+              <button
+                type="button"
+                className="button primary"
+                disabled={!saved}
+                onClick={() => setSigning(true)}
+              >
+                Look at it first
+              </button>
+              <button type="button" className="button" onClick={() => setNext(null)}>
+                Back
+              </button>
+            </p>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

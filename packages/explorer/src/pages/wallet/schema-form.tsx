@@ -1,0 +1,205 @@
+/** One form for every action, made from its schema. */
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import type { JsonObject } from '@netd/protocol';
+import type { ActionSpec } from '../../wallet/actions.ts';
+import { collect, fieldsOf, isLong, type Field, type Typed } from '../../wallet/form-model.ts';
+import { words } from '../../words/ids.ts';
+
+/** Words of our own for the fields that most people meet. */
+const LABELS: Readonly<Record<string, string>> = {
+  'transfer to': 'To',
+  'transfer memo': 'Memo, public',
+  'faucet amount': 'How much',
+  'delegate validatorId': 'With which validator',
+  'undelegate validatorId': 'From which validator',
+  'extendAgentCapabilities actions': 'What your key may do from now on',
+};
+
+export function SchemaForm({
+  spec,
+  given = {},
+  submit,
+  onSubmit,
+  children,
+}: {
+  spec: ActionSpec;
+  /** What is filled in at first, by path. */
+  given?: Typed;
+  submit: string;
+  onSubmit: (payload: JsonObject, typed: Typed) => void;
+  /** Further buttons. */
+  children?: ReactNode;
+}) {
+  const fields = useMemo(() => fieldsOf(spec), [spec]);
+  const [typed, setTyped] = useState<Typed>(given);
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const change = (path: string, text: string): void => {
+    setTyped((before) => ({ ...before, [path]: text }));
+    setFaults((before) => new Map([...before].filter(([at]) => at !== path)));
+  };
+  const control = (field: Field) => (
+    <Control
+      key={field.path}
+      field={field}
+      label={LABELS[`${spec.name} ${field.path}`] ?? field.label}
+      text={typed[field.path] ?? ''}
+      fault={faults.get(field.path)}
+      change={change}
+    />
+  );
+  const needed = fields.filter(({ isRequired }) => isRequired);
+  const rest = fields.filter(({ isRequired }) => !isRequired);
+  const isOpen =
+    rest.length <= 2 || rest.some(({ path }) => (typed[path] ?? '') !== '' || faults.has(path));
+  return (
+    <form
+      className="wallet-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const found = collect(spec, fields, typed);
+        setFaults(found.faults);
+        const [first] = found.faults.keys();
+        if (first === undefined) onSubmit(found.payload, typed);
+        else form.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+      }}
+    >
+      {needed.map(control)}
+      {rest.length > 0 &&
+        (isOpen ? (
+          rest.map(control)
+        ) : (
+          <details>
+            <summary>More that can be said</summary>
+            <div className="wallet-form">{rest.map(control)}</div>
+          </details>
+        ))}
+      <p className="chips">
+        <button type="submit" className="button primary">
+          {submit}
+        </button>
+        {children}
+      </p>
+    </form>
+  );
+}
+
+function Control({
+  field,
+  label,
+  text,
+  fault,
+  change,
+}: {
+  field: Field;
+  label: string;
+  text: string;
+  fault: string | undefined;
+  change: (path: string, text: string) => void;
+}) {
+  const id = useId();
+  const { path, kind, hint, isRequired, options } = field;
+  const common = {
+    id,
+    name: path,
+    'aria-describedby': `${id}-hint`,
+    'aria-invalid': fault !== undefined,
+  };
+  if (kind === 'choices') {
+    return (
+      <fieldset className="wallet-choices" aria-describedby={`${id}-hint`}>
+        <legend>{label}</legend>
+        <div className="choices">
+          {options.map((option, at) => {
+            const chosen = text.split(',').filter((one) => one !== '');
+            return (
+              <label key={option}>
+                <input
+                  type="checkbox"
+                  name={at === 0 ? path : undefined}
+                  checked={chosen.includes(option)}
+                  onChange={({ currentTarget }) =>
+                    change(
+                      path,
+                      (currentTarget.checked
+                        ? [...chosen, option]
+                        : chosen.filter((one) => one !== option)
+                      ).join(','),
+                    )
+                  }
+                />
+                {words(option)}
+              </label>
+            );
+          })}
+        </div>
+        <Hint id={id} hint={hint} fault={fault} />
+      </fieldset>
+    );
+  }
+  return (
+    <div className="wallet-field">
+      <label htmlFor={id}>
+        {label}
+        {!isRequired && <span className="soft"> (may be left out)</span>}
+      </label>
+      {kind === 'choice' ? (
+        <select
+          {...common}
+          className="field"
+          value={text}
+          onChange={({ currentTarget }) => change(path, currentTarget.value)}
+        >
+          <option value="">{isRequired ? 'Choose…' : 'Left out'}</option>
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {words(option)}
+            </option>
+          ))}
+        </select>
+      ) : isLong(field) ? (
+        <textarea
+          {...common}
+          className="field"
+          value={text}
+          onInput={({ currentTarget }) => change(path, currentTarget.value)}
+        />
+      ) : (
+        <span className={kind === 'net' ? 'with-unit' : undefined}>
+          <input
+            {...common}
+            className="field"
+            value={text}
+            inputMode={kind === 'net' ? 'decimal' : kind === 'integer' ? 'numeric' : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            onInput={({ currentTarget }) => change(path, currentTarget.value)}
+          />
+          {kind === 'net' && <span className="soft">NET</span>}
+        </span>
+      )}
+      <Hint
+        id={id}
+        hint={kind === 'lines' ? `${hint} One a line.` : kind === 'net' ? hintOfNet(hint) : hint}
+        fault={fault}
+      />
+    </div>
+  );
+}
+
+/** People type NET here. */
+const hintOfNet = (hint: string): string =>
+  hint.startsWith('An amount in unet') ? '' : hint.replace(/,? in unet/i, '');
+
+function Hint({ id, hint, fault }: { id: string; hint: string; fault: string | undefined }) {
+  return (
+    <p
+      id={`${id}-hint`}
+      className={fault === undefined ? 'hint soft' : 'hint field-fault'}
+      role={fault === undefined ? undefined : 'alert'}
+    >
+      {fault ?? hint}
+    </p>
+  );
+}

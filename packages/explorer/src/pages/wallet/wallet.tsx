@@ -1,0 +1,159 @@
+/** The wallet: a key that this tab holds, what it has, and what it does. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { NetError } from '@netd/sdk/core';
+import { WALLET_TABS } from '../../data/filters.ts';
+import { reading } from '../../data/client.ts';
+import { Face } from '../../ui/names.tsx';
+import { ErrorNote, Page, Skeleton } from '../../ui/parts.tsx';
+import { lock, useHolder, type Holder } from '../../wallet/holder.ts';
+import '../../styles/wallet.css';
+import { Account } from './account.tsx';
+import { AllActions } from './all-actions.tsx';
+import { ActPanel } from './act-panel.tsx';
+import { BeFound } from './be-found.tsx';
+import { Gate } from './gate.tsx';
+import { KeyTab } from './key-tab.tsx';
+import { Messages } from './messages.tsx';
+import { OpenActs, useActs } from './open-acts.tsx';
+import { Register } from './register.tsx';
+import { Sessions } from './sessions.tsx';
+import { WorkTab } from './work-tab.tsx';
+
+const TAB_NAMES: Record<(typeof WALLET_TABS)[number], string> = {
+  account: 'Account',
+  work: 'Work',
+  messages: 'Messages',
+  sessions: 'Sessions',
+  actions: 'All actions',
+  key: 'Key',
+};
+
+export function WalletPage() {
+  const holder = useHolder();
+  return holder ? <Open holder={holder} /> : <Gate />;
+}
+
+function Open({ holder }: { holder: Holder }) {
+  const { actorId } = holder;
+  const agent = useQuery(reading('/v1/agents/{agentId}', { agentId: actorId }));
+  const isMissing = agent.error instanceof NetError && agent.error.status === 404;
+  const account = useQuery({
+    ...reading('/v1/accounts/{accountId}', { accountId: actorId }),
+    enabled: isMissing,
+    retry: false,
+  });
+  // Operators have an account and are no agents.
+  const isStranger = isMissing && account.error instanceof NetError && account.error.status === 404;
+  const acts = useActs(holder);
+  const [openedAt] = useState(() => Date.now());
+  // A key that is just being changed here is none of another.
+  const isChanging =
+    agent.isFetching ||
+    acts.some(
+      ({ state, signedAt, envelope }) =>
+        signedAt > openedAt && state !== 'refused' && envelope['action'] === 'rotateAgentKey',
+    );
+  const told = agent.data?.authority.publicKeyHash;
+  const isOther = told !== undefined && told !== holder.signing.publicKeyHash && !isChanging;
+  // Stays until the person has read what became of it.
+  const [joining, setJoining] = useState(false);
+  useEffect(() => {
+    if (isStranger) setJoining(true);
+  }, [isStranger]);
+  return (
+    <Page
+      title="Wallet"
+      heading={
+        <div className="titled">
+          <Face id={actorId} size={44} />
+          <div>
+            <h1>{actorId}</h1>
+            <p className="soft">on {holder.chainId}, open in this tab alone</p>
+          </div>
+        </div>
+      }
+      aside={
+        <button type="button" className="button" onClick={lock}>
+          Lock
+        </button>
+      }
+    >
+      <div className="stack">
+        <OpenActs holder={holder} />
+        {joining ? (
+          <Register holder={holder} done={() => setJoining(false)} />
+        ) : agent.isPending || (isMissing && account.isPending) || isStranger ? (
+          <div className="card">
+            <Skeleton lines={4} />
+          </div>
+        ) : agent.isError && !isMissing ? (
+          <ErrorNote
+            error={agent.error}
+            what="The agent of this key could not be read."
+            retry={() => void agent.refetch()}
+          />
+        ) : isOther ? (
+          <OtherKey actorId={actorId} />
+        ) : (
+          <Tabs holder={holder} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function OtherKey({ actorId }: { actorId: string }) {
+  return (
+    <div className="error-note" role="alert">
+      <strong>The chain knows another key for {actorId}</strong>
+      <p>
+        Either the key was rotated, and this is the old file, or the name belongs to another agent.
+        This key can do nothing here.
+      </p>
+      <p>
+        <Link to="/agents/$agentId" params={{ agentId: actorId }} search={{ tab: 'identity' }}>
+          The keys of {actorId} over time
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Tabs({ holder }: { holder: Holder }) {
+  const { tab = 'account', do: action, of } = useSearch({ from: '/wallet' });
+  const navigate = useNavigate();
+  if (action !== undefined) {
+    const back = (): void =>
+      void navigate({ to: '/wallet', search: tab === 'account' ? {} : { tab } });
+    if (action === 'publishBeacon') return <BeFound holder={holder} close={back} />;
+    return (
+      <ActPanel key={`${action} ${of}`} holder={holder} action={action} of={of} close={back} />
+    );
+  }
+  return (
+    <>
+      <div className="tabs wide" role="group" aria-label="Of the wallet">
+        {WALLET_TABS.map((name) => (
+          <Link
+            key={name}
+            to="/wallet"
+            search={name === 'account' ? {} : { tab: name }}
+            aria-current={tab === name ? 'page' : undefined}
+            activeProps={{}}
+            resetScroll={false}
+          >
+            {TAB_NAMES[name]}
+          </Link>
+        ))}
+      </div>
+      {tab === 'account' && <Account holder={holder} />}
+      {tab === 'work' && <WorkTab holder={holder} />}
+      {tab === 'messages' && <Messages key={of} holder={holder} of={of} />}
+      {tab === 'sessions' && <Sessions holder={holder} />}
+      {tab === 'actions' && <AllActions />}
+      {tab === 'key' && <KeyTab holder={holder} />}
+    </>
+  );
+}

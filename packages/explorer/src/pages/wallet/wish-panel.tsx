@@ -1,0 +1,76 @@
+/** A form of our own, then what it makes is shown and signed. */
+import { useRef, useState, type ReactNode } from 'react';
+import { Card } from '../../ui/parts.tsx';
+import type { Holder } from '../../wallet/holder.ts';
+import { propose, type Fate, type Wish } from '../../wallet/signing.ts';
+import { SignFlow } from './sign-flow.tsx';
+
+export function WishPanel({
+  holder,
+  title,
+  make,
+  ready,
+  close,
+  children,
+}: {
+  holder: Holder;
+  title: string;
+  /** Makes what is wanted; called when the person wants to look at it. */
+  make: () => Promise<Wish>;
+  /** Why it cannot be looked at yet; empty where it can. */
+  ready: string;
+  close: (fate: Fate | null) => void;
+  children: ReactNode;
+}) {
+  const [asked, setAsked] = useState(false);
+  const [fault, setFault] = useState('');
+  // Made once for what the person has typed: what is stored or sealed for it is not made again for each look.
+  const made = useRef<Promise<Wish> | null>(null);
+  const wish = (): Promise<Wish> => {
+    made.current ??= make();
+    made.current.catch(() => (made.current = null));
+    return made.current;
+  };
+  return (
+    <Card title={title} className="narrow">
+      <div className="inside stack-small">
+        {asked ? (
+          <SignFlow
+            holder={holder}
+            make={async () => propose(holder, await wish())}
+            back={() => setAsked(false)}
+            done={(fate) => {
+              setAsked(false);
+              close(fate);
+            }}
+          />
+        ) : (
+          <form
+            className="wallet-form"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              setFault(ready);
+              if (ready !== '') return;
+              made.current = null;
+              setAsked(true);
+            }}
+          >
+            {children}
+            <p className="field-fault" role="alert">
+              {fault}
+            </p>
+            <p className="chips">
+              <button type="submit" className="button primary">
+                Look at it first
+              </button>
+              <button type="button" className="button" onClick={() => close(null)}>
+                Back
+              </button>
+            </p>
+          </form>
+        )}
+      </div>
+    </Card>
+  );
+}

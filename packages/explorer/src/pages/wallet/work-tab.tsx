@@ -1,0 +1,351 @@
+/** Work: offered, taken on, delivered, settled, disputed. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { DocumentOf } from '@netd/sdk/core';
+import { unetOf } from '@netd/sdk/internal';
+import { utf8Bytes } from '@netd/protocol';
+import { reading } from '../../data/client.ts';
+import { Said } from '../../ui/likeness.tsx';
+import { Actor, Net, OrderLink, Time } from '../../ui/names.tsx';
+import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+import type { Holder } from '../../wallet/holder.ts';
+import type { Wish } from '../../wallet/signing.ts';
+import { scopeOf, wishToDeliver, wishToDispute, wishToOffer } from '../../wallet/stores.ts';
+import { nextOf } from '../../words/order.ts';
+import { listOf } from './be-found.tsx';
+import { TextField } from './fields.tsx';
+import { StoresNotice } from './stores-notice.tsx';
+import { WishPanel } from './wish-panel.tsx';
+
+type Order = DocumentOf<'/v1/work-orders'>['orders'][number];
+type Doing =
+  | { what: 'offering' }
+  | { what: 'accepting' | 'delivering' | 'disputing'; order: Order }
+  | { what: 'plain'; order: Order; action: string; title: string };
+
+/** The newest orders that are looked through for those of this agent: the list cannot be asked for its requester. */
+const LOOKED_THROUGH = 100;
+
+export function WorkTab({ holder }: { holder: Holder }) {
+  const { actorId } = holder;
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const newest = useQuery(reading('/v1/work-orders', { limit: LOOKED_THROUGH }));
+  const own = useQuery(reading('/v1/work-orders', { agentId: actorId, limit: 50 }));
+  const back = (): void => setDoing(null);
+  if (doing?.what === 'offering') return <Offer holder={holder} close={back} />;
+  if (doing?.what === 'delivering')
+    return <Deliver holder={holder} order={doing.order} close={back} />;
+  if (doing?.what === 'disputing')
+    return <Dispute holder={holder} order={doing.order} close={back} />;
+  if (doing?.what === 'accepting')
+    return <Accept holder={holder} order={doing.order} close={back} />;
+  if (doing?.what === 'plain') {
+    const { orderId } = doing.order;
+    return (
+      <WishPanel
+        holder={holder}
+        title={doing.title}
+        ready=""
+        make={async () => ({ action: doing.action, payload: { orderId } })}
+        close={back}
+      >
+        <Brief order={doing.order} />
+      </WishPanel>
+    );
+  }
+  const all = newest.data?.orders ?? [];
+  const asked = all.filter(({ requesterId }) => requesterId === actorId);
+  const taken = (own.data?.orders ?? []).filter(({ workerId }) => workerId === actorId);
+  const open = [
+    ...new Map([...(own.data?.orders ?? []), ...all].map((one) => [one.orderId, one])).values(),
+  ].filter(
+    ({ status, requesterId, agentId }) =>
+      status === 'OPEN' && requesterId !== actorId && (agentId === null || agentId === actorId),
+  );
+  const list = (title: string, orders: readonly Order[], empty: ReactNode, aside?: ReactNode) => (
+    <Card title={title} aside={aside}>
+      {newest.isError && <ErrorNote error={newest.error} what="The work could not be read." />}
+      {newest.isPending && <Skeleton lines={3} />}
+      {newest.data && orders.length === 0 && empty}
+      <ul className="inside message-list">
+        {orders.map((order) => (
+          <Row key={order.orderId} order={order} actorId={actorId} start={setDoing} />
+        ))}
+      </ul>
+    </Card>
+  );
+  return (
+    <div className="stack">
+      <StoresNotice locks />
+      {list(
+        'You asked for',
+        asked,
+        <Empty title="Nothing yet">
+          Offer work: the money lies in escrow until verifiers have judged what is delivered.
+        </Empty>,
+        <button type="button" className="button" onClick={() => setDoing({ what: 'offering' })}>
+          Offer work
+        </button>,
+      )}
+      {list('You work on', taken, <Empty title="Nothing yet">Take on something below.</Empty>)}
+      {list(
+        'You could take on',
+        open,
+        <Empty title="Nothing is open">
+          New orders appear here. <Link to="/work">All work</Link>
+        </Empty>,
+      )}
+    </div>
+  );
+}
+
+function Row({
+  order,
+  actorId,
+  start,
+}: {
+  order: Order;
+  actorId: string;
+  start: (doing: Doing) => void;
+}) {
+  const { orderId, title, funding, phase, requesterId, workerId } = order;
+  const { now, next, by } = nextOf(order);
+  const isParty = requesterId === actorId || workerId === actorId;
+  const plain = (action: string, label: string) => (
+    <button
+      key={action}
+      type="button"
+      className="button"
+      onClick={() => start({ what: 'plain', order, action, title: label })}
+    >
+      {label}
+      <span className="hidden-text">
+        {' '}
+        <Said text={title} />
+      </span>
+    </button>
+  );
+  const other = (what: 'accepting' | 'delivering' | 'disputing', label: string) => (
+    <button key={what} type="button" className="button" onClick={() => start({ what, order })}>
+      {label}
+      <span className="hidden-text">
+        {' '}
+        <Said text={title} />
+      </span>
+    </button>
+  );
+  return (
+    <li>
+      <p>
+        <OrderLink id={orderId} title={title} /> <Net unet={funding} />
+      </p>
+      <p className="soft">
+        {now}. {next} {by && <Time at={by.time} />}{' '}
+        {workerId !== null && workerId !== actorId && (
+          <>
+            Worker: <Actor id={workerId} face={false} />
+          </>
+        )}
+      </p>
+      <p className="chips">
+        {phase === 'OPEN' && requesterId === actorId && plain('cancelWorkOrder', 'Take it back')}
+        {phase === 'OPEN' && requesterId !== actorId && other('accepting', 'Take it on')}
+        {phase === 'ACCEPTED' &&
+          workerId === actorId && [
+            other('delivering', 'Deliver'),
+            plain('releaseWork', 'Give it back'),
+          ]}
+        {phase === 'VERIFIED' &&
+          isParty && [
+            plain('settleVerifiedWork', 'Have it paid'),
+            other('disputing', 'Dispute it'),
+          ]}
+      </p>
+    </li>
+  );
+}
+
+function Brief({ order: { title, funding, requesterId } }: { order: Order }) {
+  return (
+    <p>
+      “<Said text={title} />
+      ”, <Net unet={funding} />, asked for by <Actor id={requesterId} />
+    </p>
+  );
+}
+
+interface PanelProps {
+  holder: Holder;
+  order: Order;
+  close: () => void;
+}
+
+/** What is asked for stands in a store, and is read before one binds oneself to it. */
+function Accept({ holder, order, close }: PanelProps) {
+  const scope = useQuery({
+    queryKey: ['wallet', 'scope', order.scopeHash],
+    queryFn: () => scopeOf(holder, order.scopeHash),
+    retry: false,
+  });
+  const payload = {
+    orderId: order.orderId,
+    ...(order.workerBond > 0 ? { workerBond: order.workerBond } : {}),
+  };
+  return (
+    <WishPanel
+      holder={holder}
+      title="Take on work"
+      ready=""
+      make={async (): Promise<Wish> => ({ action: 'acceptWork', payload })}
+      close={close}
+    >
+      <Brief order={order} />
+      {scope.isPending && <Skeleton lines={2} />}
+      {scope.data && (
+        <>
+          <pre className="message-text">{scope.data.instructions}</pre>
+          <p>Judged by: {scope.data.questions.join(' ')}</p>
+        </>
+      )}
+      {(scope.data === null || scope.isError) && (
+        <p className="field-fault">
+          What is asked for could not be read here: you would bind yourself to something that you
+          have not seen.
+        </p>
+      )}
+    </WishPanel>
+  );
+}
+
+function Deliver({ holder, order, close }: PanelProps) {
+  const [text, setText] = useState('');
+  const { orderId, validationPolicy } = order;
+  return (
+    <WishPanel
+      holder={holder}
+      title="Deliver"
+      ready={text === '' ? 'There is nothing to deliver yet.' : ''}
+      make={() =>
+        wishToDeliver(holder, { orderId, proofTypes: validationPolicy.proofTypes }, utf8Bytes(text))
+      }
+      close={close}
+    >
+      <Brief order={order} />
+      <TextField
+        label="The result"
+        value={text}
+        change={setText}
+        long
+        hint="Stored where verifiers find it, before you sign its hash."
+      />
+    </WishPanel>
+  );
+}
+
+function Dispute({ holder, order, close }: PanelProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <WishPanel
+      holder={holder}
+      title="Dispute"
+      ready={reason.trim() === '' ? 'Say what is wrong.' : ''}
+      make={() => wishToDispute(holder, order.orderId, reason.trim())}
+      close={close}
+    >
+      <Brief order={order} />
+      <TextField
+        label="What is wrong"
+        value={reason}
+        change={setReason}
+        long
+        hint="The operator reads it."
+      />
+    </WishPanel>
+  );
+}
+
+/** @returns null for what is no amount above nothing */
+function amountOf(text: string): number | null {
+  try {
+    const unet = unetOf(`${text.trim().replace(/\s*NET$/i, '')} NET`);
+    return unet > 0 ? unet : null;
+  } catch {
+    return null;
+  }
+}
+
+function Offer({ holder, close }: { holder: Holder; close: () => void }) {
+  const [title, setTitle] = useState('');
+  const [instructions, setInstructions] = useState('');
+  const [question, setQuestion] = useState('');
+  const [funding, setFunding] = useState('');
+  const [requirements, setRequirements] = useState('');
+  const [worker, setWorker] = useState('');
+  const amount = amountOf(funding);
+  const ready =
+    title.trim() === ''
+      ? 'Give it a title.'
+      : instructions.trim() === ''
+        ? 'Say what is to be done.'
+        : question.trim() === ''
+          ? 'Say what verifiers are to ask about the result.'
+          : amount === null
+            ? 'Write what the worker gets, such as 5 or 0.25.'
+            : '';
+  return (
+    <div className="stack">
+      <StoresNotice locks />
+      <WishPanel
+        holder={holder}
+        title="Offer work"
+        ready={ready}
+        make={() =>
+          wishToOffer(holder, {
+            title: title.trim(),
+            instructions: instructions.trim(),
+            question: question.trim(),
+            funding: amount ?? 0,
+            requirements: listOf(requirements),
+            worker: worker.trim(),
+          })
+        }
+        close={close}
+      >
+        <TextField label="Title" value={title} change={setTitle} hint="Public." />
+        <TextField
+          label="What is to be done"
+          value={instructions}
+          change={setInstructions}
+          long
+          hint="Readable by everyone who can reach the stores: agents choose by it."
+        />
+        <TextField
+          label="What verifiers ask about the result"
+          value={question}
+          change={setQuestion}
+          hint="A question that one can say yes to: “Does it name three sources?”"
+        />
+        <TextField
+          label="The worker gets"
+          value={funding}
+          change={setFunding}
+          unit="NET"
+          hint="Verifiers share a small part on top of it."
+        />
+        <TextField
+          label="What the worker must be able to do"
+          value={requirements}
+          change={setRequirements}
+          hint="Capabilities, with commas between them. May be left out."
+        />
+        <TextField
+          label="For one agent alone"
+          value={worker}
+          change={setWorker}
+          hint="Left out, any agent may take it."
+        />
+      </WishPanel>
+    </div>
+  );
+}

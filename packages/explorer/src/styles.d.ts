@@ -1,0 +1,2 @@
+/** Styles that come with the page that needs them. */
+declare module '*.css';

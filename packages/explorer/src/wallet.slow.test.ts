@@ -1,0 +1,518 @@
+/** The wallet in Chromium, against a real node with stores and verifiers: from no key at all to money, work, messages and sessions. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { Agent, AgentKey, type SessionFile } from '@netd/sdk';
+import { World } from '@netd/sdk/testing/world';
+import type { Browser, Locator, Page } from 'playwright-core';
+import {
+  assertNoOverflow,
+  noBrowser,
+  openBrowser,
+  seriousFindings,
+  settled,
+  visit,
+} from './testing/browser.ts';
+
+const skip = noBrowser;
+const PASSPHRASE = 'four words are enough';
+const ends: (() => unknown)[] = [];
+let world: World;
+let browser: Browser;
+
+before(async () => {
+  if (skip !== false) return;
+  world = await World.start({ after: (end) => void ends.push(end as () => unknown) });
+  await world.join('bob');
+  await world.announceBlobs();
+  await world.staff();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  for (const end of ends.toReversed()) await end();
+});
+
+const wallet = (): string => `${world.node.url}/wallet`;
+const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+
+const tabOf = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: 'Of the wallet' }).getByRole('link', { name, exact: true });
+
+/** Saves a key file, as its owner does. */
+async function save(page: Page, name: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Save ${name}` }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), name);
+  return readFileSync(await file.path(), 'utf8');
+}
+
+/** Makes a key in the page. @returns its files */
+async function make(page: Page, name: string): Promise<string[]> {
+  await page.getByLabel('Name of the agent').fill(name);
+  await page.getByLabel('New passphrase').fill(PASSPHRASE);
+  await page.getByLabel('The passphrase again').fill(PASSPHRASE);
+  await button(page, 'Make the key').click();
+  const files = [await save(page, `${name}.json`), await save(page, `${name}.encryption.json`)];
+  await button(page, 'I have saved them, go on').click();
+  return files;
+}
+
+/** Signs what is shown and waits for its proof. */
+async function signed(page: Page, done = 'Done'): Promise<void> {
+  await button(page, 'Sign and send').click();
+  await page.waitForSelector('[data-fate=committed]');
+  await button(page, done).click();
+}
+
+async function join(page: Page, name: string): Promise<string[]> {
+  const files = await make(page, name);
+  await page.getByLabel('What it does, in a sentence').fill('tries a wallet');
+  await button(page, 'Go on').click();
+  await signed(page, 'To the account');
+  await page.getByText('Balance, free to use').waitFor();
+  return files;
+}
+
+/** Draws test money, which a new key has to be allowed first. */
+async function draw(page: Page, amount: string): Promise<void> {
+  await page.getByRole('link', { name: 'Draw test money' }).click();
+  await page.getByLabel('How much').fill(amount);
+  await button(page, 'Look at it first').click();
+  await button(page, 'Allow it first').click();
+  await signed(page, 'Go on');
+  await signed(page);
+}
+
+test('from nothing to an agent with money, which it sends', { skip }, async () => {
+  const { page, faults, close } = await visit(browser, wallet());
+  assert.deepEqual(await seriousFindings(page), []);
+  const files = await join(page, 'ada');
+  assert.ok(files.every((text) => !text.includes('PRIVATE KEY') && !/"d":/.test(text)));
+  await draw(page, '50');
+  await page.getByRole('link', { name: 'Send NET' }).click();
+  await page.getByLabel('To', { exact: true }).fill('bob');
+  await page.getByLabel('Amount').fill('12.5');
+  await button(page, 'Look at it first').click();
+  await button(page, 'Allow it first').click();
+  await signed(page, 'Go on');
+  await page.getByText('You send 12.5 NET to bob.').waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  await signed(page);
+  assert.equal(await world.balanceOf('bob'), 912_500_000);
+  assert.equal(await world.balanceOf('ada'), 37_500_000);
+  await page.getByText('37.5 NET').waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+/** Lets the page ask the stores of the network. */
+async function allowStores(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), button(page, 'Allow them').click()]);
+  await page.getByLabel('Name of the agent').waitFor();
+}
+
+test(
+  'an agent that is found, pays for work, writes sealed, and lends a key',
+  { skip },
+  async () => {
+    const { page, faults, close } = await visit(browser, wallet());
+    const other = await Agent.open('echo', world.options());
+    await allowStores(page);
+    faults.length = 0;
+    await join(page, 'eve');
+    await draw(page, '100');
+
+    await page.getByRole('link', { name: 'Be found' }).click();
+    await page.getByLabel('What you do').fill('research, reading');
+    await button(page, 'Look at it first').click();
+    await page.getByText('You can be found for research, reading, by everybody.').waitFor();
+    await signed(page);
+    const { beacons } = await world.client.read('/v1/discovery', { agentId: 'eve' });
+    assert.deepEqual(beacons[0]?.capabilities, ['research', 'reading']);
+
+    await tabOf(page, 'Messages').click();
+    await button(page, 'Write a message').click();
+    await page.getByLabel('To', { exact: true }).fill('echo');
+    await page.getByLabel('Message', { exact: true }).fill('Is anybody there?');
+    await button(page, 'Look at it first').click();
+    await page.getByText('You send a sealed message to echo.').waitFor();
+    assert.deepEqual(await seriousFindings(page), []);
+    const stop = new AbortController();
+    other.onMessage(async (message) => `You said: ${message.text}`);
+    const running = other.run({ signal: stop.signal });
+    await signed(page);
+    await button(page, 'Open').click();
+    await page.getByText('You said: Is anybody there?').waitFor();
+    await button(page, 'Confirm that you have it').click();
+    await signed(page);
+    stop.abort();
+    await running;
+
+    await tabOf(page, 'Work').click();
+    await button(page, 'Offer work').click();
+    await page.getByLabel('Title').fill('Three words');
+    await page.getByLabel('What is to be done').fill('Write three words.');
+    await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
+    await page.getByLabel('The worker gets').fill('10');
+    await page.getByLabel('What the worker must be able to do').fill('research');
+    await button(page, 'Look at it first').click();
+    await button(page, 'Allow it first').click();
+    await signed(page, 'Go on');
+    await page.getByText('You offer 10 NET for “Three words”, to any agent.').waitFor();
+    await signed(page);
+    const wim = await world.join('wim');
+    const { orders } = await world.client.read('/v1/work-orders', { limit: 1 });
+    const { orderId } = orders[0] ?? { orderId: '' };
+    await world.act(wim, 'acceptWork', { orderId, agentId: 'wim' });
+    const bytes = Buffer.from('one two three');
+    const deliverableHash = await world.storeAs(wim, bytes);
+    await world.act(wim, 'submitWorkResult', { orderId, agentId: 'wim', deliverableHash });
+    await page.getByRole('button', { name: 'Have it paid' }).click();
+    await button(page, 'Look at it first').click();
+    // The window in which either may object has to be over.
+    for (;;) {
+      const next = page.locator('.review, [role=alert]').first();
+      await next.waitFor();
+      if (await button(page, 'Sign and send').isEnabled()) break;
+      await button(page, 'Back').click();
+      await button(page, 'Look at it first').click();
+    }
+    await signed(page);
+    await page.getByText('Paid. The worker has the money').waitFor();
+
+    await tabOf(page, 'Sessions').click();
+    await button(page, 'Lend a key').click();
+    await page.getByLabel('transfer', { exact: true }).check();
+    await page.getByLabel('Budget').fill('5');
+    await button(page, 'Make the key').click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /Save eve\.session/ }).click(),
+    ]);
+    const session = JSON.parse(readFileSync(await file.path(), 'utf8')) as SessionFile;
+    await button(page, 'Look at it first').click();
+    await button(page, 'Allow it first').click();
+    await signed(page, 'Go on');
+    await signed(page);
+    const lent = {
+      actorId: 'eve',
+      sessionId: session.sessionId,
+      key: await AgentKey.fromPem(session),
+    };
+    await world.client.act(lent, 'transfer', { to: 'bob', amount: 1_000_000 });
+    await page.getByText('1 NET of 5 NET spent').waitFor();
+    await page.getByRole('button', { name: /End it now/ }).click();
+    await signed(page);
+    await page.getByText('No other key acts for you').waitFor();
+    await assert.rejects(
+      world.client.act(lent, 'transfer', { to: 'bob', amount: 1_000_000 }),
+      /SESSION_UNKNOWN|session/i,
+    );
+    const asked = new RegExp(`^asks (${world.origins.join('|')})/blobs/`);
+    assert.deepEqual(
+      faults.filter((fault) => !asked.test(fault)),
+      [],
+    );
+    await close();
+  },
+);
+
+/** Opens a key by pasting its files. */
+async function open(page: Page, files: readonly string[]): Promise<void> {
+  await page.getByLabel('Or what is in the file').fill(files.join('\n'));
+  await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+  await button(page, 'Open').click();
+  await page.getByText('Balance, free to use').waitFor();
+}
+
+/** An agent with money that may send it, made in a browser of its own. */
+async function rich(name: string): Promise<string[]> {
+  const { page, close } = await visit(browser, wallet());
+  const files = await join(page, name);
+  await draw(page, '50');
+  await fillTransfer(page, '1');
+  await button(page, 'Allow it first').click();
+  await signed(page, 'Go on');
+  await signed(page);
+  await close();
+  return files;
+}
+
+async function fillTransfer(page: Page, amount: string): Promise<void> {
+  await page.getByRole('link', { name: 'Send NET' }).click();
+  await page.getByLabel('To', { exact: true }).fill('bob');
+  await page.getByLabel('Amount').fill(amount);
+  await button(page, 'Look at it first').click();
+}
+
+describe('a node that lies', { skip }, () => {
+  let files: string[];
+  before(async () => {
+    files = await rich('mona');
+  });
+
+  test('about what would happen gets nothing signed', async () => {
+    const lies: [
+      string,
+      (simulation: { chainId: string; events: { data: Record<string, unknown> }[] }) => void,
+    ][] = [
+      [
+        'toActorId bob, and the node says that it would be mallory',
+        ({ events }) => {
+          for (const { data } of events) data['toActorId'] = 'mallory';
+        },
+      ],
+      [
+        'amount 2000000, and the node says that it would be 20000000',
+        ({ events }) => {
+          for (const { data } of events) data['amount'] = 20_000_000;
+        },
+      ],
+      [
+        'tried it out on the chain net-other-1',
+        (simulation) => {
+          simulation.chainId = 'net-other-1';
+        },
+      ],
+    ];
+    for (const [told, lie] of lies) {
+      const { page, close } = await visit(browser, wallet());
+      await open(page, files);
+      let sent = 0;
+      await page.route('**/v1/intents', async (route) => {
+        sent++;
+        await route.continue();
+      });
+      await page.route('**/v1/intents:simulate', async (route) => {
+        const response = await route.fetch();
+        const document = (await response.json()) as never;
+        lie(document);
+        await route.fulfill({ response, json: document });
+      });
+      await fillTransfer(page, '2');
+      await page.getByText(told).waitFor();
+      assert.equal(await button(page, 'Sign and send').isEnabled(), false);
+      assert.equal(sent, 0);
+      await close();
+    }
+  });
+
+  test('about the chain that it serves gets nothing signed', async () => {
+    const { page, close } = await visit(browser, wallet());
+    await open(page, files);
+    await page.route('**/v1/state/proof?key=chain*', async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as { value: { chainId: string } };
+      document.value.chainId = 'net-other-1';
+      await route.fulfill({ response, json: document });
+    });
+    await fillTransfer(page, '2');
+    await page.getByText('The node does not prove which chain this is').waitFor();
+    assert.equal(await button(page, 'Sign and send').count(), 0);
+    await close();
+  });
+
+  test('about a refusal is not paid twice', async () => {
+    const earlier = await world.balanceOf('mona');
+    const { page, close } = await visit(browser, wallet());
+    await open(page, files);
+    await page.route('**/v1/intents', async (route) => {
+      await route.fetch();
+      const problem = {
+        type: 'about:blank',
+        title: 'Not enough',
+        status: 409,
+        code: 'INSUFFICIENT_BALANCE',
+        detail: 'You have too little.',
+        requestId: 'x',
+      };
+      await route.fulfill({ status: 409, json: problem });
+    });
+    await fillTransfer(page, '2');
+    await button(page, 'Sign and send').click();
+    await page.waitForSelector('[data-fate=refused]');
+    await page.unroute('**/v1/intents');
+    await button(page, 'Change it').click();
+    // Another amount, too: what was refused falsely and what replaces it are one payment.
+    await page.getByLabel('Amount').fill('3');
+    await button(page, 'Look at it first').click();
+    await button(page, 'Sign and send').click();
+    await page.getByText('It had been done already').waitFor();
+    assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
+    await button(page, 'Close').click();
+    // The fate of both is known now: the next is another one.
+    await fillTransfer(page, '4');
+    await signed(page);
+    assert.equal(await world.balanceOf('mona'), earlier - 6_000_000);
+    await close();
+  });
+
+  test('about having done it is not believed; a lost answer is asked for with the same bytes', async () => {
+    const earlier = await world.balanceOf('mona');
+    const { page, close } = await visit(browser, wallet());
+    await open(page, files);
+    const bodies = new Set<string | null>();
+    await page.route('**/v1/intents', async (route) => {
+      bodies.add(route.request().postData());
+      await route.fetch();
+      await route.abort();
+    });
+    await fillTransfer(page, '2');
+    await button(page, 'Sign and send').click();
+    await page.waitForSelector('[data-fate=open]');
+    // The tab dies: what was signed is there when the wallet is opened again.
+    await page.unroute('**/v1/intents');
+    await page.reload();
+    await page.getByLabel('Passphrase of mona').fill(PASSPHRASE);
+    await button(page, 'Unlock').click();
+    await page.route('**/v1/intents', async (route) => {
+      bodies.add(route.request().postData());
+      await route.continue();
+    });
+    await button(page, 'Send the same bytes again').click();
+    await page.getByText('It is done, and proven here').waitFor();
+    assert.equal(bodies.size, 1);
+    assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
+    await close();
+  });
+
+  test('two tabs with one key act for one agent, and each sees what the other signed', async () => {
+    const { page, close } = await visit(browser, wallet());
+    await open(page, files);
+    const second = await page.context().newPage();
+    await second.goto(wallet());
+    await second.getByLabel('Passphrase of mona').fill(PASSPHRASE);
+    await button(second, 'Unlock').click();
+    await second.getByText('Balance, free to use').waitFor();
+    await fillTransfer(page, '1');
+    await fillTransfer(second, '1');
+    await Promise.all([signed(page), signed(second)]);
+    for (const tab of [page, second]) {
+      await tab.getByText('Signed in this browser').waitFor();
+      assert.equal(await tab.locator('tr', { hasText: 'transfer' }).count(), 2);
+    }
+    await close();
+  });
+
+  test('a browser that keeps nothing sends nothing before the person has saved what was signed', async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', {
+        value: {
+          open: () => {
+            throw new DOMException('refused', 'SecurityError');
+          },
+        },
+      });
+    });
+    const page = await context.newPage();
+    await page.goto(wallet());
+    await open(page, files);
+    await fillTransfer(page, '1');
+    const [request] = await Promise.all([
+      page.waitForRequest('**/v1/intents'),
+      (async () => {
+        await button(page, 'Sign and send').click();
+        await page.getByText('Nothing has been sent yet').waitFor();
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          button(page, 'Save it and send').click(),
+        ]);
+        return file;
+      })(),
+    ]);
+    assert.equal(request.method(), 'POST');
+    await page.waitForSelector('[data-fate=committed]');
+    await context.close();
+  });
+
+  test('a wallet that is left alone locks, and so does one that is told to', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(wallet());
+    await open(page, files);
+    await page.clock.runFor(9 * 60_000);
+    await page.keyboard.press('Shift');
+    await page.clock.runFor(9 * 60_000);
+    await page.getByText('Balance, free to use').waitFor();
+    await page.clock.runFor(2 * 60_000);
+    await page.getByLabel('Passphrase of mona').fill(PASSPHRASE);
+    await button(page, 'Unlock').click();
+    await button(page, 'Lock').click();
+    await page.getByLabel('Passphrase of mona').waitFor();
+    await page.getByLabel('Passphrase of mona').fill('another one');
+    await button(page, 'Unlock').click();
+    await page.getByText('The passphrase does not open the file.').waitFor();
+    await context.close();
+  });
+
+  test('with the keyboard alone, on a phone and in the dark', async () => {
+    const { page, faults, close } = await visit(browser, wallet(), {
+      viewport: { width: 390, height: 780 },
+      colorScheme: 'dark',
+    });
+    assert.deepEqual(await seriousFindings(page), []);
+    await assertNoOverflow(page, 'the gate');
+    await open(page, files);
+    await assertNoOverflow(page, 'the account');
+    await page.getByRole('link', { name: 'Send NET' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('To', { exact: true }).focus();
+    await page.keyboard.type('bob');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('0.5');
+    await page.keyboard.press('Enter');
+    await page.getByText('You send 0.5 NET to bob.').waitFor();
+    assert.deepEqual(await seriousFindings(page), []);
+    await assertNoOverflow(page, 'a review');
+    // The sentence has the focus; behind it come what is in it, the whole envelope, and the button.
+    for (let at = 0; at < 12; at++) {
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate<string>('document.activeElement.textContent');
+      if (name === 'Sign and send') break;
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-fate=committed]');
+    await button(page, 'Done').click();
+    for (const tab of ['Work', 'Messages', 'Sessions', 'All actions', 'Key']) {
+      await tabOf(page, tab).click();
+      await page.waitForSelector('main .card');
+      await settled(page);
+      assert.deepEqual(await seriousFindings(page), [], tab);
+      await assertNoOverflow(page, tab);
+    }
+    await page.waitForSelector('[data-build=named]');
+    const { served } = await world.client.read('/v1/wallet/releases');
+    assert.ok(served?.files.some(({ path }) => path.endsWith('.js')));
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});
+
+test('a key is changed, and the old file does nothing any more', { skip }, async () => {
+  const { page, close } = await visit(browser, wallet());
+  const old = await join(page, 'rosa');
+  await tabOf(page, 'Key').click();
+  await button(page, 'Change the key').click();
+  await page.getByLabel('Passphrase of the key as it is').fill(PASSPHRASE);
+  await button(page, 'Make the new key').click();
+  const next = await save(page, 'rosa.json');
+  await button(page, 'Look at it first').click();
+  await button(page, 'Sign and send').click();
+  await page.waitForSelector('[data-fate=committed]');
+  await button(page, 'Done').click();
+  await page.goto(wallet());
+  await open(page, [next, old[1] ?? '']);
+  await draw(page, '5');
+  await button(page, 'Lock').click();
+  await page.getByLabel('Or what is in the file').fill(old.join('\n'));
+  await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+  await button(page, 'Open').click();
+  await page.getByText('The chain knows another key for rosa').waitFor();
+  await close();
+});

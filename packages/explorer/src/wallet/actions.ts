@@ -1,0 +1,54 @@
+/** Every action there is, as the contract describes it: the forms, the words and the checks of the wallet are made from this. */
+import contract from '../../../../contract/actions.json' with { type: 'json' };
+
+/** What of JSON Schema the contract uses. */
+export interface Schema {
+  type?: string;
+  title?: string;
+  description?: string;
+  const?: string | number | boolean;
+  enum?: readonly string[];
+  anyOf?: readonly Schema[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean;
+}
+
+export interface ActionSpec {
+  name: string;
+  summary: string;
+  /** Roles that may have it; none for what only the operator does. */
+  roles: readonly string[];
+  /** How each role comes by it. */
+  grant: Readonly<Record<string, string>>;
+  payload: Schema;
+}
+
+export const ACTIONS = contract.actions as unknown as readonly ActionSpec[];
+
+const byName = new Map(ACTIONS.map((one) => [one.name, one]));
+export const actionOf = (name: string): ActionSpec | undefined => byName.get(name);
+
+/** Whether an agent may give itself the right to it. */
+export const isPolicyAction = (name: string): boolean =>
+  actionOf(name)?.grant['AGENT'] === 'policy';
+
+/** Amounts of NET, which the chain counts in unet; those of tokens are none. */
+export const isUnet = ({ type, title, description = '' }: Schema): boolean =>
+  type === 'integer' && (title === 'Amount' || /\bin unet\b/.test(description));
+
+/** The schema without the null that it allows beside. */
+export function withoutNull(schema: Schema): Schema {
+  const inner = schema.anyOf?.find(({ type }) => type !== 'null');
+  return inner
+    ? { ...inner, ...(schema.description ? { description: schema.description } : {}) }
+    : schema;
+}

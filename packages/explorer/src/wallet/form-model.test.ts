@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ACTIONS, actionOf, type ActionSpec } from './actions.ts';
+import { describeIntent } from './act-words.ts';
+import { contradictionOf } from './contradiction.ts';
+import { collect, fieldsOf } from './form-model.ts';
+
+const specOf = (name: string): ActionSpec => {
+  const spec = actionOf(name);
+  assert.ok(spec, name);
+  return spec;
+};
+const CLOCK = { height: 100, blockTimeMs: 1_000 };
+
+describe('a form made from the schema of an action', () => {
+  test('there is for every action, and it asks for all that is required and does not follow', () => {
+    for (const spec of ACTIONS) {
+      const fields = fieldsOf(spec);
+      const { faults } = collect(spec, fields, {});
+      const required = fields.filter(({ isRequired }) => isRequired).map(({ path }) => path);
+      assert.deepEqual([...faults.keys()].toSorted(), required.toSorted(), spec.name);
+    }
+  });
+
+  test('turns NET into unet, exactly', () => {
+    const spec = specOf('transfer');
+    const { payload, faults } = collect(spec, fieldsOf(spec), {
+      to: 'bob',
+      amount: '1,000.000001',
+    });
+    assert.deepEqual([...faults], []);
+    assert.deepEqual(payload, { to: 'bob', amount: 1_000_000_001 });
+  });
+
+  test('says what is wrong with what was typed, where it is', () => {
+    const spec = specOf('transfer');
+    const typed = { to: 'b', amount: '0.0000001' };
+    const { faults } = collect(spec, fieldsOf(spec), typed);
+    assert.match(faults.get('to') ?? '', /2 to 64 letters/);
+    assert.match(faults.get('amount') ?? '', /at most six digits/);
+    const none = collect(spec, fieldsOf(spec), { to: 'bob', amount: '0' });
+    assert.equal(none.faults.get('amount'), 'More than nothing.');
+  });
+
+  test('asks for the rest of an object that was begun, and for nothing of one that was not', () => {
+    const spec = specOf('createWorkOrder');
+    const typed = {
+      orderId: 'o-1',
+      title: 't',
+      scopeHash: 'ab'.repeat(32),
+      jobType: 'j',
+      funding: '1',
+    };
+    assert.equal(collect(spec, fieldsOf(spec), typed).faults.size, 0);
+    const begun = collect(spec, fieldsOf(spec), { ...typed, 'deliverWithin.heights': '5' });
+    assert.deepEqual([...begun.faults.keys()], ['deliverWithin.milliseconds']);
+  });
+});
+
+test('every action has words, and a member that its schema does not know is marked', () => {
+  for (const { name } of ACTIONS) {
+    const { sentence } = describeIntent({ actorId: 'ada', action: name, payload: {} }, CLOCK);
+    assert.ok(sentence.length > 0, name);
+  }
+  const payload = { to: 'bob', amount: 5, tip: { secret: 1 } };
+  const { facts } = describeIntent({ actorId: 'ada', action: 'transfer', payload }, CLOCK);
+  assert.deepEqual(
+    facts.filter(({ isUnknown }) => isUnknown),
+    [{ name: 'Tip', parts: ['{"secret":1}'], isUnknown: true }],
+  );
+});
+
+test('a simulation of something else contradicts what is to be signed', () => {
+  const payload = { to: 'bob', amount: 5 };
+  const envelope = { actorId: 'ada', action: 'transfer', payload, chainId: 'net-1' };
+  const told = (data: object, chainId = 'net-1') =>
+    contradictionOf(envelope, {
+      chainId,
+      outcome: 'accepted',
+      events: [
+        { type: 'Transferred', data: { fromActorId: 'ada', toActorId: 'bob', amount: 5, ...data } },
+      ],
+    } as never);
+  assert.equal(told({}), null);
+  assert.match(told({ toActorId: 'mallory' }) ?? '', /mallory/);
+  assert.match(told({ amount: 50 }) ?? '', /50/);
+  assert.match(told({ fromActorId: 'eve' }) ?? '', /eve/);
+  assert.match(told({}, 'net-2') ?? '', /net-2/);
+});

@@ -1,0 +1,218 @@
+/** A form made from the schema of an action, and what was typed made into its payload: one way for all actions. */
+import type { JsonObject, JsonValue } from '@netd/protocol';
+import { FILLED_IN, unetOf } from '@netd/sdk/internal';
+import { capitalized, words } from '../words/ids.ts';
+import { isUnet, withoutNull, type ActionSpec, type Schema } from './actions.ts';
+
+type FieldKind = 'net' | 'integer' | 'text' | 'choice' | 'choices' | 'lines' | 'json';
+
+export interface Field {
+  /** Members from the payload down, joined by dots: also the name of the control. */
+  path: string;
+  label: string;
+  hint: string;
+  kind: FieldKind;
+  schema: Schema;
+  isRequired: boolean;
+  options: readonly string[];
+}
+
+export type Typed = Readonly<Record<string, string>>;
+
+export interface Collected {
+  payload: JsonObject;
+  /** Sentences by path. */
+  faults: ReadonlyMap<string, string>;
+}
+
+const LONGEST_CHOICE = 280;
+
+/** The fields of an action, what must be there first. What follows from the agent and the chain has none. */
+export function fieldsOf(spec: ActionSpec): Field[] {
+  const filled = Object.keys(new Map(Object.entries(FILLED_IN)).get(spec.name) ?? {});
+  return fieldsIn(spec.payload, '', filled, true).toSorted(
+    (a, b) => Number(b.isRequired) - Number(a.isRequired),
+  );
+}
+
+function fieldsIn(
+  { properties = {}, required = [] }: Schema,
+  within: string,
+  without: readonly string[],
+  isNeeded: boolean,
+): Field[] {
+  return Object.entries(properties).flatMap(([member, allowed]) => {
+    if (without.includes(member)) return [];
+    const path = `${within}${member}`;
+    const schema = withoutNull(allowed);
+    // What may be null is null when nothing is typed.
+    const isRequired = isNeeded && required.includes(member) && schema === allowed;
+    if (schema.properties && Object.keys(schema.properties).length > 0) {
+      return fieldsIn(schema, `${path}.`, [], isRequired);
+    }
+    return [fieldOf(path, schema, isRequired)];
+  });
+}
+
+function fieldOf(path: string, schema: Schema, isRequired: boolean): Field {
+  const { description = '', items } = schema;
+  const kind = kindOf(schema);
+  return {
+    path,
+    label: capitalized(path.split('.').map(words).join(', ')),
+    hint: description,
+    kind,
+    schema,
+    isRequired,
+    options:
+      (kind === 'choices' ? items?.enum : schema.enum) ??
+      (schema.const === undefined ? [] : [String(schema.const)]),
+  };
+}
+
+function kindOf(schema: Schema): FieldKind {
+  const { type, enum: names, items } = schema;
+  if (isUnet(schema)) return 'net';
+  if (type === 'integer') return 'integer';
+  if (names !== undefined || schema.const !== undefined) return 'choice';
+  if (type === 'array' && items?.enum) return 'choices';
+  if (type === 'array' && items?.type === 'string') return 'lines';
+  return type === 'string' ? 'text' : 'json';
+}
+
+/** Whether a text is written on several lines. */
+export const isLong = ({ kind, schema }: Field): boolean =>
+  kind === 'json' ||
+  kind === 'lines' ||
+  (kind === 'text' && (schema.maxLength ?? 0) >= LONGEST_CHOICE && schema.title === undefined);
+
+/** What was typed, as a payload; a fault for each field that holds none. */
+export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed): Collected {
+  const payload: JsonObject = {};
+  const faults = new Map<string, string>();
+  const begun = new Set(
+    fields
+      .filter(({ path }) => path.includes('.') && (typed[path] ?? '') !== '')
+      .map(({ path }) => path.slice(0, path.lastIndexOf('.'))),
+  );
+  for (const field of fields) {
+    const { path } = field;
+    const text = (typed[path] ?? '').trim();
+    if (text === '') {
+      if (field.isRequired || isMissing(spec.payload, path, begun))
+        faults.set(path, 'Fill this in.');
+      else if (isNullable(spec.payload, path)) put(payload, path, null);
+      continue;
+    }
+    try {
+      put(payload, path, valueOf(field, text));
+    } catch (error) {
+      faults.set(path, error instanceof RangeError ? error.message : 'This cannot be read.');
+    }
+  }
+  return { payload, faults };
+}
+
+/** Of an object that was begun, what has to be there. */
+function isMissing(payload: Schema, path: string, begun: ReadonlySet<string>): boolean {
+  const at = path.lastIndexOf('.');
+  if (at < 0 || !begun.has(path.slice(0, at))) return false;
+  return schemaAt(payload, path.slice(0, at))?.required?.includes(path.slice(at + 1)) ?? false;
+}
+
+function isNullable(payload: Schema, path: string): boolean {
+  const at = path.lastIndexOf('.');
+  const parent = at < 0 ? payload : schemaAt(payload, path.slice(0, at));
+  const member = path.slice(at + 1);
+  return (
+    at < 0 &&
+    (parent?.required?.includes(member) ?? false) &&
+    (parent?.properties?.[member]?.anyOf?.some(({ type }) => type === 'null') ?? false)
+  );
+}
+
+function schemaAt(schema: Schema, path: string): Schema | undefined {
+  let at: Schema | undefined = schema;
+  for (const member of path.split('.')) {
+    const next: Schema | undefined = at?.properties?.[member];
+    at = next && withoutNull(next);
+  }
+  return at;
+}
+
+function put(payload: JsonObject, path: string, value: JsonValue): void {
+  const members = path.split('.');
+  let at = payload;
+  for (const member of members.slice(0, -1)) at = (at[member] ??= {}) as JsonObject;
+  at[members.at(-1) ?? ''] = value;
+}
+
+/** @throws RangeError with a sentence for the person */
+function valueOf({ kind, schema }: Field, text: string): JsonValue {
+  switch (kind) {
+    case 'net':
+      return inBounds(netOf(text), schema, 'NET');
+    case 'integer': {
+      const digits = text.replaceAll(/[,\s]/g, '');
+      if (!/^-?\d{1,16}$/.test(digits)) throw new RangeError('Write a whole number.');
+      return inBounds(Number(digits), schema, '');
+    }
+    case 'choices':
+    case 'lines': {
+      const all = text.split(kind === 'lines' ? /[\n,]/ : ',').map((one) => one.trim());
+      const values = [...new Set(all.filter((one) => one !== ''))];
+      for (const one of values) requireText(schema.items ?? {}, one);
+      return values;
+    }
+    case 'json':
+      return jsonOf(text);
+    default:
+      if (typeof schema.const === 'boolean') return text === 'true';
+      return requireText(schema, text);
+  }
+}
+
+/** Digits alone are NET, too: unet are for programs. */
+function netOf(text: string): number {
+  try {
+    return unetOf(`${text.replaceAll(',', '').replace(/\s*NET$/i, '')} NET`);
+  } catch {
+    throw new RangeError(
+      'Write an amount of NET such as 5 or 0.25, with at most six digits behind the point.',
+    );
+  }
+}
+
+function inBounds(value: number, { minimum, maximum }: Schema, unit: string): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError('This number is too large.');
+  const least = minimum === undefined ? -Infinity : minimum;
+  if (value < least) {
+    throw new RangeError(unit === '' ? `At least ${least}.` : 'More than nothing.');
+  }
+  if (maximum !== undefined && value > maximum) throw new RangeError(`At most ${maximum}.`);
+  return value;
+}
+
+function requireText(schema: Schema, text: string): string {
+  const { pattern, maxLength = Infinity, minLength = 0, description, title } = schema;
+  if ([...text].length > maxLength) throw new RangeError(`At most ${maxLength} characters.`);
+  if ([...text].length < minLength) throw new RangeError(`At least ${minLength} characters.`);
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) {
+    throw new RangeError(
+      title === 'ActorId'
+        ? 'Names have 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.'
+        : title === 'Hash'
+          ? 'A hash has 64 digits, of 0 to 9 and a to f.'
+          : (description ?? 'This does not have the form that is asked for.'),
+    );
+  }
+  return text;
+}
+
+function jsonOf(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw new RangeError('This is no JSON.');
+  }
+}

@@ -1,0 +1,5 @@
+/** A member of an envelope as text: texts as they are, everything else as JSON. */
+import type { JsonValue } from '@netd/protocol';
+
+export const textOf = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);

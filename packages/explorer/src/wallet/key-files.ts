@@ -1,0 +1,144 @@
+/**
+ * Keys as files, in the format of `netd` and both SDKs: `<agent>.json` signs, `<agent>.encryption.json` opens what others sealed. What a
+ * file says is read and written by the SDK; here they lie in memory until the person has saved them.
+ */
+import { AgentError, ensureKeys, ensureSigningKey, type AgentHome } from '@netd/sdk/internal';
+import type { AgentKey } from '@netd/sdk/core';
+
+export interface KeyFile {
+  /** Without `.json`. */
+  name: string;
+  text: string;
+}
+
+/** Keys that act, and the files that they came from. The private halves are handles, which no script can turn into bytes. */
+export interface OpenedKeys {
+  actorId: string;
+  chainId: string;
+  signing: AgentKey;
+  /** Null where only the signing key was brought: then nothing sealed can be read. */
+  encryption: Keyring | null;
+  files: readonly KeyFile[];
+}
+type Keyring = Awaited<ReturnType<typeof ensureKeys>>['encryption'];
+
+/** What a person is told where a text is no key file; no part of the text goes into it, because it may be a key. */
+export class KeyFileError extends Error {
+  override name = 'KeyFileError';
+}
+
+const SIGNING = 'NET-AGENT-KEY/1';
+const ENCRYPTION = 'NET-ENCRYPTION-KEY/1';
+
+/** New keys, sealed with the passphrase where there is one. */
+export async function makeKeys(
+  chainId: string,
+  actorId: string,
+  passphrase: string,
+): Promise<OpenedKeys> {
+  const { home, files } = homeOf([]);
+  const sealed = passphrase === '' ? {} : { passphrase };
+  const keys = await ensureKeys(home, { chainId, actorId, ...sealed });
+  return { actorId, chainId, ...keys, files: files() };
+}
+
+/**
+ * Opens the files of one agent.
+ * @param texts of the signing key, and of the encryption keys where they are there
+ * @param passphrase empty for plain files
+ * @throws KeyFileError, with a sentence for the person
+ */
+export async function openKeys(texts: readonly string[], passphrase: string): Promise<OpenedKeys> {
+  const read = texts.map(readFile);
+  const signing = read.filter(({ schema }) => schema === SIGNING);
+  const [first] = signing;
+  if (!first || signing.length > 1) {
+    throw new KeyFileError(
+      first
+        ? 'These are the keys of several agents: open one at a time.'
+        : 'There is no signing key among these: it is the file that is named after the agent.',
+    );
+  }
+  const { actorId, chainId } = first;
+  const sealing = read.filter(({ schema }) => schema === ENCRYPTION);
+  if (sealing.some((one) => one.actorId !== actorId || one.chainId !== chainId)) {
+    throw new KeyFileError('The files are of different agents.');
+  }
+  const named = [
+    { name: actorId, text: first.text },
+    ...sealing
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ text }, at) => ({
+        name: `${actorId}.encryption${at === 0 ? '' : `-${at + 1}`}`,
+        text,
+      })),
+  ];
+  const { home, files } = homeOf(named);
+  const owner = { chainId, actorId, ...(passphrase === '' ? {} : { passphrase }) };
+  try {
+    const keys =
+      sealing.length > 0
+        ? await ensureKeys(home, owner)
+        : { signing: await ensureSigningKey(home, owner), encryption: null };
+    return { actorId, chainId, ...keys, files: files() };
+  } catch (error) {
+    throw new KeyFileError(sentenceOf(error), { cause: error });
+  }
+}
+
+/** Whether a passphrase is needed to open it. */
+export function isSealed(text: string): boolean {
+  return /"sealed(?:PrivateKey|D)"/.test(text);
+}
+
+function sentenceOf(error: unknown): string {
+  const code = error instanceof AgentError ? error.code : null;
+  if (code === 'PASSPHRASE_NEEDED') return 'The file is sealed: type its passphrase.';
+  if (code === 'PASSPHRASE_WRONG') return 'The passphrase does not open the file.';
+  return 'The file is damaged: its key cannot be read.';
+}
+
+interface ReadFile {
+  schema: string;
+  actorId: string;
+  chainId: string;
+  text: string;
+  /** Newer encryption keys come behind older ones. */
+  order: number;
+}
+
+function readFile(text: string, order: number): ReadFile {
+  let file: Record<string, unknown> = {};
+  try {
+    file = JSON.parse(text) as typeof file;
+  } catch {
+    // Said below.
+  }
+  const { schema, actorId, chainId } = file ?? {};
+  if (schema === 'NET-SESSION-FILE/1') {
+    throw new KeyFileError('This is the key of a session: a wallet opens the key of the agent.');
+  }
+  if (
+    (schema !== SIGNING && schema !== ENCRYPTION) ||
+    typeof actorId !== 'string' ||
+    typeof chainId !== 'string'
+  ) {
+    throw new KeyFileError(
+      'This is no key file: one is written by netd join, by the SDKs or by this page.',
+    );
+  }
+  return { schema, actorId, chainId, text, order };
+}
+
+/** Files in memory, as the SDK keeps them elsewhere. */
+function homeOf(given: readonly KeyFile[]): { home: AgentHome; files: () => KeyFile[] } {
+  const secrets = new Map(given.map(({ name, text }) => [name, text]));
+  const home: AgentHome = {
+    readSecret: async (name) => secrets.get(name) ?? null,
+    writeSecret: async (name, text) => {
+      if (!secrets.has(name)) secrets.set(name, text);
+    },
+    openState: () => Promise.reject(new TypeError('a wallet has no state of an agent')),
+  };
+  return { home, files: () => [...secrets].map(([name, text]) => ({ name, text })) };
+}

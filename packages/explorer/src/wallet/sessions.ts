@@ -1,0 +1,51 @@
+/** Sessions: another key that acts for the agent within bounds. Its file is made here and saved before it is granted. */
+import { bytesToHex } from '@netd/protocol';
+import { AgentKey } from '@netd/sdk/core';
+import { makeSessionFile, readsSealed, sessionText } from '@netd/sdk/internal';
+import type { Holder } from './holder.ts';
+import type { KeyFile } from './key-files.ts';
+import type { Wish } from './signing.ts';
+
+export interface SessionDraft {
+  actions: readonly string[];
+  /** In unet. */
+  budget: number;
+  maxAmount: number | null;
+  label: string;
+}
+
+/** A key that nobody has allowed anything yet: harmless until it is granted. */
+export async function makeSession(
+  { actorId, chainId, encryption }: Holder,
+  { actions, budget, maxAmount, label }: SessionDraft,
+): Promise<{ file: KeyFile; wish: Wish }> {
+  const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
+  const reads = readsSealed(actions, undefined) && encryption !== null;
+  const session = await makeSessionFile({ chainId, actorId, sessionId }, reads ? encryption : null);
+  const key = await AgentKey.fromPem(session);
+  const { publicKey, publicKeyHash } = key;
+  const wish: Wish = {
+    action: 'grantSession',
+    // The session's key says that it wants to: bound to the nonce of the very envelope that grants it.
+    payload: async ({ nonce, chainId: chain }) => ({
+      sessionId,
+      publicKey,
+      publicKeyHash,
+      sessionKeySignature: (
+        await key.sign({
+          schema: 'NET-SESSION-KEY/1',
+          chainId: chain,
+          actorId,
+          sessionId,
+          publicKey,
+          nonce,
+        })
+      ).signature,
+      actions: [...actions],
+      budget,
+      ...(maxAmount === null ? {} : { maxAmount }),
+      ...(label === '' ? {} : { label }),
+    }),
+  };
+  return { file: { name: `${actorId}.session-${sessionId}`, text: sessionText(session) }, wish };
+}

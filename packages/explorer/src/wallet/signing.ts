@@ -1,0 +1,263 @@
+/**
+ * From what a person wants to what the chain has done. Nothing is signed before it was shown; what is signed is what was shown; it is
+ * kept before it is sent, and only ever sent again byte for byte, until its fate is proven.
+ */
+import { bytesToHex, canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
+import { NetError, type Simulation } from '@netd/sdk/core';
+import { completePayload, submit } from '@netd/sdk/internal';
+import type { Anchor } from '../data/anchor-rules.ts';
+import { currentAnchor } from '../data/anchor.ts';
+import { client, nodeUrl } from '../data/client.ts';
+import { prove } from '../data/prover.ts';
+import { contradictionOf } from './contradiction.ts';
+import type { Holder } from './holder.ts';
+import { keepAct, keptActs, noteFate, rememberUnkept, type KeptAct } from './storage.ts';
+import { textOf } from './json-text.ts';
+
+/** What is wanted: members that follow from the agent and the chain may be left out. */
+export interface Wish {
+  action: string;
+  /** Some payloads hold a signature over the nonce of their envelope. */
+  payload: JsonObject | ((facts: { nonce: string; chainId: string }) => Promise<JsonObject>);
+}
+
+/** Ready to be shown and signed. */
+export interface Proposal {
+  path: '/v1/intents' | '/v1/agents/register';
+  /** All that will be signed. */
+  envelope: JsonObject;
+  /** Null for what cannot be tried out. */
+  simulation: Simulation | null;
+  /** Why it must not be signed, as far as one can see here. */
+  contradiction: string | null;
+  height: number;
+}
+
+/** Something says that the node is not to be trusted with it: nothing is signed. */
+class NotSignedError extends Error {
+  override name = 'NotSignedError';
+}
+
+export type Fate =
+  | { fate: 'committed'; act: KeptAct; receipt: Receipt }
+  | { fate: 'refused'; act: KeptAct; refusal: NetError; earlier: KeptAct | null }
+  /** It may have happened or not: it stays, and is sent again as it is. */
+  | { fate: 'open'; act: KeptAct; why: string };
+
+/** Heights that an intent stays valid. */
+const LIFETIME = 600;
+const TIMEOUT = 20_000;
+
+/**
+ * Which chain the node proves to serve, and how far it is.
+ * @throws NotSignedError where that is not the chain of the key
+ */
+async function provenChain({
+  chainId,
+  genesisHash,
+}: Pick<Holder, 'chainId' | 'genesisHash'>): Promise<{ height: number }> {
+  const anchor = requireAnchor();
+  if (anchor.genesisHash !== genesisHash) {
+    throw new NotSignedError(
+      'This page now follows another chain than the one that the key was opened for: lock, and open the key again.',
+    );
+  }
+  let proven;
+  try {
+    proven = await prove(anchor, 'state', 'chain/identity');
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name !== 'VerificationError' && name !== 'StaleStateError') throw error;
+    throw new NotSignedError(`The node does not prove which chain this is: ${message}.`, {
+      cause: error,
+    });
+  }
+  const { value, height } = proven as { value: { chainId?: unknown } | null; height: number };
+  if (value?.chainId !== chainId) {
+    throw new NotSignedError(
+      `The key is for the chain ${chainId}, the node serves ${String(value?.chainId)}.`,
+    );
+  }
+  return { height };
+}
+
+function requireAnchor(): Anchor {
+  const anchor = currentAnchor();
+  if (anchor) return anchor;
+  throw new NotSignedError('The node has not said yet which chain it serves.');
+}
+
+/**
+ * Makes the envelope, and has the node try it out.
+ * @throws NotSignedError, NetError where the node does not answer or cannot read it
+ */
+export async function propose(holder: Holder, { action, payload: given }: Wish): Promise<Proposal> {
+  const { actorId, chainId } = holder;
+  const { height } = await provenChain(holder);
+  const nonce = await nonceFor(holder, action, height);
+  const wanted = typeof given === 'function' ? await given({ nonce, chainId }) : given;
+  const payload = await completePayload(actorId, action, wanted, {
+    height: async () => height,
+    agent: (agentId) => client.read('/v1/agents/{agentId}', { agentId }),
+  });
+  const envelope: JsonObject = {
+    actorId,
+    nonce,
+    expiresAtHeight: height + LIFETIME,
+    action,
+    payload,
+    chainId,
+  };
+  const simulation = await client.post<Simulation>('/v1/intents:simulate', {
+    actorId,
+    action,
+    payload,
+    nonce,
+  });
+  const contradiction = contradictionOf(envelope, simulation);
+  return { path: '/v1/intents', envelope, simulation, contradiction, height };
+}
+
+/** The first act of an agent: it joins, under its own key. */
+export async function proposeRegistration(holder: Holder, description: string): Promise<Proposal> {
+  const { actorId, chainId, signing } = holder;
+  const { height } = await provenChain(holder);
+  const { publicKey, publicKeyHash } = signing;
+  const envelope: JsonObject = {
+    ...(description === '' ? {} : { description }),
+    actorId,
+    publicKey,
+    publicKeyHash,
+    nonce: freshNonce(),
+    chainId,
+  };
+  return { path: '/v1/agents/register', envelope, simulation: null, contradiction: null, height };
+}
+
+const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
+
+/**
+ * The nonce of the next envelope. After a refusal it is that of the refused one while that is valid: should the refusal be a lie, the
+ * chain still executes only one of the two.
+ * @throws NotSignedError while the fate of an earlier act of this kind is open
+ */
+async function nonceFor(
+  { genesisHash, actorId }: Holder,
+  action: string,
+  height: number,
+): Promise<string> {
+  const acts = (await keptActs(genesisHash, actorId)).filter(
+    ({ envelope }) => envelope['action'] === action,
+  );
+  if (acts.some(({ state }) => state === 'signed')) {
+    throw new NotSignedError(
+      'An earlier act of this kind is still on its way. Settle it first: it is sent again as it was signed, so that it happens once.',
+    );
+  }
+  const spent = new Set(acts.filter(({ state }) => state === 'committed').map(nonceOf));
+  const before = acts.find(
+    (act) =>
+      act.state === 'refused' &&
+      Number(act.envelope['expiresAtHeight']) >= height &&
+      !spent.has(nonceOf(act)),
+  );
+  return before ? nonceOf(before) : freshNonce();
+}
+
+const nonceOf = ({ envelope }: KeptAct): string => textOf(envelope['nonce']);
+
+/**
+ * Signs what was shown. It is kept when this returns.
+ * @throws StorageRefusedError where this browser keeps nothing: nothing was sent. `act` is what would be.
+ */
+export async function sign(
+  holder: Holder,
+  proposal: Proposal,
+): Promise<{ act: KeptAct; kept: boolean }> {
+  const { actorId, chainId, genesisHash, signing } = holder;
+  if (proposal.contradiction !== null) throw new NotSignedError(proposal.contradiction);
+  const envelope = await signing.sign(proposal.envelope);
+  const act: KeptAct = {
+    id: hashValue(envelope),
+    actorId,
+    chainId,
+    genesisHash,
+    path: proposal.path,
+    envelope,
+    state: 'signed',
+    receipt: null,
+    refusal: null,
+    signedAt: Date.now(),
+  };
+  try {
+    await keepAct(act);
+    return { act, kept: true };
+  } catch {
+    return { act, kept: false };
+  }
+}
+
+/** Sends a kept act, now or again: the same bytes each time. */
+export async function send(act: KeptAct): Promise<Fate> {
+  if (hashValue(act.envelope) !== act.id) throw new NotSignedError('The kept envelope is damaged.');
+  if (act.state === 'signed') rememberUnkept(act);
+  let told: Receipt;
+  try {
+    told = await submit(nodeUrl + act.path, act.envelope, TIMEOUT);
+  } catch (error) {
+    if (error instanceof NetError && error.problem !== null && error.status < 500) {
+      return refused(act, error);
+    }
+    return { fate: 'open', act, why: (error as Error).message };
+  }
+  return (
+    (await settleByProof(act)) ?? {
+      fate: 'open',
+      act,
+      why: `the node says that it happened at height ${told.height}, and does not prove it`,
+    }
+  );
+}
+
+/** What the chain has of it, proven; null where it is not there. */
+async function settleByProof(act: KeptAct): Promise<Fate | null> {
+  for (let attempt = 0; attempt < PROOF_ATTEMPTS; attempt++) {
+    try {
+      const { receipt, envelope } = (await prove(requireAnchor(), 'transition', act.id)) as {
+        receipt: Receipt;
+        envelope: JsonObject;
+      };
+      if (canonicalize(envelope) !== canonicalize(act.envelope)) return null;
+      const settled: KeptAct = { ...act, state: 'committed', receipt };
+      await noteFate(settled);
+      return { fate: 'committed', act: settled, receipt };
+    } catch (error) {
+      // A copy may be a block behind what it handed on.
+      if (!(error instanceof NetError && error.status === 404)) return null;
+      await new Promise((resolve) => setTimeout(resolve, PROOF_PAUSE * (attempt + 1)));
+    }
+  }
+  return null;
+}
+
+const PROOF_ATTEMPTS = 4;
+const PROOF_PAUSE = 300;
+
+async function refused(act: KeptAct, refusal: NetError): Promise<Fate> {
+  const settled: KeptAct = { ...act, state: 'refused', refusal: refusal.code };
+  await noteFate(settled);
+  const earlier = refusal.code === 'NONCE_REPLAYED' ? await findExecuted(act) : null;
+  return { fate: 'refused', act: settled, refusal, earlier };
+}
+
+/** The act of the same nonce that was executed after all, although the node had refused it. */
+async function findExecuted(act: KeptAct): Promise<KeptAct | null> {
+  const twins = (await keptActs(act.genesisHash, act.actorId)).filter(
+    (one) => one.id !== act.id && nonceOf(one) === nonceOf(act),
+  );
+  for (const twin of twins) {
+    const fate = await settleByProof(twin);
+    if (fate?.fate === 'committed') return fate.act;
+  }
+  return null;
+}

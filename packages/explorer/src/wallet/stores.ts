@@ -1,0 +1,282 @@
+/**
+ * What lies beside the chain: metadata, sealed messages, the texts of orders. It is kept by stores, which this page may ask only where its
+ * reader has allowed their origins (docs/decisions/110).
+ */
+import { agentMetadata, publicEncryptionKey, workScope, type Keyring } from '@netd/formats';
+import { bytesToHex, utf8Bytes, type JsonObject } from '@netd/protocol';
+import { VerifiedReader } from '@netd/sdk/core';
+import {
+  blobUri,
+  nextSequence,
+  openMessage,
+  Origins,
+  Peers,
+  placesOf,
+  Poller,
+  receiptHash,
+  RetryingClient,
+  sealMessage,
+  type MessageFacts,
+  type Place,
+} from '@netd/sdk/internal';
+import { client, nodeUrl } from '../data/client.ts';
+import { MOST_ORIGINS, originsCookie, readOrigins } from '../data/named-origins.ts';
+import type { Holder } from './holder.ts';
+import type { Wish } from './signing.ts';
+
+/** Milliseconds for what needs stores: then the person is told. */
+const PATIENCE = 60_000;
+const PLACES = 20;
+/** Heights that a message waits for its recipient. */
+const MESSAGE_LIFETIME = 2_000;
+
+/** As it was when the page was loaded: what is allowed since counts from the next load on. */
+const allowed = readOrigins(document.cookie);
+
+export interface Stores {
+  /** That this page may ask. */
+  usable: readonly Place[];
+  /** That are there, and that this page may not ask yet. */
+  closed: readonly Place[];
+}
+
+/** Why something cannot be stored, fetched or sealed, in a sentence. */
+class StoresError extends Error {
+  override name = 'StoresError';
+}
+
+export async function findStores(): Promise<Stores> {
+  const { replicas } = await client.read('/v1/replicas', { limit: PLACES });
+  const all = placesOf(replicas, nodeUrl);
+  const isAllowed = ({ origin }: Place): boolean => origin === nodeUrl || allowed.includes(origin);
+  return {
+    usable: all.filter(isAllowed),
+    closed: all.filter((place) => !isAllowed(place)),
+  };
+}
+
+/** Allows these origins, too; the page is loaded anew, because its node writes the header that its browser holds it to. */
+export function allowStores(places: readonly Place[]): void {
+  const known = readOrigins(document.cookie);
+  const wanted = [...known, ...places.map(({ origin }) => origin)].slice(0, MOST_ORIGINS);
+  document.cookie = originsCookie(wanted);
+  location.reload();
+}
+
+interface Parts {
+  agentId: string;
+  chainId: string;
+  encryption: Keyring | null;
+  line: RetryingClient;
+  origins: Origins;
+  peers: Peers;
+}
+
+/** The desks of the SDK for one thing that is done, and no longer. @throws StoresError */
+async function partsOf({
+  actorId,
+  chainId,
+  genesisHash,
+  encryption,
+  signing,
+}: Holder): Promise<Parts> {
+  const { usable } = await findStores();
+  if (usable.length === 0) {
+    throw new StoresError('This page may not ask any store yet: allow one first.');
+  }
+  const poller = new Poller(AbortSignal.timeout(PATIENCE));
+  const reader = new VerifiedReader(client, { genesisHash });
+  const line = new RetryingClient(client, poller, { emit: () => {} }, reader);
+  const signer = { keyId: actorId, sign: (bytes: Uint8Array) => signing.signBytes(bytes) };
+  const origins = new Origins(
+    line,
+    signer,
+    usable.map(({ origin }) => origin),
+  );
+  return { agentId: actorId, chainId, encryption, line, origins, peers: new Peers(line, origins) };
+}
+
+const randomId = (prefix: string): string =>
+  `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
+
+/** Stores what the agent says of itself, and the key that others seal to. @returns the beacon that names it */
+export async function wishToBeFound(
+  holder: Holder,
+  { description, capabilities }: { description: string; capabilities: readonly string[] },
+): Promise<Wish> {
+  const { origins, encryption } = await partsOf(holder);
+  if (!encryption) {
+    throw new StoresError('Open the file of the encryption key, too: others seal to that key.');
+  }
+  const places = origins.places();
+  const { bytes, hash } = agentMetadata.make({
+    schema: 'NET-AGENT-METADATA/1',
+    agentId: holder.actorId,
+    description,
+    encryptionKey: publicEncryptionKey(encryption[0]),
+    blobs: places.map(({ origin }) => origin),
+  });
+  const { places: stored } = await origins.put(bytes);
+  const [first] = stored;
+  if (!first) throw new StoresError('No store has taken the description.');
+  return {
+    action: 'publishBeacon',
+    payload: {
+      endpoint: blobUri(first.origin, hash),
+      capabilities: [...capabilities],
+      protocols: ['NET-AGENT-MESSAGE/1'],
+      metadataHash: hash,
+    },
+  };
+}
+
+export interface MessageDraft {
+  to: string;
+  text: string;
+  /** The message that is answered. */
+  answers: MessageFacts | null;
+}
+
+/** Seals a text to the key that the recipient publishes, and stores it. @returns the act that commits to it */
+export async function wishToSend(
+  holder: Holder,
+  { to, text, answers }: MessageDraft,
+): Promise<Wish> {
+  const parts = await partsOf(holder);
+  const conversationId = answers?.conversationId ?? randomId('c');
+  const sequence = await nextSequence(parts, conversationId, holder.actorId);
+  const ids = {
+    messageId: randomId('m'),
+    conversationId,
+    fromAgentId: holder.actorId,
+    toAgentId: to,
+    sequence,
+  };
+  const sealed = await sealMessage(parts, ids, utf8Bytes(text));
+  if (!sealed) {
+    throw new StoresError(
+      `${to} publishes no key that one could seal to, or none of the stores that this page may ask has it.`,
+    );
+  }
+  const { hash: contentHash, places } = await parts.origins.put(sealed);
+  const [place] = places;
+  const height = await parts.line.height();
+  return {
+    action: 'sendAgentMessage',
+    payload: {
+      ...ids,
+      kind: answers?.kind === 'REQUEST' ? 'RESPONSE' : 'REQUEST',
+      contentHash,
+      ...(place ? { envelopeUri: blobUri(place.origin, contentHash) } : {}),
+      ...(answers ? { replyTo: answers.messageId } : {}),
+      expiresAtHeight: height + MESSAGE_LIFETIME,
+    },
+  };
+}
+
+/** The text of a message, whose sender has committed to it on the chain: proven before it is shown. */
+export async function readMessage(holder: Holder, facts: MessageFacts): Promise<string> {
+  const parts = await partsOf(holder);
+  await parts.line.proveMessage(facts);
+  return (await openMessage(parts, facts)).text;
+}
+
+export function wishToConfirm({ actorId }: Holder, facts: MessageFacts): Wish {
+  const { messageId } = facts;
+  return {
+    action: 'acknowledgeAgentMessage',
+    payload: {
+      agentId: actorId,
+      messageId,
+      status: 'DELIVERED',
+      receiptHash: receiptHash(facts, null),
+    },
+  };
+}
+
+export interface OfferDraft {
+  title: string;
+  instructions: string;
+  /** What verifiers are asked about the result. */
+  question: string;
+  /** In unet. */
+  funding: number;
+  requirements: readonly string[];
+  /** Empty for the open market. */
+  worker: string;
+}
+
+const LARGEST_RESULT = 1_048_576;
+
+/** Stores what is asked for. @returns the order that commits to it */
+export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wish> {
+  const { title, instructions, question, funding, requirements, worker } = draft;
+  const { origins } = await partsOf(holder);
+  const { bytes, hash: scopeHash } = workScope.make({
+    schema: 'NET-WORK-SCOPE/1',
+    title,
+    instructions,
+    inputs: [],
+    deliverable: { mediaType: 'text/plain', maxBytes: LARGEST_RESULT },
+    acceptance: [{ kind: 'review', question }],
+  });
+  await origins.put(bytes);
+  return {
+    action: 'createWorkOrder',
+    payload: {
+      orderId: randomId('order'),
+      title,
+      scopeHash,
+      jobType: requirements[0] ?? 'general',
+      funding,
+      ...(requirements.length > 0 ? { requirements: [...requirements] } : {}),
+      ...(worker === '' ? {} : { agentId: worker }),
+    },
+  };
+}
+
+/** Stores a result. @returns the act that delivers it */
+export async function wishToDeliver(
+  holder: Holder,
+  { orderId, proofTypes }: { orderId: string; proofTypes: readonly string[] },
+  result: Uint8Array,
+): Promise<Wish> {
+  const { origins } = await partsOf(holder);
+  const { hash, places } = await origins.put(result);
+  const [first] = places;
+  const evidence: JsonObject = {
+    schema: 'NET-WORK-EVIDENCE/1',
+    ...(proofTypes.includes('ARTIFACT_HASH') ? { proofType: 'ARTIFACT_HASH' } : {}),
+    artifactHash: hash,
+    ...(first ? { uri: blobUri(first.origin, hash) } : {}),
+  };
+  return { action: 'submitWorkResult', payload: { orderId, deliverableHash: hash, evidence } };
+}
+
+/** Stores the reasons. @returns the act that opens the dispute */
+export async function wishToDispute(
+  holder: Holder,
+  orderId: string,
+  reason: string,
+): Promise<Wish> {
+  const { origins } = await partsOf(holder);
+  const { hash: reasonHash } = await origins.put(utf8Bytes(reason));
+  return { action: 'openDispute', payload: { orderId, reasonHash } };
+}
+
+/** What an order asks for, from its blob; null where no store has it or it is sealed to others. */
+export async function scopeOf(
+  holder: Holder,
+  scopeHash: string,
+): Promise<{ instructions: string; questions: string[] } | null> {
+  const { origins } = await partsOf(holder);
+  const bytes = await origins.fetch(scopeHash);
+  if (!bytes) return null;
+  try {
+    const { instructions, acceptance } = workScope.read(bytes, scopeHash);
+    const questions = acceptance.map((one) => (one.kind === 'review' ? one.question : one.kind));
+    return { instructions, questions };
+  } catch {
+    return null;
+  }
+}

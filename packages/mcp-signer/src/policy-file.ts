@@ -1,0 +1,72 @@
+/** The file of a policy, as an owner writes it. */
+import { readFile } from 'node:fs/promises';
+import { compileSchema } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { unetOf } from '@netd/sdk/internal';
+import { AgentName, AmountText, closed } from './inputs.ts';
+import type { Policy } from './policy.ts';
+import { SignerError } from './signer-error.ts';
+import { TOOLS } from './tools.ts';
+
+const Limit = Type.Optional(AmountText);
+
+const PolicyFile = Type.Object(
+  {
+    schema: Type.Literal('NET-MCP-POLICY/1'),
+    askAbove: Limit,
+    perCall: Limit,
+    perHour: Limit,
+    perDay: Limit,
+    total: Limit,
+    recipients: Type.Optional(Type.Array(AgentName, { maxItems: 1_000 })),
+    alwaysAsk: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }))),
+  },
+  closed,
+);
+type PolicyFile = Static<typeof PolicyFile>;
+
+const violationsOf = compileSchema(PolicyFile, { listAll: true });
+
+/** @throws SignerError POLICY_INVALID, with the member that is wrong */
+export async function readPolicyFile(
+  path: string,
+): Promise<{ policy: Policy; askAbove: number | null }> {
+  const file = await parsed(path);
+  const unet = (amount: string | undefined): number | null =>
+    amount === undefined ? null : unetOf(amount);
+  const { askAbove, perCall, perHour, perDay, total, recipients, alwaysAsk = [] } = file;
+  return {
+    askAbove: unet(askAbove),
+    policy: {
+      perCall: unet(perCall),
+      perHour: unet(perHour),
+      perDay: unet(perDay),
+      total: unet(total),
+      recipients: recipients ?? null,
+      alwaysAsk,
+    },
+  };
+}
+
+async function parsed(path: string): Promise<PolicyFile> {
+  let file: unknown;
+  try {
+    file = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new SignerError('POLICY_INVALID', (error as Error).message, { cause: error });
+  }
+  const violations = violationsOf(file);
+  if (violations) {
+    const what = violations.map(({ path: at, message }) => `${at || '/'} ${message}`).join('; ');
+    throw new SignerError('POLICY_INVALID', what);
+  }
+  const { alwaysAsk = [] } = file as PolicyFile;
+  // A name with a typing error would never be asked about.
+  const known = new Set<string>(TOOLS.flatMap(({ needs = [] }) => needs));
+  const unknown = alwaysAsk.findIndex((name) => !known.has(name));
+  if (unknown >= 0) {
+    const names = [...known].toSorted().join(', ');
+    throw new SignerError('POLICY_INVALID', `/alwaysAsk/${unknown} is none of ${names}`);
+  }
+  return file as PolicyFile;
+}

@@ -1,0 +1,361 @@
+/** The other side of work: an order offered, followed, judged, taken back or disputed. What it says of its result is the worker's. */
+import { judge, type WorkScope } from '@netd/formats';
+import { sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { untrusted } from '@netd/protocol/untrusted';
+import { AgentError, NetError, type Agent, type HireOptions, type WorkOffer } from '@netd/sdk';
+import { offerFrom, requireMind } from '@netd/sdk/internal';
+import { netText } from '../amount.ts';
+import {
+  AgentName,
+  AmountText,
+  closed,
+  Cursor,
+  OrderId,
+  RequestId,
+  WaitSeconds,
+} from '../inputs.ts';
+import { cursorAt, offsetOf, PAGE_BYTES, textPage } from '../page.ts';
+import type { Signer } from '../signer.ts';
+import { requireAccepted } from '../simulation.ts';
+import { SignerError } from '../signer-error.ts';
+import { defineTool } from '../tool.ts';
+import { lookUntil } from '../wait.ts';
+import { placesOf } from './around.ts';
+import { ENDED, findingsOf, orderAt, textOf } from './work.ts';
+
+type Order = WorkOffer['order'];
+
+const Condition = Type.Object(
+  {
+    kind: Type.Enum(['json-schema', 'sha256', 'review']),
+    schema: Type.Optional(Type.Object({}, { description: 'For json-schema.' })),
+    hash: Type.Optional(Type.String({ description: 'For sha256: of exactly these bytes.' })),
+    question: Type.Optional(
+      Type.String({ description: 'For review: needs verifiers with judgement.' }),
+    ),
+  },
+  closed,
+);
+
+const HireInput = Type.Object(
+  {
+    requestId: RequestId,
+    title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+    instructions: Type.String({ minLength: 1, maxLength: 32_768, description: 'Public.' }),
+    conditions: Type.Array(Condition, {
+      minItems: 1,
+      maxItems: 16,
+      description: 'How the result is judged; all have to be met.',
+    }),
+    funding: AmountText,
+    worker: Type.Optional(AgentName),
+    workerBond: Type.Optional(AmountText),
+    jobType: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    requirements: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 32 }),
+    ),
+    mediaType: Type.Optional(
+      Type.String({ maxLength: 128, description: 'Of the result; default text/plain.' }),
+    ),
+    maxBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_388_608 })),
+    deliverWithinSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 31_536_000 })),
+  },
+  closed,
+);
+
+interface HireArguments {
+  requestId: string;
+  title: string;
+  instructions: string;
+  conditions: object[];
+  funding: string;
+  worker?: string;
+  workerBond?: string;
+  jobType?: string;
+  requirements?: string[];
+  mediaType?: string;
+  maxBytes?: number;
+  deliverWithinSeconds?: number;
+}
+
+/** The policy of what was shown to the owner, by the arguments of the very call: nothing else is signed. */
+const shownPolicies = new WeakMap<object, WorkPolicy>();
+
+export const hireTool = defineTool({
+  name: 'agent_hire',
+  title: 'Have others do something',
+  description:
+    'Offers an order to all agents, or to `worker`: its funding and the fee of the verifiers go into escrow, and back to you where nobody delivers. Say how the result is judged: a json-schema wherever you can. Then agent_check_hire.',
+  input: HireInput,
+  output: { status: 'string', orderId: 'string', escrow: 'string' },
+  effect: 'spends',
+  needs: ['createWorkOrder'],
+  spending: async ({ agent, signer, args }) => {
+    const { worker = null, title, instructions } = args;
+    const policy = await workPolicy(agent);
+    shownPolicies.set(args, policy);
+    const { verificationFeeBps } = policy;
+    const { payload, scope } = offerFrom(await hireOptions(agent, signer, args));
+    const amount = payload.funding + verificationFeeOf(payload.funding, verificationFeeBps);
+    if (await isThere(agent, payload.orderId)) return null;
+    const who = worker === null ? 'any agent that takes it' : JSON.stringify(worker);
+    return {
+      amount,
+      counterparty: worker,
+      question: `Let ${agent.agentId} put ${netText(amount)} into escrow for the order ${JSON.stringify(title)}, to be done by ${who}? It asks: ${JSON.stringify(instructions.slice(0, 280))}`,
+      check: async () => {
+        await requireMind({ line: agent.client }, scope);
+        await requireAccepted(agent, signer, { action: 'createWorkOrder', payload, amount });
+      },
+    };
+  },
+  run: async ({ agent, signer, args }) => {
+    const { orderId } = await agent.hire(await hireOptions(agent, signer, args));
+    const { status, funding, verificationFee } = await orderAt(agent, orderId);
+    return { status, orderId, escrow: netText(funding + verificationFee) };
+  },
+});
+
+/** The same requestId is the same order, whatever dies in between. */
+async function hireOptions(
+  agent: Agent,
+  { session }: Signer,
+  args: HireArguments,
+): Promise<HireOptions> {
+  const { requestId, conditions, mediaType, maxBytes, deliverWithinSeconds } = args;
+  const { title, instructions, funding, worker, workerBond, jobType, requirements } = args;
+  const hash = sha256Hex([agent.agentId, session.sessionId, requestId].join('\0'));
+  const { verificationFeeBps, minimumSpans } = shownPolicies.get(args) ?? (await workPolicy(agent));
+  return {
+    id: `o-${hash.slice(0, 32)}`,
+    title,
+    instructions,
+    // The format refuses a condition that lacks what its kind needs, and says where.
+    acceptance: conditions as WorkScope['acceptance'],
+    deliverable: { mediaType: mediaType ?? 'text/plain', maxBytes: maxBytes ?? 65_536 },
+    funding,
+    ...(worker === undefined ? {} : { worker }),
+    ...(workerBond === undefined ? {} : { workerBond }),
+    ...(jobType === undefined ? {} : { jobType }),
+    ...(requirements === undefined ? {} : { requirements }),
+    verificationFeeBps,
+    ...(deliverWithinSeconds === undefined
+      ? {}
+      : {
+          deliverWithin: {
+            ...minimumSpans.deliver,
+            milliseconds: deliverWithinSeconds * 1_000,
+          },
+        }),
+  };
+}
+
+async function isThere(agent: Agent, orderId: string): Promise<boolean> {
+  try {
+    await orderAt(agent, orderId);
+    return true;
+  } catch (error) {
+    if (error instanceof NetError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+interface WorkPolicy {
+  verificationFeeBps: number;
+  disputeBond: number;
+  minimumSpans: { deliver: { heights: number; milliseconds: number } };
+}
+
+/** What the network asks of orders, as its state has it. */
+async function workPolicy({ client }: Agent): Promise<WorkPolicy> {
+  const { value } = await client.read('/v1/state/proof', { key: 'policy/limits' });
+  const { work } = value as { work: WorkPolicy };
+  return work;
+}
+
+const ById = Type.Object({ orderId: OrderId }, closed);
+
+export const checkHireTool = defineTool({
+  name: 'agent_check_hire',
+  title: 'Follow an order of yours',
+  description:
+    'Where an order that you offered stands; once delivered, its result, judged by your conditions (met, unmet, open: look yourself), and what verifiers found. Without orderId, your orders. Then nothing (it is paid by itself or by agent_settle_work), or agent_dispute_work before disputableUntil.',
+  input: Type.Object(
+    { orderId: Type.Optional(OrderId), cursor: Cursor, waitSeconds: WaitSeconds },
+    closed,
+  ),
+  output: {
+    orders: 'array',
+    order: 'object',
+    result: 'any',
+    findings: 'array',
+    nextCursor: 'any',
+  },
+  effect: 'reads',
+  needs: ['createWorkOrder'],
+  run: async ({ agent, args: { orderId, cursor, waitSeconds } }) => {
+    if (orderId === undefined) return ownOrders(agent, cursor);
+    const offset = offsetOf(cursor);
+    // Also says whether it is ours.
+    const { scope } = await agent.hired(orderId);
+    const order = await lookUntil(
+      waitSeconds,
+      () => orderAt(agent, orderId),
+      ({ status, phase }) => ENDED.has(status) || phase === 'VERIFIED' || phase === 'DISPUTED',
+    );
+    const { result, nextOffset } = await resultOf(agent, { order, scope, offset });
+    return {
+      order: rowOf(order),
+      result,
+      findings: offset === 0 ? await findingsOf(agent, orderId) : [],
+      nextCursor: cursorAt(nextOffset),
+    };
+  },
+});
+
+const ROWS = 10;
+/** Events a read, and reads a call. */
+const EVENTS = 200;
+const MAX_READS = 10;
+
+/** Oldest first: the feed has them by the events that made them. */
+async function ownOrders(agent: Agent, cursor: string | undefined): Promise<object> {
+  const { agentId, client } = agent;
+  const own: string[] = [];
+  let after = cursor ?? '0.0';
+  let nextCursor: string | null = null;
+  for (let read = 0; read < MAX_READS; read++) {
+    const page = await client.get<EventPage>(
+      `/v1/events?agent=${agentId}&limit=${EVENTS}&after=${encodeURIComponent(after)}`,
+    );
+    for (const { id, type, data } of page.events) {
+      if (own.length === ROWS) break;
+      after = id;
+      if (type === 'WorkOrderCreated' && data.requesterId === agentId) own.push(data.orderId);
+    }
+    const isFull = own.length === ROWS;
+    if (!isFull) after = page.next;
+    nextCursor = isFull || page.more ? after : null;
+    if (isFull || !page.more) break;
+  }
+  const orders = await Promise.all(own.map((orderId) => orderAt(agent, orderId)));
+  return { orders: orders.map(rowOf), nextCursor };
+}
+
+interface EventPage {
+  events: { id: string; type: string; data: { orderId: string; requesterId: string } }[];
+  next: string;
+  more: boolean;
+}
+
+type OrderFacts = Pick<
+  Order,
+  | 'orderId'
+  | 'status'
+  | 'phase'
+  | 'reason'
+  | 'funding'
+  | 'workerId'
+  | 'deadline'
+  | 'disputableUntil'
+>;
+
+const rowOf = (order: OrderFacts): object => ({
+  orderId: order.orderId,
+  status: order.status,
+  phase: order.phase,
+  reason: order.reason,
+  funding: netText(order.funding),
+  worker: order.workerId === null ? null : untrusted(null, order.workerId),
+  deadline: order.deadline,
+  disputableUntil: order.disputableUntil,
+});
+
+interface Delivered {
+  order: Order;
+  scope: WorkScope;
+  offset: number;
+}
+
+/** What was delivered, whoever has its bytes, and whether a program sees that it is what was asked for. */
+async function resultOf(
+  agent: Agent,
+  { order: { result, workerId }, scope, offset }: Delivered,
+): Promise<{ result: object | null; nextOffset: number | null }> {
+  if (!result || workerId === null) return { result: null, nextOffset: null };
+  const places = await placesOf(agent, workerId);
+  const bytes = await agent.fetch(result.deliverableHash, places);
+  const { verdict, conditions } = await judge(scope, bytes);
+  const { text: whole, encoding } = textOf(bytes);
+  const { text, nextOffset } = textPage(whole, offset, PAGE_BYTES / 2);
+  const says = {
+    encoding,
+    text,
+    ...(offset === 0 && nextOffset === null ? {} : { ofCharacters: whole.length }),
+    // Reasons quote what was delivered.
+    ...(offset === 0
+      ? { why: conditions.map(({ kind, reason }) => `${kind}: ${reason}`.slice(0, 200)) }
+      : {}),
+  };
+  return { result: { verdict, says: untrusted(workerId, says) }, nextOffset };
+}
+
+export const cancelWorkTool = defineTool({
+  name: 'agent_cancel_work',
+  title: 'Take an order back',
+  description:
+    'Takes an order that you offered back while nobody has accepted it: your money comes back.',
+  input: ById,
+  output: { status: 'string', reason: 'any' },
+  effect: 'acts',
+  needs: ['cancelWorkOrder'],
+  run: async ({ agent, args: { orderId } }) => {
+    const before = await orderAt(agent, orderId);
+    if (before.requesterId !== agent.agentId) throw new AgentError('NOT_YOUR_ORDER');
+    if (before.reason !== 'CANCELLED') await agent.act('cancelWorkOrder', { orderId });
+    const { status, reason } = await orderAt(agent, orderId);
+    return { status, reason };
+  },
+});
+
+export const disputeWorkTool = defineTool({
+  name: 'agent_dispute_work',
+  title: 'Dispute an order',
+  description:
+    'As its requester or worker, says before disputableUntil that the verdict on an order is wrong: an operator decides. Locks a bond, which the losing side pays.',
+  input: Type.Object(
+    {
+      orderId: OrderId,
+      reason: Type.String({ minLength: 1, maxLength: 8_192, description: 'Public.' }),
+    },
+    closed,
+  ),
+  output: { status: 'string', phase: 'any' },
+  effect: 'spends',
+  needs: ['openDispute'],
+  spending: async ({ agent, signer, args: { orderId, reason } }) => {
+    const order = await orderAt(agent, orderId);
+    const { agentId } = agent;
+    const { requesterId, workerId } = order;
+    if (![requesterId, workerId].includes(agentId)) throw new SignerError('WORK_NOT_IN_HAND');
+    if (order.dispute?.openedBy === agentId) return null;
+    const { disputeBond: amount } = await workPolicy(agent);
+    const other = requesterId === agentId ? workerId : requesterId;
+    return {
+      amount,
+      counterparty: other,
+      question: `Let ${agentId} dispute the order ${JSON.stringify(orderId)} against ${JSON.stringify(other)} and lock a bond of ${netText(amount)} for it? The reason: ${JSON.stringify(reason.slice(0, 280))}`,
+      check: async () => {
+        const payload = { orderId, reasonHash: sha256Hex(utf8Bytes(reason)) };
+        await requireAccepted(agent, signer, { action: 'openDispute', payload, amount });
+      },
+    };
+  },
+  run: async ({ agent, args: { orderId, reason } }) => {
+    const before = await orderAt(agent, orderId);
+    if (before.dispute?.openedBy !== agent.agentId) await agent.dispute(orderId, reason);
+    const { status, phase } = await orderAt(agent, orderId);
+    return { status, phase };
+  },
+});

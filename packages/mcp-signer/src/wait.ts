@@ -1,0 +1,20 @@
+/** Waiting for news within one call, in place of many calls that find none. */
+
+/** Below what clients wait for a tool: a minute, of which opening the agent and reading the answer take some. */
+const MOST_SECONDS = 45;
+const LOOK_MILLISECONDS = 1_000;
+
+/** What a look finds once it is news, or when the time is over. A look that fails ends it. */
+export async function lookUntil<Found>(
+  seconds: number | undefined,
+  look: () => Promise<Found>,
+  isNews: (found: Found) => boolean,
+): Promise<Found> {
+  const deadline = Date.now() + Math.min(seconds ?? 0, MOST_SECONDS) * 1_000;
+  for (;;) {
+    const found = await look();
+    const left = deadline - Date.now();
+    if (left <= 0 || isNews(found)) return found;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(left, LOOK_MILLISECONDS)));
+  }
+}

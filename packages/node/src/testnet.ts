@@ -1,0 +1,106 @@
+/** Several validators on one machine: a data directory each, one genesis, and who is whose peer. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { devnetGenesis } from '@netd/ledger';
+import { writeOnce } from '@netd/engine';
+import { nodeId } from '@netd/engine/cometbft';
+import { GENESIS_FILE } from './data-dir.ts';
+import { ensureKeyFile, readKeyFile } from './keys.ts';
+import { newChainId } from './new-chain-id.ts';
+
+const FACTS = 'testnet.json';
+
+/** What every start needs, and the first one has chosen. */
+export interface Testnet {
+  schema: 'NET-TESTNET/1';
+  chainId: string;
+  validators: {
+    validatorId: string;
+    dataDir: string;
+    /** Where its CometBFT listens for the others, on loopback. */
+    p2pAddress: string;
+    /** `id@host:port`: how the others know it. */
+    peer: string;
+  }[];
+}
+
+/**
+ * Opens a testnet, or makes one: keys first, what names them last, so that a start that was stopped is made again with the
+ * same keys.
+ * @param count validators of a new one
+ */
+export async function openTestnet(
+  directory: string,
+  count: number,
+  now: number,
+): Promise<{ testnet: Testnet; isNew: boolean }> {
+  const root = resolve(directory);
+  const facts = join(root, FACTS);
+  if (existsSync(facts)) {
+    return { testnet: JSON.parse(readFileSync(facts, 'utf8')) as Testnet, isNew: false };
+  }
+  const dirOf = (index: number): string => join(root, `validator-${index + 1}`);
+  const firstKey = join(dirOf(0), 'keys', 'operator.json');
+  const chainId = existsSync(firstKey) ? readKeyFile(firstKey).chainId : newChainId();
+  const operator = ensureKeyFile(firstKey, chainId, 'operator');
+  const keys = Array.from({ length: count }, (_, index) => {
+    const validatorId = `validator-${index + 1}`;
+    return ensureKeyFile(join(dirOf(index), 'keys', 'validator.json'), chainId, validatorId);
+  });
+  const [first] = keys;
+  if (!first) throw new RangeError('a testnet has at least one validator');
+  const genesis = {
+    ...devnetGenesis({
+      chainId,
+      genesisTime: new Date(now).toISOString(),
+      operator: { actorId: operator.actorId, publicKey: operator.publicKey },
+      validator: { validatorId: first.actorId, consensusPublicKey: first.publicKey },
+    }),
+    validators: keys.map(({ actorId, publicKey }, index) => ({
+      validatorId: actorId,
+      consensusPublicKey: publicKey,
+      votingPower: 1,
+      faultDomain: `local-${index + 1}`,
+    })),
+  };
+  const ports = await freePorts(count);
+  const validators = keys.map(({ actorId }, index) => {
+    const dataDir = dirOf(index);
+    const p2pAddress = `127.0.0.1:${ports[index]}`;
+    const peer = `${nodeId(join(dataDir, 'cometbft'))}@${p2pAddress}`;
+    return { validatorId: actorId, dataDir, p2pAddress, peer };
+  });
+  // The first one's is that of all: a start that was stopped may have written it, at another time.
+  const firstGenesis = join(dirOf(0), GENESIS_FILE);
+  writeOnce(firstGenesis, jsonText(genesis), 0o644);
+  const genesisText = readFileSync(firstGenesis, 'utf8');
+  for (const { dataDir } of validators) {
+    // All of them are the same operator's: one person's machine.
+    writeOnce(join(dataDir, 'keys', 'operator.json'), jsonText(operator), 0o600);
+    writeOnce(join(dataDir, GENESIS_FILE), genesisText, 0o644);
+  }
+  const testnet: Testnet = { schema: 'NET-TESTNET/1', chainId, validators };
+  writeOnce(facts, jsonText(testnet), 0o644);
+  return { testnet, isNew: true };
+}
+
+const jsonText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
+
+/** CometBFT must be told a port, and others must know it: whichever are free now. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<ReturnType<typeof createServer>>((done, failed) => {
+          const server = createServer();
+          server.once('error', failed);
+          server.listen(0, '127.0.0.1', () => done(server));
+        }),
+    ),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  return ports;
+}

@@ -1,0 +1,42 @@
+/** What a hired order tells where its node tells it badly. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { NetClient } from '../client.ts';
+import { Hired } from './hired.ts';
+import type { AgentParts } from './parts.ts';
+
+test('one bad event is warned of, and those after it are told', { timeout: 30_000 }, async (t) => {
+  const told = [
+    ['5.0', 'WorkVerified', { workerId: 'walt' }],
+    ['6.0', 'WorkOrderPaid', { workerId: 'walt', paid: 7 }],
+  ] as const;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const [id, type, data] of told) {
+      const body = JSON.stringify({ type, height: Number.parseInt(id, 10), data });
+      response.write(`id: ${id}\nevent: ${type}\ndata: ${body}\n\n`);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const ended = new AbortController();
+  t.after(() => {
+    ended.abort();
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const warnings: string[] = [];
+  const parts = {
+    line: { client: new NetClient({ url }) },
+    pulse: { signal: ended.signal },
+    events: { warn: (_error: unknown, about: string) => warnings.push(about) },
+  } as unknown as AgentParts;
+  const scope = {} as ConstructorParameters<typeof Hired>[1]['scope'];
+  const hired = new Hired(parts, { orderId: 'o-1', scope, since: 5, receipt: null });
+  const { amount } = await new Promise<{ amount: number }>((resolve) => hired.on('paid', resolve));
+  assert.equal(amount, 7);
+  assert.deepEqual(warnings, ['event 5.0 of o-1']);
+});

@@ -1,0 +1,54 @@
+/** Where the program netd is: as the test says, as the environment says, on the PATH, or in the project or checkout around. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The laboratory could not be started; the message says why, and what to do. */
+export class NetworkStartError extends Error {
+  override name = 'NetworkStartError';
+}
+
+const NAMES = process.platform === 'win32' ? ['netd.cmd', 'netd.exe'] : ['netd'];
+
+/**
+ * @param named what the test says: a path
+ * @throws NetworkStartError where there is none
+ */
+export function findNetd(named?: string): string {
+  const told = named ?? process.env['NETD'];
+  if (told !== undefined && told !== '') {
+    if (isProgram(told)) return told;
+    const where = named === undefined ? 'the environment variable NETD' : 'the option netd';
+    throw new NetworkStartError(`${told}, which ${where} names, is no program that can be run`);
+  }
+  const here = dirname(fileURLToPath(import.meta.url));
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''),
+    ...above(process.cwd()),
+    ...above(here),
+  ];
+  for (const folder of folders) {
+    for (const name of NAMES) {
+      const path = join(folder, name);
+      if (isProgram(path)) return path;
+    }
+  }
+  throw new NetworkStartError(
+    'there is no netd: clone its repository and run npm ci there, then name its packages/cli/bin/netd.mjs in the environment variable NETD or by the option netd',
+  );
+}
+
+/** `node_modules/.bin` of a folder and of those above it. */
+function above(folder: string): string[] {
+  const parent = dirname(folder);
+  return [join(folder, 'node_modules', '.bin'), ...(parent === folder ? [] : above(parent))];
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,11 @@
+/** What a test of an agent needs: a network of its own, in which time obeys. Node only. */
+export { NetworkStartError } from './find-netd.ts';
+export { DEFAULT_SEED, labKey } from './lab-key.ts';
+export {
+  Network,
+  startNetwork,
+  type BlockMode,
+  type Laboratory,
+  type NetworkOptions,
+  type TestAgent,
+} from './network.ts';

@@ -1,0 +1,131 @@
+/**
+ * A laboratory as a process of its own. It ends with this one, however this one ends: its standard input is a pipe that closes
+ * then, and it deletes its data at its end.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { findNetd, NetworkStartError } from './find-netd.ts';
+
+/** What netd dev writes of itself. */
+export interface DevFacts {
+  url: string;
+  chainId: string;
+  dataDir: string;
+  operatorActorId: string;
+  operatorKeyPath: string;
+  laboratory: boolean;
+  blobs: { url: string }[];
+}
+
+export interface LabProcessOptions {
+  netd?: string;
+  house: boolean;
+  /** Milliseconds until it must be there. */
+  timeout: number;
+}
+
+/** Of what it says on standard error, as much as an error shows. */
+const MOST_WORDS = 4_000;
+/** Milliseconds until one that does not end is killed. */
+const PATIENCE = 10_000;
+const LOOK = 20;
+
+export class LabProcess {
+  readonly facts: DevFacts;
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, facts: DevFacts) {
+    this.child = child;
+    this.facts = facts;
+  }
+
+  /** @throws NetworkStartError with what the program said */
+  static async start({ netd, house, timeout }: LabProcessOptions): Promise<LabProcess> {
+    const program = findNetd(netd);
+    const args = ['dev', '--lab', '--temporary', '--json', '--quiet', '--port', '0'];
+    const env = Object.fromEntries(
+      // What stands in the environment for another node is not for this one.
+      Object.entries(process.env).filter(([name]) => !name.startsWith('NET_')),
+    );
+    const child = spawn(program, [...args, '--house', house ? 'staffed' : 'none'], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env,
+    });
+    const deadline = Date.now() + timeout;
+    try {
+      const facts = await firstLine(child, timeout);
+      // A test that forgets to stop it can end all the same.
+      for (const part of [child, child.stdin, child.stdout, child.stderr]) {
+        (part as { unref?: () => void } | null)?.unref?.();
+      }
+      const lab = new LabProcess(child, facts);
+      if (house) await lab.untilStores(deadline);
+      return lab;
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  /** Waits for the stores of the house, which are there a moment after the node. */
+  private async untilStores(deadline: number): Promise<void> {
+    const path = join(this.facts.dataDir, 'dev.json');
+    while (this.facts.blobs.length === 0) {
+      if (Date.now() > deadline || this.child.exitCode !== null) {
+        throw new NetworkStartError('the agents of the house have not started');
+      }
+      await after(LOOK);
+      if (!existsSync(path)) continue;
+      const { blobs } = JSON.parse(readFileSync(path, 'utf8')) as DevFacts;
+      this.facts.blobs.push(...blobs);
+    }
+  }
+
+  /** Resolves when the process is gone, and its data with it. */
+  async stop(): Promise<void> {
+    const { child, facts } = this;
+    if (child.exitCode === null && child.signalCode === null) {
+      child.ref();
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.stdin?.end();
+      const killing = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+      await gone;
+      clearTimeout(killing);
+    }
+    rmSync(facts.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The facts that it prints when it answers. */
+async function firstLine(child: ChildProcess, timeout: number): Promise<DevFacts> {
+  let said = '';
+  let errors = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    errors = (errors + part.toString()).slice(-MOST_WORDS);
+  });
+  return new Promise<DevFacts>((resolve, reject) => {
+    const fail = (what: string): void => {
+      clearTimeout(timer);
+      reject(new NetworkStartError(`${what}${errors.trim() === '' ? '' : `: ${errors.trim()}`}`));
+    };
+    const timer = setTimeout(() => fail(`netd has not started within ${timeout} ms`), timeout);
+    child.once('error', (error) => fail(`netd could not be started, ${error.message}`));
+    child.once('exit', (code) => fail(`netd ended with ${code ?? 'a signal'}`));
+    child.stdout?.on('data', (part: Buffer) => {
+      said += part.toString();
+      const [line, rest] = said.split('\n', 2);
+      if (line === undefined || rest === undefined) return;
+      said = '';
+      clearTimeout(timer);
+      child.removeAllListeners('exit');
+      child.stdout?.removeAllListeners('data').resume();
+      try {
+        resolve(JSON.parse(line) as DevFacts);
+      } catch {
+        fail(`netd said ${JSON.stringify(line.slice(0, 200))}, which is no fact`);
+      }
+    });
+  });
+}

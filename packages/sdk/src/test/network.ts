@@ -1,0 +1,270 @@
+/** A network for a test: a laboratory of its own, agents with keys and money, and time that obeys. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import {
+  Agent,
+  AgentKey,
+  NetClient,
+  type Actor,
+  type AgentOptions,
+  type EventsOptions,
+  type NetEvent,
+  type PayloadOf,
+  type SchemaOf,
+} from '../index.ts';
+import { defaultHome } from '../agent/home-node.ts';
+import { unetOf } from '../agent/amount.ts';
+import { NetworkStartError } from './find-netd.ts';
+import { labKey } from './lab-key.ts';
+import { LabProcess } from './lab-process.ts';
+
+/** Where a laboratory is: height, clock, and when its blocks are made. */
+export type Laboratory = SchemaOf<'Laboratory'>;
+/** When blocks are made: as on every chain, one for each intent, or only where they are mined. */
+export type BlockMode = Laboratory['mode'];
+
+export interface NetworkOptions {
+  /** Names of agents that are registered, or what each of them has. */
+  agents?: readonly string[] | Readonly<Record<string, TestAgent>>;
+  /** What each of them holds where it does not say itself; default '100 NET'. */
+  funded?: string | number;
+  /** Whether the house is there: verifiers, a requester with jobs, an echo, stores of blobs. Default false. */
+  house?: boolean;
+  /** Default each: an intent is answered at once, and no block comes that nobody asked for. */
+  blocks?: BlockMode;
+  /** What keys are derived from; the same seed gives the same keys, in Python and at the command line too. */
+  seed?: string;
+  /** The program; default $NETD, else netd on the PATH, in node_modules, or of the checkout. */
+  netd?: string;
+  /** Milliseconds until it must be there; default 60,000. */
+  timeout?: number;
+}
+
+export interface TestAgent {
+  /** '5 NET' or unet. */
+  funded?: string | number;
+  /** Actions that it asks for beyond those that every agent has. */
+  actions?: readonly Extension[];
+  description?: string;
+}
+
+/** An action that agents get on request. */
+type Extension = PayloadOf<'extendAgentCapabilities'>['actions'][number];
+
+/** Which event is waited for. */
+type EventFilter = Pick<EventsOptions, 'after' | 'agent' | 'order'> & { timeout?: number };
+
+const EVENT_PATIENCE = 60_000;
+const LOOK = 50;
+/** How many verifiers and open jobs the house begins with. */
+const HOUSE = { verifiers: 3, jobs: 3 };
+const DEFAULT_FUNDS = '100 NET';
+const START_PATIENCE = 60_000;
+
+/**
+ * Starts a network of its own, on a free port, with its data in a temporary folder. It is gone with `stop`, and with this
+ * process, however that ends.
+ * @throws NetworkStartError where netd is not found or does not start; NetError where an agent is refused
+ */
+export async function startNetwork(options: NetworkOptions = {}): Promise<Network> {
+  const { house = false, timeout = START_PATIENCE, netd } = options;
+  const lab = await LabProcess.start({
+    house,
+    timeout,
+    ...(netd === undefined ? {} : { netd }),
+  });
+  try {
+    return await Network.over(lab, options);
+  } catch (error) {
+    await lab.stop();
+    throw error;
+  }
+}
+
+export class Network {
+  readonly url: string;
+  readonly chainId: string;
+  readonly client: NetClient;
+  /** May do everything: it has the role OPERATOR, and ten million NET. */
+  readonly operator: Actor;
+  /** Stores of blobs, where the house is there. */
+  readonly blobs: readonly string[];
+  private readonly lab: LabProcess;
+  private readonly options: NetworkOptions;
+  private readonly actors = new Map<string, Actor>();
+  private readonly open: Agent[] = [];
+  private stopping: Promise<void> | null = null;
+
+  private constructor(lab: LabProcess, operator: Actor, options: NetworkOptions) {
+    const { url, chainId, blobs } = lab.facts;
+    this.url = url;
+    this.chainId = chainId;
+    this.client = new NetClient({ url, chainId });
+    this.operator = operator;
+    this.blobs = blobs.map((store) => store.url);
+    this.lab = lab;
+    this.options = options;
+  }
+
+  /** @ignore what startNetwork calls */
+  static async over(lab: LabProcess, options: NetworkOptions): Promise<Network> {
+    const { operatorActorId, operatorKeyPath } = lab.facts;
+    const pair = JSON.parse(readFileSync(operatorKeyPath, 'utf8')) as Parameters<
+      typeof AgentKey.fromPem
+    >[0];
+    const operator = { actorId: operatorActorId, key: await AgentKey.fromPem(pair) };
+    const network = new Network(lab, operator, options);
+    await network.mode(options.blocks === 'none' ? 'each' : (options.blocks ?? 'each'));
+    const { agents = [] } = options;
+    const all: [name: string, agent: TestAgent][] = Array.isArray(agents)
+      ? (agents as readonly string[]).map((name) => [name, {}])
+      : Object.entries(agents as Readonly<Record<string, TestAgent>>);
+    await Promise.all(all.map(([name, agent]) => network.join(name, agent)));
+    if (options.house === true) await network.untilHouse(options.timeout ?? START_PATIENCE);
+    if (options.blocks === 'none') await network.mode('none');
+    return network;
+  }
+
+  /** Registers an agent under the key that the seed gives it, with money and with the actions that it asks for. */
+  async join(
+    name: string,
+    { funded = this.options.funded ?? DEFAULT_FUNDS, actions = [], description }: TestAgent = {},
+  ): Promise<Actor> {
+    const pair = labKey(name, this.options.seed);
+    const actor = { actorId: name, key: await AgentKey.fromPem(pair) };
+    await this.keepKey(name, pair);
+    await this.client.register(actor, description === undefined ? {} : { description });
+    const amount = unetOf(funded);
+    if (amount > 0) {
+      await this.client.act(this.operator, 'transfer', { to: name, amount });
+    }
+    if (actions.length > 0) {
+      await this.client.act(actor, 'extendAgentCapabilities', { actions: [...actions] });
+    }
+    this.actors.set(name, actor);
+    return actor;
+  }
+
+  /** Who signs as an agent of this network: for `client.act(actor, …)`. @throws RangeError where it has not joined */
+  actor(name: string): Actor {
+    const actor = this.actors.get(name);
+    if (actor) return actor;
+    throw new RangeError(`${name} has not joined this network: name it in agents, or call join`);
+  }
+
+  /** What `Agent.open` needs to be opened on this network, under the key of the seed. */
+  agentOptions(): Pick<AgentOptions, 'url' | 'keys'> {
+    return { url: this.url, keys: this.keys };
+  }
+
+  /** Opens an agent, which is stopped with the network; registers it first where it has not joined. */
+  async agent(name: string, options: AgentOptions = {}): Promise<Agent> {
+    if (!this.actors.has(name)) await this.join(name);
+    const agent = await Agent.open(name, { log: false, ...this.agentOptions(), ...options });
+    this.open.push(agent);
+    return agent;
+  }
+
+  /** What an account holds, in unet. */
+  async balance(accountId: string): Promise<number> {
+    return (await this.client.read('/v1/accounts/{accountId}', { accountId })).balance;
+  }
+
+  /**
+   * Waits for an event of the chain; the first that there ever was counts, unless `after` names a later one.
+   * @param options.timeout milliseconds; default 60,000
+   * @throws Error where none has come
+   */
+  async event(
+    type: string,
+    { timeout = EVENT_PATIENCE, ...filter }: EventFilter = {},
+  ): Promise<NetEvent> {
+    const signal = AbortSignal.timeout(timeout);
+    for await (const event of this.client.events({ after: '0.0', ...filter, type, signal })) {
+      return event;
+    }
+    throw new Error(`no ${type} within ${timeout} ms`);
+  }
+
+  /** Where the laboratory is. */
+  async status(): Promise<Laboratory> {
+    return this.client.read('/v1/lab');
+  }
+
+  /** Makes so many blocks now; what waits goes into the first ones. */
+  async mine(blocks = 1): Promise<Laboratory> {
+    return this.client.post<Laboratory>('/v1/lab/mine', { blocks });
+  }
+
+  /**
+   * Moves the clock ahead, with the blocks of that time: what waits for it happens.
+   * @param options.blocks how many; default as many as an idle chain makes, at most 1,000
+   */
+  async advance(seconds: number, { blocks }: { blocks?: number } = {}): Promise<Laboratory> {
+    return this.time({ seconds, ...(blocks === undefined ? {} : { blocks }) });
+  }
+
+  /** Moves the clock to a time, as `advance` does. @throws NetError LAB_CLOCK_BACKWARDS */
+  async advanceTo(time: Date | string, { blocks }: { blocks?: number } = {}): Promise<Laboratory> {
+    const to = new Date(time).toISOString();
+    return this.time({ to, ...(blocks === undefined ? {} : { blocks }) });
+  }
+
+  /** From now on blocks are made as on every chain (automatic), for each intent (each), or where they are mined (none). */
+  async mode(mode: BlockMode): Promise<Laboratory> {
+    return this.client.post<Laboratory>('/v1/lab/mode', { mode });
+  }
+
+  /** Stops its agents and the node, and deletes what was kept. */
+  async stop(): Promise<void> {
+    this.stopping ??= this.end();
+    await this.stopping;
+  }
+
+  /** For `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** Waits until the house takes part: its verifiers can be drawn, its echo answers, its jobs are there. */
+  private async untilHouse(timeout: number): Promise<void> {
+    const deadline = Date.now() + timeout;
+    while (Date.now() < deadline) {
+      const [{ actual }, { orders }, { beacons }] = await Promise.all([
+        this.client.read('/v1/validation'),
+        this.client.read('/v1/work-orders', { status: 'OPEN' }),
+        this.client.read('/v1/discovery', { agentId: 'house-echo' }),
+      ]);
+      const isThere = actual.activeVerifiers >= HOUSE.verifiers && orders.length >= HOUSE.jobs;
+      if (isThere && beacons.length > 0) return;
+      await after(LOOK);
+    }
+    throw new NetworkStartError(`the agents of the house have not joined within ${timeout} ms`);
+  }
+
+  private async end(): Promise<void> {
+    await Promise.allSettled(this.open.map((agent) => agent.stop()));
+    await this.lab.stop();
+  }
+
+  private async time(body: {
+    seconds?: number;
+    to?: string;
+    blocks?: number;
+  }): Promise<Laboratory> {
+    return this.client.post<Laboratory>('/v1/lab/time', body);
+  }
+
+  private get keys(): string {
+    return join(this.lab.facts.dataDir, 'of-agents', 'keys');
+  }
+
+  /** Where Agent.open finds it. */
+  private async keepKey(actorId: string, pair: ReturnType<typeof labKey>): Promise<void> {
+    const { chainId } = this;
+    const file = { schema: 'NET-AGENT-KEY/1', chainId, actorId, ...pair };
+    const home = defaultHome(chainId, actorId, this.keys);
+    await home.writeSecret(actorId, `${JSON.stringify(file, null, 2)}\n`);
+  }
+}

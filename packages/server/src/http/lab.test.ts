@@ -1,0 +1,246 @@
+/** A laboratory obeys: blocks and time on demand, from this machine's own programs, and on no other chain. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { workOrderOf } from '@netd/ledger/testing';
+import type { JsonObject } from '@netd/protocol';
+import { serve, ServeError } from '@netd/node';
+import { assertProblem, HttpNode } from '@netd/testkit/http-node';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { verifyUrl } from '@netd/sync';
+
+interface Laboratory {
+  height: number;
+  timestamp: string;
+  clock: string;
+  mode: string;
+}
+
+const CALLS: [path: string, body: JsonObject][] = [
+  ['/v1/lab/mine', {}],
+  ['/v1/lab/time', { seconds: 1 }],
+  ['/v1/lab/mode', { mode: 'none' }],
+];
+
+const DAY = 86_400;
+
+describe('a laboratory', () => {
+  let node: HttpNode;
+  before(async () => {
+    node = await HttpNode.start({ laboratory: true, idleBlockTime: 10_000 });
+  });
+  after(() => node.stop());
+
+  const call = async (path: string, body: JsonObject): Promise<Laboratory> => {
+    const answer = await node.post(`/v1/lab/${path}`, body);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.body['schema'], 'NET-LABORATORY/1');
+    return answer.body as unknown as Laboratory;
+  };
+
+  test('is named one wherever a network is', async () => {
+    assert.equal((await node.document('/v1/network'))['laboratory'], true);
+    assert.equal((await node.document('/health'))['laboratory'], true);
+    assert.equal((await node.document('/v1/genesis'))['laboratory'], true);
+    const { network } = await node.document('/v1/manifest');
+    assert.equal((network as JsonObject)['laboratory'], true);
+    const proof = await node.document('/v1/state/proof?key=chain/identity');
+    assert.equal((proof['value'] as JsonObject)['laboratory'], true);
+  });
+
+  test('mines as many blocks as it is told', async () => {
+    await call('mode', { mode: 'none' });
+    const { height } = (await node.document('/v1/lab')) as unknown as Laboratory;
+    assert.equal((await call('mine', {})).height, height + 1);
+    assert.equal((await call('mine', { blocks: 25 })).height, height + 26);
+    assert.equal(node.height, height + 26);
+  });
+
+  test('keeps what is sent until it is told to mine, and makes a block each if it is told that', async () => {
+    await call('mode', { mode: 'none' });
+    const joined = node.join('patient');
+    let mined = 0;
+    // What has not arrived when a block is made comes with one of the next.
+    while (!(await settled(joined)) && mined++ < 100) await call('mine', {});
+    const { height } = await joined;
+    assert.ok(height <= node.height && mined > 0, `${height}, ${mined}`);
+    const earlier = node.height;
+    assert.equal((await call('mode', { mode: 'each' })).mode, 'each');
+    await Promise.all(['a-1', 'a-2', 'a-3'].map((name) => node.join(name)));
+    assert.equal(node.height, earlier + 3);
+    for (const at of [1, 2, 3]) {
+      const block = await node.document(`/v1/blocks/${earlier + at}`);
+      assert.equal((block['transitions'] as unknown[]).length, 1);
+    }
+  });
+
+  test('moves time, and what waits for it happens as it would have', async () => {
+    await call('mode', { mode: 'each' });
+    await node.act('a-1', 'extendAgentCapabilities', {
+      agentId: 'a-1',
+      actions: ['faucet', 'createWorkOrder'],
+    });
+    await node.act('a-1', 'faucet', { amount: 100_000_000 });
+    await node.act('a-1', 'createWorkOrder', workOrderOf('w-old'));
+    const earlier = await node.document('/v1/lab');
+    // An order can be accepted for a day and 500 heights, whichever comes later.
+    const moved = await call('time', { seconds: DAY + 1, blocks: 510 });
+    const passed = Date.parse(moved.timestamp) - Date.parse(earlier['clock'] as string);
+    assert.ok(passed >= DAY * 1_000, String(passed));
+    assert.equal(moved.height, Number(earlier['height']) + 510);
+    const { order } = await node.document('/v1/work-orders/w-old');
+    const { status, reason } = order as JsonObject;
+    assert.deepEqual([status, reason], ['REJECTED', 'ACCEPTANCE_TIMEOUT']);
+    // Life goes on at the new time, and everything that was made is a valid chain.
+    await node.join('from-tomorrow');
+    const report = await verifyUrl(node.url, {});
+    assert.deepEqual([report.ok, report.fault], [true, null]);
+    // What is tried is tried at that time too.
+    const simulated = await node.post('/v1/intents:simulate', {
+      actorId: 'a-1',
+      action: 'createWorkOrder',
+      payload: workOrderOf('w-simulated'),
+    });
+    assert.equal(simulated.body['outcome'], 'accepted', simulated.text);
+    const change = (simulated.body['changes'] as { key: string; value: JsonObject }[]).find(
+      ({ key }) => key.endsWith('/w-simulated'),
+    );
+    const { deadline } = change!.value as { deadline: { time: number } };
+    assert.ok(deadline.time >= Date.parse(moved.clock) + DAY * 1_000, JSON.stringify(change));
+  });
+
+  test('lives through the time as an idle chain does, with a block every ten seconds', async () => {
+    const { height } = await call('mine', {});
+    assert.equal((await call('time', { seconds: 45 })).height, height + 5);
+    assert.equal((await call('time', { seconds: 0 })).height, height + 6);
+  });
+
+  test('moves to a time with as many blocks on the way as it is told', async () => {
+    const { height, clock } = await call('mine', {});
+    const to = new Date(Date.parse(clock) + 3_600_000).toISOString();
+    const moved = await call('time', { to, blocks: 4 });
+    assert.equal(moved.height, height + 4);
+    assert.ok(moved.timestamp >= to);
+    const second = await node.document(`/v1/blocks/${height + 2}`);
+    const { timestamp } = second['header'] as { timestamp: string };
+    const half = Date.parse(timestamp) - Date.parse(clock);
+    assert.ok(half >= 1_800_000 && half < 2_700_000, String(half));
+  });
+
+  test('never moves back', async () => {
+    const { clock } = await call('mine', {});
+    const earlier = node.height;
+    const to = new Date(Date.parse(clock) - 60_000).toISOString();
+    assertProblem(await node.post('/v1/lab/time', { to }), 409, 'LAB_CLOCK_BACKWARDS');
+    assert.equal(node.height, earlier);
+  });
+
+  const REFUSED: [what: string, path: string, body: JsonObject | string, place: string | null][] = [
+    ['no time at all', 'time', {}, ''],
+    ['a time that is none', 'time', { to: 'tomorrow' }, '/to'],
+    ['two times', 'time', { to: '2099-01-01T00:00:00.000Z', seconds: 1 }, '/to'],
+    ['a time too far', 'time', { to: '2999-01-01T00:00:00.000Z' }, '/to'],
+    ['seconds before now', 'time', { seconds: -1 }, '/seconds'],
+    ['no block', 'mine', { blocks: 0 }, '/blocks'],
+    ['too many blocks', 'mine', { blocks: 10_001 }, '/blocks'],
+    ['an unknown mode', 'mode', { mode: 'fast' }, '/mode'],
+    ['no mode', 'mode', {}, '/mode'],
+    ['a further member', 'mine', { block: 1 }, '/block'],
+    ['no JSON', 'mine', '{', null],
+  ];
+  for (const [what, path, body, place] of REFUSED) {
+    test(`refuses ${what}`, async () => {
+      const earlier = node.height;
+      const answer = await node.post(`/v1/lab/${path}`, body);
+      assertProblem(answer, 400, 'ENVELOPE_INVALID');
+      const [error] = (answer.body['errors'] ?? []) as JsonObject[];
+      if (place !== null) assert.equal(error?.['path'], place);
+      assert.equal(node.height, earlier);
+    });
+  }
+
+  test('obeys no page of another origin, no other name of this machine, and no proxy', async () => {
+    const earlier = node.height;
+    const foreign: Record<string, string>[] = [
+      { origin: 'http://evil.example' },
+      { origin: 'http://127.0.0.1:1' },
+      { origin: 'null' },
+      { host: 'evil.example' },
+      { 'x-forwarded-for': '192.0.2.1' },
+    ];
+    for (const headers of foreign) {
+      for (const [path, body] of CALLS) {
+        assertProblem(await node.post(path, body, headers), 403, 'LAB_CALLER_REFUSED');
+      }
+    }
+    assertProblem(await node.get('/v1/lab', { host: 'evil.example' }), 403, 'LAB_CALLER_REFUSED');
+    assert.equal(node.height, earlier);
+    // Its own page may.
+    const own = await node.post('/v1/lab/mine', {}, { origin: `http://127.0.0.1:${node.port}` });
+    assert.equal(own.status, 200, own.text);
+  });
+});
+
+test('goes on at its own time after a restart', async (t) => {
+  const dataDir = tempDir(t);
+  const start = () =>
+    serve({ host: '127.0.0.1', port: 0, dataDir, laboratory: true, blockTime: 1 });
+  const first = await start();
+  await first.node.lab?.run({ do: 'mine', blocks: 2, milliseconds: DAY * 1_000 });
+  const { timestamp } = first.node.chain.head;
+  await first.stop();
+  const again = await start();
+  t.after(() => again.stop());
+  assert.deepEqual(again.node.faults(), []);
+  await again.node.lab?.run({ do: 'mine', blocks: 1, milliseconds: 0 });
+  assert.equal(again.node.chain.height, 3);
+  assert.ok(again.node.chain.head.timestamp > timestamp);
+});
+
+describe('no other chain', () => {
+  let node: HttpNode;
+  before(async () => {
+    node = await HttpNode.start();
+  });
+  after(() => node.stop());
+
+  test('obeys a single lab call, or says that it would', async () => {
+    const described = Object.keys((await node.description()).paths).filter((path) =>
+      path.startsWith('/v1/lab'),
+    );
+    assert.deepEqual(described.sort(), ['/v1/lab', ...CALLS.map(([path]) => path)].sort());
+    for (const [path, body] of CALLS) {
+      assertProblem(await node.post(path, body), 403, 'NOT_A_LABORATORY');
+      assertProblem(await node.post(path, '{'), 403, 'NOT_A_LABORATORY');
+    }
+    assertProblem(await node.get('/v1/lab'), 403, 'NOT_A_LABORATORY');
+    assert.equal(node.height, 0);
+    assert.equal((await node.document('/v1/network'))['laboratory'], false);
+    assert.equal((await node.document('/health'))['laboratory'], false);
+    assert.ok(!('laboratory' in (await node.document('/v1/genesis'))));
+  });
+
+  test('becomes a laboratory, nor a laboratory another chain', async (t) => {
+    const lab = tempDir(t);
+    const options = { host: '127.0.0.1', port: 0 };
+    await (await serve({ ...options, dataDir: lab, laboratory: true })).stop();
+    await assert.rejects(serve({ ...options, dataDir: lab, laboratory: false }), /netd dev --lab/);
+    const other = tempDir(t);
+    await (await serve({ ...options, dataDir: other, laboratory: false })).stop();
+    await assert.rejects(serve({ ...options, dataDir: other, laboratory: true }), /no laboratory/);
+    const open: object[] = [
+      { host: '0.0.0.0' },
+      { trustProxy: 1 },
+      { publicUrl: 'https://lab.example' },
+    ];
+    for (const more of open) {
+      const reached = { ...options, ...more, dataDir: lab };
+      await assert.rejects(serve({ ...reached, laboratory: true }), ServeError);
+      await assert.rejects(serve(reached), /a laboratory makes blocks and moves time/);
+    }
+  });
+});
+
+async function settled(work: Promise<unknown>): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setImmediate(() => resolve(false)));
+  return Promise.race([work.then(() => true), late]);
+}

@@ -1,0 +1,249 @@
+/**
+ * What a laboratory is told: to mine, to move time, to stop making blocks by itself. Refused on every other chain, and to
+ * whatever does not come from this machine's own programs.
+ */
+import {
+  compileSchema,
+  Height,
+  parseStrictJson,
+  StrictJsonError,
+  Timestamp,
+  timestampToMs,
+} from '@netd/protocol';
+import { Type, type Static, type TSchema } from '@netd/protocol/type';
+import { ApiError, LAB_MODES, type Lab, type LabCommand } from '@netd/engine';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noStore } from '../cache-policy.ts';
+import type { HttpContext, Routes } from '../context.ts';
+import { validateLoopback } from '../loopback.ts';
+import { problems } from '../schemas.ts';
+import { bodyBytes } from '../submit.ts';
+
+/** One call makes at most as many; a test that needs more calls again. */
+const MAX_LAB_BLOCKS = 10_000;
+/** Of blocks that come by themselves where time moves: the longest delay of a devnet counts 1,000 heights. */
+const MOST_IDLE_BLOCKS = 1_000;
+/** A hundred years. */
+const MAX_SECONDS = 3_155_760_000;
+
+const Mode = Type.Enum([...LAB_MODES], {
+  title: 'LabMode',
+  description:
+    'automatic: as on every chain. each: every intent gets a block of its own at once, and no empty one comes by itself. none: only what is mined.',
+});
+
+const LabDocument = Type.Object(
+  {
+    schema: Type.Literal('NET-LABORATORY/1'),
+    chainId: Type.String(),
+    height: Height,
+    timestamp: Timestamp,
+    clock: Type.String({ description: 'The time that the next block would be dated, RFC 3339.' }),
+    mode: Mode,
+  },
+  {
+    title: 'Laboratory',
+    additionalProperties: false,
+    description: 'Where the laboratory is: its newest block, its clock, and when blocks are made.',
+  },
+);
+
+const Blocks = Type.Integer({ minimum: 1, maximum: MAX_LAB_BLOCKS });
+
+const MineRequest = Type.Object(
+  { blocks: Type.Optional(Blocks) },
+  { title: 'MineRequest', additionalProperties: false, description: 'One block without `blocks`.' },
+);
+
+const TimeRequest = Type.Object(
+  {
+    seconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MAX_SECONDS, description: 'How far the clock moves.' }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Where the clock moves to instead, RFC 3339; not before `clock`.',
+      }),
+    ),
+    blocks: Type.Optional(
+      Type.Integer({
+        ...Blocks,
+        description: `Made on the way, at equal distances. Without it as many as an idle chain makes, at most ${MOST_IDLE_BLOCKS}.`,
+      }),
+    ),
+  },
+  { title: 'TimeRequest', additionalProperties: false, description: 'Either `seconds` or `to`.' },
+);
+
+const ModeRequest = Type.Object(
+  { mode: Mode },
+  { title: 'ModeRequest', additionalProperties: false, description: 'When blocks are made.' },
+);
+
+/** A call, and what it tells the laboratory. */
+interface Call<Body extends TSchema> {
+  path: string;
+  operationId: string;
+  summary: string;
+  body: Body;
+  command: (lab: Lab, body: Static<Body>, context: HttpContext) => LabCommand;
+}
+
+export const labRoutes: Routes = (app, context) => {
+  app.get(
+    '/v1/lab',
+    {
+      schema: {
+        operationId: 'getLaboratory',
+        tags: ['laboratory'],
+        summary: 'Height, clock and mode of a laboratory',
+        response: { 200: LabDocument, ...problems(403) },
+      },
+    },
+    (request, reply) => {
+      return answer(context, reply, requireLab(context, request));
+    },
+  );
+
+  const add = <Body extends TSchema>(call: Call<Body>): void => {
+    const { path, operationId, summary, body, command } = call;
+    const violations = compileSchema(body, { listAll: true });
+    app.post(
+      path,
+      {
+        schema: {
+          operationId,
+          tags: ['laboratory'],
+          summary,
+          body,
+          response: { 200: LabDocument, ...problems(403, 409, 413, 415, 429) },
+        },
+      },
+      async (request, reply) => {
+        const lab = requireLab(context, request);
+        if (!context.node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+        const told = command(lab, readBody<Body>(request, violations), context);
+        try {
+          await lab.run(told);
+        } catch (error) {
+          throw new ApiError('STORAGE_UNAVAILABLE', {
+            message: `A block could not be made: ${error instanceof Error ? error.message : String(error)}`,
+          });
+        }
+        return answer(context, reply, lab);
+      },
+    );
+  };
+
+  add({
+    path: '/v1/lab/mine',
+    operationId: 'mineBlocks',
+    summary: 'Make blocks now; what waits goes into the first ones',
+    body: MineRequest,
+    command: (_lab, { blocks = 1 }) => ({ do: 'mine', blocks, milliseconds: 0 }),
+  });
+  add({
+    path: '/v1/lab/time',
+    operationId: 'moveTime',
+    summary: 'Move the clock ahead, and make the blocks of that time',
+    body: TimeRequest,
+    command: (lab, body, { node }) => {
+      const milliseconds = spanOf(lab, body);
+      const { blocks = idleBlocks(milliseconds, node.idleBlockTime) } = body;
+      return { do: 'mine', blocks, milliseconds };
+    },
+  });
+  add({
+    path: '/v1/lab/mode',
+    operationId: 'setBlockMode',
+    summary: 'Stop and resume automatic blocks, or make one for each intent',
+    body: ModeRequest,
+    command: (_lab, { mode }) => ({ do: 'mode', mode }),
+  });
+};
+
+/** @throws ApiError NOT_A_LABORATORY, LAB_CALLER_REFUSED */
+function requireLab({ node }: HttpContext, { headers }: FastifyRequest): Lab {
+  const { lab } = node;
+  if (!lab) {
+    throw new ApiError(
+      'NOT_A_LABORATORY',
+      node.dataDir.genesis.laboratory === true
+        ? {
+            message:
+              'The chain is a laboratory, but this node is a copy: call the node that makes its blocks',
+          }
+        : {},
+    );
+  }
+  const fault = validateLoopback(headers);
+  if (fault !== null) throw new ApiError('LAB_CALLER_REFUSED', { message: fault });
+  return lab;
+}
+
+function readBody<Body extends TSchema>(
+  request: FastifyRequest,
+  violations: ReturnType<typeof compileSchema>,
+): Static<Body> {
+  const bytes = bodyBytes(request);
+  let body: unknown;
+  try {
+    body = bytes.length === 0 ? {} : parseStrictJson(bytes);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new ApiError('ENVELOPE_INVALID', { message: error.message });
+  }
+  const errors = violations(body);
+  if (errors) throw new ApiError('ENVELOPE_INVALID', { errors });
+  return body as Static<Body>;
+}
+
+/** Milliseconds. @throws ApiError LAB_CLOCK_BACKWARDS, ENVELOPE_INVALID */
+function spanOf(lab: Lab, { seconds, to }: Static<typeof TimeRequest>): number {
+  if (to === undefined) {
+    if (seconds !== undefined) return seconds * 1_000;
+    throw new ApiError('ENVELOPE_INVALID', {
+      errors: [{ path: '', message: 'needs seconds or to' }],
+    });
+  }
+  const refuse = (message: string): never => {
+    throw new ApiError('ENVELOPE_INVALID', { errors: [{ path: '/to', message }] });
+  };
+  if (seconds !== undefined) return refuse('stands beside seconds: one of them is enough');
+  let time: number;
+  try {
+    time = timestampToMs(to);
+  } catch {
+    return refuse('must be a time such as 2027-01-01T00:00:00.000Z');
+  }
+  const now = lab.now();
+  if (time < now) {
+    throw new ApiError('LAB_CLOCK_BACKWARDS', {
+      message: `The clock is at ${new Date(now).toISOString()}, later than ${to}`,
+      errors: [{ path: '/to', message: 'lies in the past of this chain' }],
+    });
+  }
+  if (time - now > MAX_SECONDS * 1_000) return refuse('lies more than a hundred years ahead');
+  return time - now;
+}
+
+const idleBlocks = (milliseconds: number, idleBlockTime: number): number =>
+  Math.min(Math.max(1, Math.ceil(milliseconds / idleBlockTime)), MOST_IDLE_BLOCKS);
+
+function answer(
+  context: HttpContext,
+  reply: FastifyReply,
+  lab: Lab,
+): FastifyReply | Promise<FastifyReply> {
+  const { height, timestamp } = context.head;
+  const laboratory: Static<typeof LabDocument> = {
+    schema: 'NET-LABORATORY/1',
+    chainId: context.node.chain.identity.chainId,
+    height,
+    timestamp,
+    clock: new Date(lab.now()).toISOString(),
+    mode: lab.mode,
+  };
+  return context.send(reply, laboratory, noStore);
+}

@@ -1,0 +1,49 @@
+/** Archives of texts and of what was built before: folders of handouts/, and what is made for them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { VERSION } from '@netd/protocol/version';
+import { ROOT } from './bundle.ts';
+import { filesAt, type Files } from './files.ts';
+
+/** In local time, as zip has it: the same wherever it is made. */
+const TIME = new Date(1985, 9, 26, 8, 15);
+const TEXT = /\.(?:md|mjs|json|ya?ml|service|conf|txt|sh|timer|env|toml)$|Caddyfile|Dockerfile/;
+
+/** @returns a zip file whose bytes depend on nothing but the files */
+function makeZip(files: Files): Buffer {
+  const sorted = Object.keys(files)
+    .toSorted()
+    .map((name) => [name, files[name] ?? new Uint8Array()]);
+  return Buffer.from(zipSync(Object.fromEntries(sorted) as Files, { level: 9, mtime: TIME }));
+}
+
+/** A folder with the version of this build in its texts. */
+function handout(folder: string): Files {
+  const files = Object.entries(filesAt([`handouts/${folder}/**`])).map(([path, bytes]) => {
+    const name = path.slice(`handouts/${folder}/`.length);
+    return [name, TEXT.test(name) ? withVersion(bytes) : bytes];
+  });
+  return Object.fromEntries(files) as Files;
+}
+
+const withVersion = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(Buffer.from(bytes).toString('utf8').replaceAll('@VERSION@', VERSION));
+
+const read = (path: string): Uint8Array => readFileSync(join(ROOT, path));
+
+/** An agent skill in the open format (https://agentskills.io): SKILL.md at its root, and all that its scripts need. */
+export const agentSkill = (): Buffer =>
+  makeZip({
+    ...handout('agent-skill'),
+    'scripts/net-sdk.mjs': read('packages/sdk/dist/net-sdk.mjs'),
+    LICENSE: read('LICENSE'),
+  });
+
+/** For whoever hands a node, a machine or a role to an agent or another person. */
+export const operatorHandoff = (): Buffer =>
+  makeZip({ ...handout('operator-handoff'), LICENSE: read('LICENSE') });
+
+/** For whoever starts a network. */
+export const launchKit = (): Buffer =>
+  makeZip({ ...handout('launch-kit'), LICENSE: read('LICENSE') });

@@ -1,0 +1,74 @@
+/** The texts that are handed out: each file that they name is in the archive, and what other programs read, those take. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { HEALTH_ISSUE_KINDS } from '@netd/engine';
+import { ROOT } from './bundle.ts';
+
+const HANDOUTS = join(ROOT, 'handouts');
+const read = (path: string): string => readFileSync(join(HANDOUTS, path), 'utf8');
+
+/** Where a program is that this machine may not have. */
+function has(program: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('links lead to files', () => {
+  for (const path of globSync('**/*.md', { cwd: HANDOUTS })) {
+    for (const [, link = ''] of read(path).matchAll(/\]\(([^)#:]+)\)/g)) {
+      const target = join(dirname(path), link);
+      assert.ok(globSync(target, { cwd: HANDOUTS }).length === 1, `${path}: ${link}`);
+    }
+  }
+});
+
+describe('alarms', () => {
+  const monitoring = join(HANDOUTS, 'operator-handoff/monitoring');
+  const rules = read('operator-handoff/monitoring/alerts.yml');
+
+  test('there is one for everything that /health says, with a runbook', () => {
+    for (const kind of HEALTH_ISSUE_KINDS) assert.ok(rules.includes(kind), kind);
+    const runbooks = [...rules.matchAll(/runbook: (\S+)/g)].map(([, path]) => path ?? '');
+    assert.ok(runbooks.length >= 9);
+    for (const path of runbooks) read(join('operator-handoff', path));
+  });
+
+  test('each goes off, and none where all is well', (t) => {
+    if (!has('promtool')) {
+      t.skip('promtool is not here (Debian: prometheus)');
+      return;
+    }
+    const promtool = (...args: string[]): string =>
+      execFileSync('promtool', args, { cwd: monitoring, encoding: 'utf8', stdio: 'pipe' });
+    promtool('check', 'config', 'prometheus.yml');
+    promtool('test', 'rules', 'alerts.test.yml');
+  });
+
+  test('rules and dashboard ask for nothing that no node tells', () => {
+    const told = readFileSync(join(ROOT, 'packages/server/src/metrics-registry.ts'), 'utf8');
+    const asked = rules + read('operator-handoff/monitoring/dashboard.json');
+    for (const [name] of asked.matchAll(/netd_[a-z_]+/g)) {
+      assert.ok(told.includes(name.replace(/_bucket$/, '')), name);
+    }
+  });
+});
+
+test('units are understood, and give away little', (t) => {
+  if (!has('systemd-analyze')) {
+    t.skip('systemd-analyze is not here');
+    return;
+  }
+  for (const name of ['netd.service', 'net-follower.service']) {
+    const unit = join(HANDOUTS, 'launch-kit/deploy', name);
+    execFileSync('systemd-analyze', ['verify', unit], { stdio: 'pipe' });
+    const limits = ['security', '--offline=true', '--threshold=20', unit];
+    execFileSync('systemd-analyze', limits, { stdio: 'pipe' });
+  }
+});

@@ -1,0 +1,87 @@
+/**
+ * A command of ours as a package of npm: bundled JavaScript, the launcher, and the files that a node serves, each at the path that it
+ * has in the repository. What has parts for each machine is its only dependency.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Program } from '../../packages/cli/src/command-entry.ts';
+import { VERSION } from '@netd/protocol/version';
+import { makeTarball } from '@netd/server/tarball';
+import { thirdPartyLicences } from '../../packages/sdk/scripts/build/licences.ts';
+import { bundleProgram, NATIVE, ROOT } from './bundle.ts';
+import { filesAt, type Files } from './files.ts';
+
+/** The versions that run the sources run what is built of them; the launcher tells any other one so. */
+const ENGINES = '>=22.18';
+/** What every node serves. */
+const SERVED = [
+  'contract/*.json',
+  'docs/guides/*.md',
+  'docs/formats.md',
+  'packages/explorer/dist/**',
+  'handouts/agent-skill/SKILL.md',
+];
+
+export interface ProgramPackage {
+  /** The package has its name. */
+  command: Pick<Program, 'name' | 'description'>;
+  /** Its first module, from the root. */
+  entry: string;
+  readme: string;
+  /** Globs of further files that go along. */
+  files: readonly string[];
+}
+
+/**
+ * @param built files that were made just now, by their paths
+ * @returns the package as `npm install` takes it
+ */
+export async function programPackage(
+  { command, entry, readme, files }: ProgramPackage,
+  built: Files = {},
+): Promise<Buffer> {
+  const { name } = command;
+  const bundle = await bundleProgram(name, entry);
+  const launcher = launcherOf(name);
+  const content: Record<string, string | Uint8Array> = {
+    ...bundle.files,
+    ...filesAt([...SERVED, ...files]),
+    ...built,
+    [LAUNCHER]: launcher,
+    LICENSE: readFileSync(join(ROOT, 'LICENSE')),
+    'README.md': readme,
+    'THIRD-PARTY-LICENSES': thirdPartyLicences(bundle.foreign, name),
+    'package.json': json(manifest(command)),
+  };
+  // By these an installed node makes the package again, to hand it on: packages/server/src/own-package.ts.
+  content['files.json'] = json([...Object.keys(content), 'files.json'].toSorted());
+  return makeTarball(content);
+}
+
+const LAUNCHER = 'packages/cli/bin/netd.mjs';
+
+function launcherOf(name: string): string {
+  const text = readFileSync(join(ROOT, LAUNCHER), 'utf8');
+  return text.replaceAll('lib/netd.mjs', `lib/${name}.mjs`);
+}
+
+function manifest({ name, description }: ProgramPackage['command']): object {
+  return {
+    name,
+    version: VERSION,
+    description,
+    license: 'Apache-2.0',
+    type: 'module',
+    bin: { [name]: LAUNCHER },
+    engines: { node: ENGINES },
+    dependencies: Object.fromEntries(NATIVE.map((native) => [native, installedVersion(native)])),
+  };
+}
+
+/** The one that the tests ran with. */
+function installedVersion(name: string): string {
+  const text = readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

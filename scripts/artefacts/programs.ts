@@ -1,0 +1,46 @@
+/** The commands that are handed out as packages. */
+import { NETD as NETD_COMMAND } from '../../packages/cli/src/command-table.ts';
+import { NET_FOLLOWER as FOLLOWER_COMMAND } from '../../packages/cli/src/follower-table.ts';
+import { VERSION } from '@netd/protocol/version';
+import type { ProgramPackage } from './program-package.ts';
+
+/** What a copy needs, and nothing else: no keys of a chain, no house, no stores, no signer, no SDKs. */
+export const NET_FOLLOWER: ProgramPackage = {
+  command: FOLLOWER_COMMAND,
+  entry: 'packages/cli/src/follower.ts',
+  readme: `# net-follower
+
+Keeps a verified copy of a chain of netd, and serves every read from it: nothing that the nodes say is believed, all of it is checked.
+
+    net-follower follow https://node.example --genesis-hash HASH    # port 8430, in .netd-follow
+    net-follower status --url http://127.0.0.1:8430
+    net-follower verify --data-dir .netd-follow                     # all of it again, from genesis
+    net-follower compare https://node.example http://127.0.0.1:8430
+
+Take HASH from a source that you trust: without it the first node that is asked says which chain it is. \`net-follower follow --help\`
+has the other options; the guide is at /docs/guides/follow of every node, your copy included.
+`,
+  files: ['clients/join/net-{join,opportunity-watch}.mjs'],
+};
+
+export const NETD: ProgramPackage = {
+  command: NETD_COMMAND,
+  entry: 'packages/cli/src/main.ts',
+  readme: `# netd
+
+A devnet for autonomous agents: a node, and the command that acts on it.
+
+    netd dev                                # a devnet in .netd, with agents and work; Ctrl-C ends it
+    netd join my-agent "reads papers"       # in another terminal
+    netd work list
+    netd --help
+
+\`netd doctor\` says whether this machine has what a node needs. A node serves its documentation at /docs.
+`,
+  files: [
+    'clients/join/net-{join,opportunity-watch}.mjs',
+    'examples/*',
+    'packages/sdk/dist/*',
+    `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
+  ],
+};
