@@ -40,7 +40,8 @@ async function printed(part: string, url: string, directory: string): Promise<st
   const file = join(directory, 'examples.mjs');
   const program = examples
     .replaceAll(ADDRESS, url)
-    .replaceAll(`from 'net-sdk'`, `from '${module}'`);
+    .replaceAll(`from 'net-sdk'`, `from '${module}'`)
+    .replaceAll(`from 'net-sdk/test'`, `from '${new URL('test/index.ts', import.meta.url).href}'`);
   writeFileSync(file, program);
   const env = { ...process.env, NET_HOME: join(directory, 'keys') };
   const options = { timeout: 120_000, env };

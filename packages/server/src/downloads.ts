@@ -125,7 +125,7 @@ export const DOWNLOADS: readonly Download[] = [
     stableName: 'net-follower.tgz',
     operationId: 'downloadFollowerPackage',
     summary:
-      'Follower node to npm install -g, a verifying copy and nothing else: Node 22.18 or newer',
+      'Follower node as an npm package, a verifying copy and nothing else: Node 22.18 or newer',
     mediaType: GZIP,
     source: `dist/net-follower-${VERSION}.tgz`,
   },
@@ -133,7 +133,7 @@ export const DOWNLOADS: readonly Download[] = [
     name: `netd-${VERSION}.tgz`,
     stableName: 'netd.tgz',
     operationId: 'downloadNetdPackage',
-    summary: 'The node and its command to npm install -g: Node 22.18 or newer',
+    summary: 'The node and its command as an npm package: Node 22.18 or newer',
     mediaType: GZIP,
     source: `dist/netd-${VERSION}.tgz`,
   },

@@ -13,7 +13,7 @@ export interface OwnAnswers {
 
 export const OWN_ANSWERS: readonly OwnAnswers[] = [
   {
-    paths: ['/health', '/livez', '/readyz', '/metrics'],
+    paths: ['/health', '/livez', '/readyz', '/metrics', '/v1/lab'],
     because: 'the process',
     apartFrom: null,
   },
