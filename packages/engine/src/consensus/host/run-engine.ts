@@ -167,6 +167,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
   };
 
   readonly onBlockFailure = (error: unknown, height: number): void => {
+    this.noteStatus();
     this.port.post({ is: 'block-failure', error: errorText(error), height });
   };
 
