@@ -24,10 +24,10 @@ export const HEALTH_ISSUES = {
   disk: { what: 'the last block could not be written', level: null },
   clock: { what: 'the clock is not believed, or was not at the start', level: 'error' },
   checkpoint: { what: 'a checkpoint was damaged on disk', level: 'error' },
-  'no-origin': { what: 'no origin of this copy answers', level: 'warn' },
+  'no-origin': { what: 'no origin of this follower answers', level: 'warn' },
   'origin-silent': { what: 'an origin has not answered for a minute', level: 'warn' },
   'origin-banned': { what: 'an origin has lied, and is not asked any more', level: null },
-  'not-seen': { what: 'heartbeats of this copy are refused', level: 'warn' },
+  'not-seen': { what: 'heartbeats of this follower are refused', level: 'warn' },
 } as const satisfies Record<string, IssueAbout>;
 
 export type HealthIssueKind = keyof typeof HEALTH_ISSUES;

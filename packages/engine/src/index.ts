@@ -13,6 +13,7 @@ export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
 export { SoloSigner } from './chain/signer.ts';
+export { sleep } from './chain/sleep.ts';
 export type { Consensus, ConsensusParts, EngineStatus, Following } from './consensus/consensus.ts';
 export { EngineHost } from './consensus/host/engine-host.ts';
 export {
@@ -43,7 +44,8 @@ export { DataDirError, asDataDirError } from './data-dir-error.ts';
 export { type Gate, awaitLeaving, makeGate, shutGate, throughGate } from './database-gate.ts';
 export { isDraft, replaceFile, syncDirectory, writeOnce } from './durable-file.ts';
 export { BlockExecutor } from './executor/block-executor.ts';
-export { identityOf } from './executor/chain-identity.ts';
+export { identityOf, type ValidatorSetAt } from './executor/chain-identity.ts';
+export { certificateFault } from './chain/certificate-check.ts';
 export { genesisBlock } from './executor/genesis-block.ts';
 export { type Tip, tipOf } from './executor/tip.ts';
 export {

@@ -1,6 +1,7 @@
 /** The reading side of the engine: a snapshot of the state, and how a read is refused. It loads no database. */
 export { ApiError } from './chain/api-error.ts';
 export { type EventFilter, matches } from './chain/event-feed.ts';
-export { nextContext, tipOf } from './executor/tip.ts';
+export { dryExecution } from './executor/dry-execution.ts';
+export { tipOf } from './executor/tip.ts';
 export type { Snapshot, StoredBlock, StoredEvent } from './store/snapshot.ts';
 export { position } from './store/tables.ts';

@@ -34,6 +34,7 @@ export * from './actions/staking/records.ts';
 export * from './actions/tokens/records.ts';
 export * from './actions/work/records.ts';
 export * from './chain-records.ts';
+export { LABORATORY_KEY, substituteKey } from './laboratory.ts';
 export * from './counter-names.ts';
 export * from './deadline.ts';
 export * from './event-data.ts';

@@ -9,6 +9,9 @@ import { Type, type Static } from './type.ts';
 export const MAX_INDEX = 65_535;
 
 /** The id behind every event up to a height: a feed after it begins with the next block. */
+/** The type under which an event stream of a laboratory tells that blocks were taken back; no event of a chain has it. */
+export const RESET_EVENT = 'LaboratoryReverted';
+
 export const lastEventId = (height: number): string => `${height}.${MAX_INDEX}`;
 
 export const BlockHeader = Type.Object(

@@ -41,7 +41,8 @@ const table = {
   SIGNED_INTENT_REQUIRED: {
     status: 403,
     title: 'A signed intent is required here',
-    advice: 'Wrap the payload in a SignedIntent of the matching action and send that.',
+    advice:
+      'Wrap the payload in a SignedIntent of the matching action and send that. Only a chain that was begun with netd dev --open takes bare payloads.',
   },
   NOT_A_LABORATORY: {
     status: 403,
@@ -59,6 +60,22 @@ const table = {
     title: 'The clock of a laboratory never runs back',
     advice: 'Name a time after clock of GET /v1/lab, or start another laboratory.',
   },
+  LAB_SNAPSHOT_UNKNOWN: {
+    status: 404,
+    title: 'The laboratory has no such snapshot',
+    advice:
+      'Name one of snapshots of GET /v1/lab: those taken after the one that it went back to are gone, and all with a restart.',
+  },
+  LAB_TOO_MANY_SNAPSHOTS: {
+    status: 409,
+    title: 'The laboratory keeps no more snapshots',
+    advice: 'Go back to an earlier one: those taken after it make room.',
+  },
+  LAB_REVERTED: {
+    status: 409,
+    title: 'The laboratory went back to a snapshot before this came into a block',
+    advice: 'Send it again if it is still meant: it was dropped with the chain it was sent to.',
+  },
   FOLLOWER_TAKES_NO_WRITES: {
     status: 403,
     title: 'This node follows others and takes no writes',
@@ -74,6 +91,12 @@ const table = {
     title: 'This node hands out no such file',
     advice:
       'Take it from another node, or build it in a checkout: npm run build. /v1/manifest lists under missing what a node was installed without.',
+  },
+  NO_SECURITY_CONTACT: {
+    status: 404,
+    title: 'The operator of this node has named nobody to tell of a security hole',
+    advice:
+      'Ask whoever gave you its address. An operator names somebody with --security-contact, or NET_SECURITY_CONTACT.',
   },
   AGENT_NOT_FOUND: {
     status: 404,
@@ -193,9 +216,9 @@ const table = {
   },
   HISTORY_NOT_HELD: {
     status: 503,
-    title: 'This copy began at a checkpoint and does not have these blocks yet',
+    title: 'This follower began at a checkpoint and does not have these blocks yet',
     advice:
-      'Ask the node that the message names, or try again after the seconds in Retry-After; GET /health says how far the copy is.',
+      'Ask the node that the message names, or try again after the seconds in Retry-After; GET /health says how far the follower is.',
   },
   STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE: {
     status: 503,

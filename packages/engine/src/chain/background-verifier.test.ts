@@ -37,7 +37,7 @@ function faultOf(
       snapshot,
       block,
       snapshot.blockAt(height - 1),
-      harness.chain.identity.validatorSet,
+      harness.chain.identity.validatorSetAt,
     );
   } finally {
     snapshot.close();
@@ -97,9 +97,9 @@ describe('a stored block', () => {
     const harness = await openHarness(t);
     const snapshot = harness.store.snapshot();
     const [one, two, three] = [1, 2, 3].map((height) => snapshot.blockAt(height)!);
-    const { validatorSet } = harness.chain.identity;
+    const { validatorSetAt } = harness.chain.identity;
     const fault = (previous: StoredBlock): string | null =>
-      validateBlock(snapshot, three!, previous, validatorSet);
+      validateBlock(snapshot, three!, previous, validatorSetAt);
     assert.equal(fault(two!), null);
     assert.match(fault(one!) ?? '', /height does not follow/);
     const shifted = structuredClone(two!);

@@ -48,6 +48,7 @@ export class BackgroundVerifier {
     this.chain = chain;
     this.store = store;
     this.clock = clock;
+    chain.onReturn(() => this.beginAgain());
   }
 
   start(): void {
@@ -109,11 +110,20 @@ export class BackgroundVerifier {
       if (block.header.height !== height) return { block, reason: 'the height does not follow' };
       return {
         block,
-        reason: validateBlock(snapshot, block, previous, this.chain.identity.validatorSet),
+        reason: validateBlock(snapshot, block, previous, this.chain.identity.validatorSetAt),
       };
     } catch (error) {
       return { block, reason: `the block cannot be read: ${String(error)}` };
     }
+  }
+
+  /** Blocks that were read are no more. */
+  private beginAgain(): void {
+    this.nextHeight = 0;
+    this.previous = null;
+    this.passDone = false;
+    this.passStartedAt = this.clock.elapsed();
+    Object.assign(this.status, { verifiedHeight: -1, lastFullPass: null });
   }
 
   private endPass(height: number): void {

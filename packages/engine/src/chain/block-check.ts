@@ -1,20 +1,15 @@
 /** What can be said of stored blocks without executing them: links, hashes, lists, certificates. */
-import {
-  blockHash,
-  merkleRoot,
-  sha256Hex,
-  headerFault,
-  verifyCertificate,
-  type ValidatorSet,
-} from '@netd/protocol';
+import { blockHash, merkleRoot, sha256Hex } from '@netd/protocol';
+import type { ValidatorSetAt } from '../executor/chain-identity.ts';
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
+import { certificateFault } from './certificate-check.ts';
 
 /** Why the block contradicts itself or its predecessor, or null. */
 export function validateBlock(
   snapshot: Snapshot,
   block: StoredBlock,
   previous: StoredBlock | null,
-  validatorSet: ValidatorSet,
+  validatorSetAt: ValidatorSetAt,
 ): string | null {
   const { header, certificate } = block;
   if (blockHash(header) !== certificate.blockHash) return 'the header does not hash to blockHash';
@@ -28,13 +23,11 @@ export function validateBlock(
       return 'the state moved without a transition';
     }
   }
-  const fault = headerFault(certificate, header);
-  if (fault !== null) return fault;
   if (header.validatorSetHash !== certificate.validatorSetHash) {
     return 'header and certificate name different validator sets';
   }
-  const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
-  if (!verdict.ok) return `the certificate is not valid: ${verdict.reason}`;
+  const fault = certificateFault(block, validatorSetAt);
+  if (fault !== null) return fault;
   const transitions = snapshot.transitionsOf(header.height);
   if (transitions.length !== header.transitionCount) return 'transitions are missing';
   if (merkleRoot(transitions.map(({ text }) => sha256Hex(text))) !== header.transitionsRoot) {

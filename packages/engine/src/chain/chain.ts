@@ -52,6 +52,7 @@ export class ChainHead {
   protected readonly store: Store;
   protected tip: Tip;
   private readonly listeners = new Set<BlockListener>();
+  private readonly returnListeners = new Set<() => void>();
 
   /** @param store holds a chain with this genesis document */
   constructor(store: Store, genesis: Genesis) {
@@ -75,6 +76,12 @@ export class ChainHead {
     return () => this.listeners.delete(listener);
   }
 
+  /** Calls back when blocks were taken back, as only a laboratory does: what was kept of them is no more. */
+  onReturn(listener: () => void): () => void {
+    this.returnListeners.add(listener);
+    return () => this.returnListeners.delete(listener);
+  }
+
   /** The receipt of a committed transition, or null. */
   receipt(transitionHash: string): Receipt | null {
     if (!this.store.hasTransition(transitionHash)) return null;
@@ -91,12 +98,19 @@ export class ChainHead {
     this.tip = head;
   }
 
+  /** Blocks were taken back, and the store is at this head; tells those who listen. */
+  returnTo(head: Tip): void {
+    this.tip = head;
+    for (const listener of this.returnListeners) listener();
+  }
+
   /** Tells those who listen of a block. */
   tell(height: number, transitionCount: number): void {
     for (const listener of this.listeners) listener(height, transitionCount);
   }
 
-  protected tipOnDisk(): Tip {
+  /** The head that the store has. */
+  tipOnDisk(): Tip {
     const snapshot = this.store.snapshot();
     try {
       const { header, certificate } = snapshot.block;

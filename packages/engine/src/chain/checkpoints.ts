@@ -24,9 +24,9 @@ import type { Clock } from './clock.ts';
 const SMALL_STATE_PAIRS = 20_000;
 const MINUTE_MILLISECONDS = 60_000;
 const CHECKPOINTS_KEPT = 4;
-/** As many more stay while somebody reads them: a slow copy is to get to its end. */
+/** As many more stay while somebody reads them: a slow follower is to get to its end. */
 const CHECKPOINTS_READ = 4;
-/** A copy that has not asked for so long has gone, or has all of it. */
+/** A follower that has not asked for so long has gone, or has all of it. */
 const READ_MILLISECONDS = 60_000;
 /** Pairs encoded before other work gets its turn. */
 const PAIRS_PER_TURN = 500;
@@ -144,6 +144,11 @@ export class Checkpoints {
   /** To be called after every block. */
   noteBlock(): void {
     if (this.isWanted && this.making === null && this.isFirstOfMinute()) this.begin();
+  }
+
+  /** Blocks above this height were taken back: nothing that was made of them is given any more. */
+  noteReturn(height: number): void {
+    this.finished = this.finished.filter((checkpoint) => checkpoint.height <= height);
   }
 
   /** Of the last durable block, which is the one that a checkpoint begun now is of. */

@@ -21,13 +21,20 @@ export function matches(event: StoredEvent, filter: EventFilter): boolean {
 /** Called with the new events of one block that pass the filter, and the block's height. */
 export type EventListener = (events: StoredEvent[], height: number) => void;
 
+/** Called where blocks were taken back, with the height that the chain is at now. */
+export type ReturnListener = (height: number) => void;
+
 export class EventFeed {
   private readonly store: Store;
   private readonly listeners = new Map<EventListener, EventFilter>();
+  private readonly returnListeners = new Set<ReturnListener>();
 
   constructor(chain: ChainHead, store: Store) {
     this.store = store;
     chain.onBlock((height) => this.publish(height));
+    chain.onReturn(() => {
+      for (const listener of this.returnListeners) listener(chain.height);
+    });
   }
 
   get size(): number {
@@ -37,6 +44,12 @@ export class EventFeed {
   subscribe(filter: EventFilter, listener: EventListener): () => void {
     this.listeners.set(listener, filter);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Only a laboratory takes blocks back. */
+  onReturn(listener: ReturnListener): () => void {
+    this.returnListeners.add(listener);
+    return () => this.returnListeners.delete(listener);
   }
 
   private publish(height: number): void {

@@ -35,6 +35,11 @@ export class LabClock implements Clock {
     return this.clock.after(milliseconds, callback);
   }
 
+  /** Goes back to an offset that it had, together with the blocks that were made since. */
+  returnTo(offset: number): void {
+    this.ahead = offset;
+  }
+
   /** @param milliseconds 0 or more: time never runs back */
   advance(milliseconds: number): void {
     if (milliseconds < 0) throw new RangeError('time never runs back');

@@ -1,4 +1,4 @@
-/** Which checkpoints nodes have in common, and how long a slow copy finds its own. */
+/** Which checkpoints nodes have in common, and how long a slow follower finds its own. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';

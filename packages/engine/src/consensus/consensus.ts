@@ -53,6 +53,8 @@ export interface Following {
   lastHeard: number | null;
   /** Whether an origin confirms that this node is where the chain is, and no reliable one says otherwise. */
   isCurrent: boolean;
+  /** Whether every origin that may be asked has said how far it is. */
+  hasHeardAll: boolean;
   /** How many origins are asked, wait after a failure, and are not believed any more. */
   origins: { active: number; backoff: number; banned: number };
 }

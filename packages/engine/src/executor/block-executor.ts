@@ -10,12 +10,15 @@ import {
   BlockExecution,
   hasDueWork,
   type BlockContext,
+  type Outcome,
   type StateOverlay,
   type StateReader,
+  type Submission,
 } from '@netd/ledger';
 import { StateTree, type TreeSource } from '../store/tree/state-tree.ts';
 import type { ChainIdentity } from './chain-identity.ts';
 import { sealBlock, type SealedBlock } from './seal-block.ts';
+import { dryExecution } from './dry-execution.ts';
 import { nextContext, tipOf, type Tip } from './tip.ts';
 
 /** A block that is being executed; drop it, or seal it. */
@@ -40,7 +43,7 @@ const MAX_LINE = 2;
 export class BlockExecutor {
   readonly identity: ChainIdentity;
   /** Holds the state of the last candidate that was sealed, and can go back to the committed one. */
-  readonly tree: StateTree;
+  tree: StateTree;
   private readonly store: StateReader;
   private readonly maxLine: number;
   private committed: Tip;
@@ -107,6 +110,15 @@ export class BlockExecutor {
     return { parent, context, execution, proposerId };
   }
 
+  /**
+   * What one envelope would meet in the block after the newest one. It costs one transition, however much is due there: that is
+   * left alone, and of the rest nothing is kept.
+   */
+  checkTx(submission: Submission, time: number): Outcome {
+    const { newest } = this;
+    return dryExecution(this.stateAfter(newest), newest, time).execute(submission);
+  }
+
   /** Whether the block after `parent` would open with something that is due by itself. */
   hasDueWork(parent: Tip, time: number): boolean {
     return hasDueWork(this.stateAfter(parent), nextContext(parent, time));
@@ -136,6 +148,20 @@ export class BlockExecutor {
     this.candidates.set(sealed.hash, candidate);
     this.inTree.push(candidate);
     return candidate;
+  }
+
+  /**
+   * Blocks of the store were taken back: goes on from the head that it has now.
+   * @param store as it was loaded from
+   * @throws StoreError where the tree in the store does not lead to the state root of the head
+   */
+  returnTo(head: Tip, store: TreeSource): void {
+    const tree = new StateTree(store, this.maxLine);
+    tree.open(head);
+    this.candidates.clear();
+    this.inTree = [];
+    this.tree = tree;
+    this.committed = head;
   }
 
   has(hash: string): boolean {

@@ -2,10 +2,14 @@
 import { genesisValidatorSet } from '@netd/ledger';
 import type { Genesis, ValidatorSet } from '@netd/protocol';
 
+/** The set whose validators certify the block of a height, and which its header names. */
+export type ValidatorSetAt = (height: number) => ValidatorSet;
+
 export interface ChainIdentity {
   chainId: string;
   epoch: number;
-  validatorSet: ValidatorSet;
+  /** Certificates are checked by no other way, and none are made by one. */
+  validatorSetAt: ValidatorSetAt;
   proposerId: string;
 }
 
@@ -14,7 +18,8 @@ export function identityOf(genesis: Genesis): ChainIdentity {
   return {
     chainId: genesis.chainId,
     epoch: genesis.epoch,
-    validatorSet,
+    // One set for all heights: that of genesis.
+    validatorSetAt: () => validatorSet,
     proposerId: validatorSet.validators[0]?.validatorId ?? '',
   };
 }

@@ -33,7 +33,7 @@ export function sealBlock(block: {
     eventsRoot: executed.eventsRoot,
     transitionCount: transitions.length,
     proposerId: identity.proposerId,
-    validatorSetHash: identity.validatorSet.validatorSetHash,
+    validatorSetHash: identity.validatorSetAt(context.height).validatorSetHash,
   };
   return {
     hash: blockHash(header),

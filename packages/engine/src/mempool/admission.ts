@@ -8,7 +8,9 @@ import {
   requireValidKey,
   RuleError,
   sessionKey,
+  substituteKey,
   type AuthorityRecord,
+  type ChainRecord,
   type SessionRecord,
   type StateReader,
   type Submission,
@@ -136,6 +138,14 @@ export class Admission {
       const verdict = signature
         ? await verifier.verify({ key, message, signature, isNewKey })
         : 'bad-signature';
+      if (verdict === 'bad-signature' && signature && !isNewKey) {
+        const substitute = substituteKey(store.get('chain/identity') as ChainRecord);
+        const other = substitute === null ? null : rawKeyFromPem(substitute);
+        if (other) {
+          const second = await verifier.verify({ key: other, message, signature, isNewKey });
+          if (second === 'valid') return substitute;
+        }
+      }
       if (verdict === 'bad-signature') {
         throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
       }

@@ -2,36 +2,24 @@
  * Blocks that others made, through the very code that makes them: every envelope is read as strictly as on arrival and
  * accepted again, every hash, link, root and certificate must come out the same. `netd verify` and followers call it.
  */
-import {
-  sessionKey,
-  type AuthorityRecord,
-  type SessionRecord,
-  type StateReader,
-  type Submission,
-} from '@netd/ledger';
+import type { StateReader, Submission } from '@netd/ledger';
 import {
   blockHash,
   encodeEnvelope,
   envelopeKind,
   envelopeViolations,
   parseStrictJsonText,
-  publicKeyHash,
-  rawKeyFromPem,
-  signatureBytes,
   StrictJsonError,
   timestampToMs,
-  headerFault,
-  verifyCertificate,
   type BlockHeader,
   type ChainEvent,
   type EncodedEnvelope,
   type FinalityCertificate,
   type JsonObject,
-  type SelfSigned,
-  type SignedIntent,
 } from '@netd/protocol';
-import { LRUCache } from 'lru-cache';
-import type { SignatureToVerify, VerifierPool } from '../mempool/verifier-pool.ts';
+import { certificateFault } from '../chain/certificate-check.ts';
+import { BlockSignatures } from '../mempool/block-signatures.ts';
+import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { BlockWrite } from '../store/store.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { ChainIdentity } from '../executor/chain-identity.ts';
@@ -80,18 +68,9 @@ export interface PreparedBlock {
   submissions: Promise<(Submission | null)[]>;
 }
 
-/** What the verifiers are asked, and of which submission under which key. */
-interface SignedSubmission {
-  submission: Submission;
-  publicKey: string;
-  signature: SignatureToVerify;
-}
-
 /** Transitions whose signatures are verified ahead of execution, so that every core has work. */
 const TRANSITIONS_AHEAD = 1_000;
 const BLOCKS_AHEAD = 256;
-/** Keys remembered of blocks that are not on disk yet. */
-const DECLARED_KEYS = 8_192;
 
 /** A block that came out as it was told: a candidate of the executor, and what the store writes for it. */
 export interface ReplayedBlock {
@@ -101,16 +80,16 @@ export interface ReplayedBlock {
 
 export class BlockReplay {
   private readonly identity: ChainIdentity;
-  private readonly state: StateReader;
-  private readonly verifier: VerifierPool;
-  /** The keys that envelopes have brought along, by actor: whoever has just come acts in the next blocks. */
-  private readonly declared = new LRUCache<string, string>({ max: DECLARED_KEYS });
+  private readonly signatures: BlockSignatures;
 
   /** @param parts `state` knows the keys in force, or nearly: execution has the last word on them */
-  constructor(parts: { identity: ChainIdentity; state: StateReader; verifier: VerifierPool }) {
+  constructor(parts: {
+    identity: ChainIdentity;
+    state: Pick<StateReader, 'get'>;
+    verifier: VerifierPool;
+  }) {
     this.identity = parts.identity;
-    this.state = parts.state;
-    this.verifier = parts.verifier;
+    this.signatures = new BlockSignatures(parts.state, parts.verifier);
   }
 
   /**
@@ -162,12 +141,8 @@ export class BlockReplay {
     { read, transitions }: SourceBlock,
   ): Promise<(Submission | null)[]> {
     const envelopes = read ?? transitions.map((text) => readText(height, text));
-    const signed: SignedSubmission[] = [];
-    const submissions = envelopes.map((envelope) => this.prepareOne(height, envelope, signed));
-    const verdicts = await this.verifier.verifyAll(signed.map(({ signature }) => signature));
-    for (const [index, { submission, publicKey }] of signed.entries()) {
-      if (verdicts[index] === 'valid') submission.verifiedWith = publicKey;
-    }
+    const submissions = envelopes.map((envelope) => this.prepareOne(height, envelope));
+    await this.signatures.verifyAll(submissions.filter((each) => each !== null));
     return submissions;
   }
 
@@ -192,7 +167,7 @@ export class BlockReplay {
     requireParent();
     const ready = await submissions;
     // From here on in one turn: the predecessor may be on its way to the disk, and must not fall or be committed below us.
-    const { validators } = this.identity.validatorSet;
+    const { validators } = this.identity.validatorSetAt(height);
     if (!validators.some(({ validatorId }) => validatorId === header.proposerId)) {
       fail(`${header.proposerId} proposed it, which is no validator`);
     }
@@ -228,26 +203,13 @@ export class BlockReplay {
   }
 
   /** @throws InvalidChainError where the validators of the chain have not certified this very block */
-  requireCertificate({ header, certificate }: SourceBlock, hash: string): void {
-    const { validatorSet } = this.identity;
-    const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
-    if (!verdict.ok) {
-      throw new InvalidChainError(header.height, `the certificate is not valid: ${verdict.reason}`);
-    }
-    const fault = headerFault(certificate, header, hash);
-    if (fault !== null) throw new InvalidChainError(header.height, fault);
+  requireCertificate(block: SourceBlock, hash: string): void {
+    const fault = certificateFault(block, this.identity.validatorSetAt, hash);
+    if (fault !== null) throw new InvalidChainError(block.header.height, fault);
   }
 
-  /**
-   * Holds an envelope against its schema.
-   * @param signed takes what is to be verified, under the key known so far: where that does not settle it (a key that has just
-   *   been replaced, say), execution verifies by itself
-   */
-  private prepareOne(
-    height: number,
-    { envelope, encoded }: ReadEnvelope,
-    signed: SignedSubmission[],
-  ): Submission | null {
+  /** Holds an envelope against its schema. */
+  private prepareOne(height: number, { envelope, encoded }: ReadEnvelope): Submission | null {
     const kind = envelopeKind(envelope);
     if (kind === 'system') return null;
     if (kind === null) {
@@ -260,35 +222,7 @@ export class BlockReplay {
         `a transition breaks its schema at ${violations[0]?.path}`,
       );
     }
-    const submission: Submission = { kind, envelope, encoded, verifiedWith: null };
-    if (kind === 'open') return submission;
-    const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
-    const isNewKey = kind !== 'intent';
-    const publicKey = isNewKey
-      ? declaredKey(envelope as unknown as SelfSigned)
-      : this.currentKey(actorId, sessionId);
-    if (isNewKey && publicKey !== null) this.declared.set(actorId, publicKey);
-    const key = publicKey === null ? null : rawKeyFromPem(publicKey);
-    const bytes = signatureBytes(signature);
-    if (publicKey !== null && key && bytes) {
-      const message = encoded.signedBytes;
-      signed.push({
-        submission,
-        publicKey,
-        signature: { key, message, signature: bytes, isNewKey },
-      });
-    }
-    return submission;
-  }
-
-  private currentKey(actorId: string, sessionId: string | undefined): string | null {
-    const holder = this.state.get(
-      sessionId === undefined
-        ? `authority/${actorId}`
-        : `session/${sessionKey(actorId, sessionId)}`,
-    ) as AuthorityRecord | SessionRecord | undefined;
-    if (holder) return holder.publicKey;
-    return (sessionId === undefined ? this.declared.get(actorId) : undefined) ?? null;
+    return { kind, envelope, encoded, verifiedWith: null };
   }
 }
 
@@ -325,9 +259,4 @@ function timestampOf(timestamp: string, fail: (reason: string) => never): number
   } catch {
     return fail('the timestamp is not one');
   }
-}
-
-/** The key an envelope brings, where its hash is right; null leaves the refusal to the ledger. */
-function declaredKey({ publicKey, publicKeyHash: declared }: SelfSigned): string | null {
-  return declared === publicKeyHash(publicKey) ? publicKey : null;
 }

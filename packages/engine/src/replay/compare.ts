@@ -49,7 +49,7 @@ function differenceIn(
 }
 
 /**
- * A nonce that has expired refuses nothing. Its row goes with the leaf of its last spending, so a copy that began at a
+ * A nonce that has expired refuses nothing. Its row goes with the leaf of its last spending, so a follower that began at a
  * checkpoint after that leaf, and before an older leaf of the same nonce, has a row that others have not.
  */
 function* entriesThatCount(table: TableName, snapshot: Snapshot): ReturnType<Snapshot['entries']> {

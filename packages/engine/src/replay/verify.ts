@@ -54,7 +54,7 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
       const { from } = snapshot.history;
       if (from > 0) {
         throw new StoreError(
-          `this copy began at a checkpoint and has the blocks from height ${from} on so far: let netd follow fetch the others, then verify it`,
+          `this follower began at a checkpoint and has the blocks from height ${from} on so far: let netd follow fetch the others, then verify it`,
         );
       }
       return await verifySource(snapshotSource(snapshot, genesis), options, (scratch) => {

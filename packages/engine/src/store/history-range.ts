@@ -1,5 +1,5 @@
 /**
- * Which blocks are here. A node that replays has all of them; a copy that began at a checkpoint fetches those before it
+ * Which blocks are here. A node that replays has all of them; a follower that began at a checkpoint fetches those before it
  * later, newest first. Until then a read that needs them is refused, never answered with less than there is.
  */
 import type { Transaction } from 'lmdb';

@@ -125,7 +125,7 @@ export class Snapshot {
     return text === undefined ? null : (JSON.parse(text) as StoredBlock);
   }
 
-  /** The evidence of a fork that this copy keeps, as JSON, or null. No state: it is of this node, not of the chain. */
+  /** The evidence of a fork that this follower keeps, as JSON, or null. No state: it is of this node, not of the chain. */
   forkText(): string | null {
     return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
   }
@@ -193,8 +193,8 @@ export class Snapshot {
     return items;
   }
 
-  /** The validators whose votes certify blocks, from state. */
-  validatorSet(): ValidatorSet {
+  /** The validators whose votes certify the block of a height, from state: the same at every height so far. */
+  validatorSetAt(_height: number): ValidatorSet {
     const range = this.tables.state.getRange({
       start: 'validator/',
       end: 'validator0',

@@ -31,12 +31,13 @@ import { identityOf } from '../executor/chain-identity.ts';
 import { genesisBlock } from '../executor/genesis-block.ts';
 import { validateChain } from '@netd/testkit/validate-chain';
 import { ChainHarness, HARNESS_GENESIS, type HarnessOptions } from '@netd/testkit/chain-harness';
+import { dump } from '@netd/testkit/dump-store';
 import { tempDir } from '@netd/testkit/temp-dir';
 import type { Page, Snapshot } from './snapshot.ts';
 import { EMPTY_SOURCE, StateTree } from './tree/state-tree.ts';
 import { StoreError } from './store-error.ts';
 import { Store, type BlockWrite } from './store.ts';
-import { listValue, position, TABLES, type TableName } from './tables.ts';
+import { listValue, position, type TableName } from './tables.ts';
 
 async function openHarness(
   t: TestContext,
@@ -45,21 +46,6 @@ async function openHarness(
   const harness = await ChainHarness.open({ path: join(tempDir(t), 'chain'), ...options });
   t.after(() => harness.close());
   return harness;
-}
-
-/** Every entry of every table as text. */
-function dump(store: Store): Map<TableName, string[]> {
-  const snapshot = store.snapshot();
-  const names = Object.keys(TABLES) as TableName[];
-  const tables = names.map((name): [TableName, string[]] => {
-    const entries = [...snapshot.entries(name)].map(({ key, value }) => {
-      const shown = Buffer.isBuffer(key) ? key.toString('hex') : key;
-      return JSON.stringify([shown, Buffer.isBuffer(value) ? value.toString('hex') : value]);
-    });
-    return [name, entries];
-  });
-  snapshot.close();
-  return new Map(tables);
 }
 
 const keysOf = (store: Store, name: TableName): string[] =>
@@ -106,7 +92,7 @@ describe('one block is one transaction', () => {
     const { write, hash } = genesisBlock(HARNESS_GENESIS, new StateTree(EMPTY_SOURCE));
     assert.ok(store);
     const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
-    const { validatorSet } = identityOf(HARNESS_GENESIS);
+    const validatorSet = identityOf(HARNESS_GENESIS).validatorSetAt(0);
     const certificate = signer.certify(statementOf(write.header, hash), validatorSet);
     return { ...write, certificate };
   }

@@ -10,6 +10,7 @@ import { LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
 import { historyIn, putHistoryRange, type HistoryRange } from './history-range.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
 import { mergedChanges, type StateChanges } from './merged-changes.ts';
+import { SavePoints } from './save-points.ts';
 import { Snapshot, type StoredBlock } from './snapshot.ts';
 import type { TreeSource } from './tree/state-tree.ts';
 import { BlockExistsError, StoreError, UnfitKeyError } from './store-error.ts';
@@ -25,6 +26,13 @@ export interface StoreOptions {
   /** Without fsync: for scratch databases that a crash may take. */
   scratch?: boolean;
   readOnly?: boolean;
+}
+
+/** What every format of the database says in the same place. */
+export interface StoreFacts {
+  /** Null before block 0 is written. */
+  format: number | null;
+  height: number | null;
 }
 
 /** A laboratory is for tests: what it wrote survives its process, and a power cut may take it. */
@@ -48,6 +56,7 @@ export class Store implements StateReader, TreeSource {
   /** Decoded records of `KEPT` as they are on disk. */
   private readonly kept = new LRUCache<string, object>({ max: KEPT_RECORDS });
   private newestShown = -1;
+  private readonly savePoints = new SavePoints();
 
   private constructor(path: string, root: RootDatabase) {
     this.path = path;
@@ -82,6 +91,28 @@ export class Store implements StateReader, TreeSource {
       );
     }
     return new Store(path, root);
+  }
+
+  /**
+   * What a database says of itself, also one of another format. Nothing is written.
+   * @throws StoreError where it is damaged, or not there
+   */
+  static async describe(path: string): Promise<StoreFacts> {
+    if (!checkDatabaseFile(path)) {
+      throw new StoreError(`there is no database at ${path}: name the directory of a chain`);
+    }
+    const root = open({ path, maxDbs: 32, overlappingSync: false, readOnly: true });
+    try {
+      const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options }) as
+        ReturnType<typeof root.openDB<string, string>> | undefined;
+      const [format, head] = [meta?.get('format'), meta?.get('head')];
+      return {
+        format: format === undefined ? null : Number(format),
+        height: head === undefined ? null : Number(head),
+      };
+    } finally {
+      await root.close();
+    }
   }
 
   genesis(): Genesis | null {
@@ -212,6 +243,30 @@ export class Store implements StateReader, TreeSource {
     this.refresh();
   }
 
+  /** From now on it can come back to the block that it is at, as long as it is open: for laboratories. */
+  addSavePoint(id: string): void {
+    this.savePoints.add(id);
+  }
+
+  /**
+   * Takes back all blocks since a save point, in one transaction. Save points after it are gone, it stays.
+   * @throws RangeError where there is none; Error where the disk refuses, and nothing has been taken back then
+   */
+  async backTo(id: string): Promise<void> {
+    const writes = this.savePoints.back(id);
+    requireFreeSpace(this.path);
+    await this.tables.meta.batch(() => writes.run());
+    this.savePoints.dropAfter(id);
+    this.noteReturn();
+  }
+
+  /** Blocks were taken back, here or by another thread: what was read of them is no more. */
+  noteReturn(): void {
+    this.kept.clear();
+    this.newestShown = -1;
+    this.refresh();
+  }
+
   /** What of the history is here. */
   history(): HistoryRange {
     return historyIn(this.tables);
@@ -274,6 +329,14 @@ export class Store implements StateReader, TreeSource {
     await explained(text === null ? meta.remove('fork') : meta.put('fork', text));
   }
 
+  /**
+   * Copies the database, as it is at one height, into a directory that is there and empty; blocks go on being written.
+   * @throws Error where the disk refuses
+   */
+  async copyTo(directory: string): Promise<void> {
+    await this.root.backup(directory, true);
+  }
+
   async close(): Promise<void> {
     await this.root.close();
   }
@@ -281,6 +344,7 @@ export class Store implements StateReader, TreeSource {
   /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
   private async commit(height: number, writes: Writes, room: number): Promise<void> {
     requireFreeSpace(this.path, room);
+    this.savePoints.note(writes);
     const written = this.tables.blocks.ifNoExists(height, () => writes.run());
     if (!(await explained(written))) throw new BlockExistsError(height);
   }

@@ -40,7 +40,7 @@ export const TABLES = {
     kind: 'chain',
     key: 'name',
     value:
-      'JSON: `format`, `genesis` (the document), `head` (height); `history` {from, source} while blocks before a checkpoint are missing; `fork` (evidence, of a copy that halted)',
+      'JSON: `format`, `genesis` (the document), `head` (height); `history` {from, source} while blocks before a checkpoint are missing; `fork` (evidence, of a follower that halted)',
     options: { encoding: 'string' },
   },
   blocks: {

@@ -20,6 +20,14 @@ export class Writes {
     this.parts.push(table, key, REMOVED);
   }
 
+  /** What is written over: every entry, as often as it is named. */
+  *targets(): Generator<[table: Database<unknown>, key: TableKey]> {
+    const { parts } = this;
+    for (let i = 0; i < parts.length; i += 3) {
+      yield [parts[i] as Database<unknown>, parts[i + 1] as TableKey];
+    }
+  }
+
   /** To be called within the transaction. */
   run(): void {
     const { parts } = this;

@@ -1,7 +1,7 @@
 /**
- * One action, signed by the actor who asks for it. The order of the checks is part of the protocol: signature, authority
- * active, chain id, expiry, nonce, action known, capability, role, payload schema, actor binding, then the action's own
- * rules.
+ * One action, signed by the actor who asks for it; on a laboratory also by the key that stands for that of every actor. The
+ * order of the checks is part of the protocol: signature, authority active, chain id, expiry, nonce, action known,
+ * capability, role, payload schema, actor binding, then the action's own rules.
  */
 import { MAX_EXPIRY_DISTANCE, SignedIntent, isSignedBy } from '@netd/protocol';
 import { requireActive } from '../authority.ts';
@@ -10,6 +10,7 @@ import { requireSession } from '../actions/sessions/session.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
 import { requireFreshNonce } from '../replay-protection.ts';
 import { hasExpired, requireLastHeight } from '../deadline.ts';
+import { substituteKey } from '../laboratory.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireChainId } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
@@ -50,7 +51,10 @@ export const intent = defineTransition<SignedIntent, CheckedIntent>({
     const { envelope } = submitted;
     const authority = requireAuthority(context.state, envelope.actorId);
     const session = sessionOf(context.state, envelope);
-    requireSignature(submitted, session?.publicKey ?? authority.publicKey);
+    requireSignature(submitted, [
+      session?.publicKey ?? authority.publicKey,
+      substituteKey(context.chain),
+    ]);
     requireActive(authority);
     requireChainId(context.chain, envelope.chainId);
     requireLastHeight(envelope.expiresAtHeight, context.block, {
@@ -89,12 +93,14 @@ export function requireAuthority(state: ReadableState, actorId: string): Authori
   return authority;
 }
 
+/** @param keys any of which may have signed */
 function requireSignature(
   { envelope, encoded, verifiedWith }: SubmittedEnvelope<SignedIntent>,
-  publicKey: string,
+  keys: readonly (string | null)[],
 ): void {
-  if (verifiedWith === publicKey) return;
-  if (!isSignedBy(publicKey, encoded.signedBytes, envelope.signature)) {
-    throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
+  if (verifiedWith !== null && keys.includes(verifiedWith)) return;
+  for (const key of keys) {
+    if (key !== null && isSignedBy(key, encoded.signedBytes, envelope.signature)) return;
   }
+  throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
 }

@@ -33,7 +33,7 @@ function certificateOf({ store, chain }: CometValidator, height: number): Commit
   const snapshot = store.snapshot();
   try {
     const certificate = snapshot.blockAt(height)?.certificate as CommitCertificate;
-    const { validatorSet } = chain.identity;
+    const validatorSet = chain.identity.validatorSetAt(chain.height);
     const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
     assert.deepEqual(verdict, { ok: true, verdict: 'trusted' });
     return certificate;
@@ -77,7 +77,7 @@ test('CometBFT is started again after a crash, and goes on', { timeout: 60_000 }
   receiptOf(await one.submit(it.registration('ada')));
   for (let round = 1; round <= 3; round++) {
     const gifts = Array.from({ length: 5 }, (_, i) => one.submit(it.gift('ada', i + 1)));
-    await one.consensus.killEngine();
+    await one.killEngine();
     for (const gift of gifts) receiptOf(await gift);
     assert.equal(one.engineEnds.length, round);
   }

@@ -10,9 +10,12 @@ import { genesisHash, type Genesis } from '@netd/protocol';
 import { duplicateError } from '../../chain/api-error.ts';
 import type { BlockCommitter } from '../../chain/chain.ts';
 import type { Clock } from '../../chain/clock.ts';
-import type { Mempool, PendingEnvelope, SubmissionResult } from '../../mempool/mempool.ts';
+import { sleep } from '../../chain/sleep.ts';
+import type { PendingEnvelope, SubmissionResult } from '../../mempool/mempool.ts';
+import type { VerifierPool } from '../../mempool/verifier-pool.ts';
 import type { Store } from '../../store/store.ts';
 import { BATCH_LIMITS, ownBlocksStatus, type Consensus, type EngineStatus } from '../consensus.ts';
+import type { EngineSide } from '../host/run-engine.ts';
 import { settleExecuted, type ExecutedEnvelope } from '../settle.ts';
 import { AbciServer } from './abci-server.ts';
 import { CometLedger, type DecidedTransaction } from './comet-ledger.ts';
@@ -24,7 +27,7 @@ export interface CometOptions {
   store: Store;
   genesis: Genesis;
   committer: BlockCommitter;
-  mempool: Mempool;
+  verifier: VerifierPool;
   clock: Clock;
   /** The program of CometBFT. */
   binary: string;
@@ -33,11 +36,13 @@ export interface CometOptions {
   /** As all validators of the chain have it. */
   idleBlockTime: number;
   /** An envelope whose block is not decided within so many milliseconds is answered with 503. */
-  decisionTime?: number;
-  onBlockFailure: (error: unknown, height: number) => void;
-  onHalt: (error: unknown) => void;
-  /** CometBFT has ended, and is started again. */
-  onEngineEnd?: (sentence: string) => void;
+  decisionTime?: number | undefined;
+}
+
+/** CometBFT has ended, for the reason in the sentence, and is started again. */
+export interface CometNews {
+  is: 'engine-end';
+  sentence: string;
 }
 
 const DECISION_MILLISECONDS = 20_000;
@@ -49,6 +54,7 @@ const SETTLED_MILLISECONDS = 10_000;
 export class CometConsensus implements Consensus {
   readonly ledger: CometLedger;
   private readonly options: CometOptions;
+  private readonly side: EngineSide<CometNews>;
   private readonly rpc: CometbftRpc;
   private readonly sockets: string;
   private readonly server: AbciServer;
@@ -56,16 +62,17 @@ export class CometConsensus implements Consensus {
   private supervision: Promise<void> = Promise.resolve();
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
-  private started = false;
   /** Those who wait for a block with an envelope, by its transition hash. */
   private readonly senders = new Map<string, Set<PendingEnvelope>>();
-  private endPause: () => void = () => {};
+  private readonly end = new AbortController();
 
   private constructor(
     options: CometOptions,
+    side: EngineSide<CometNews>,
     parts: { ledger: CometLedger; server: AbciServer; sockets: string; rpc: CometbftRpc },
   ) {
     this.options = options;
+    this.side = side;
     this.ledger = parts.ledger;
     this.server = parts.server;
     this.sockets = parts.sockets;
@@ -73,19 +80,20 @@ export class CometConsensus implements Consensus {
   }
 
   /** @throws StoreError where the store holds another chain; Error where a socket cannot be made */
-  static async open(options: CometOptions): Promise<CometConsensus> {
+  static async open(options: CometOptions, side: EngineSide<CometNews>): Promise<CometConsensus> {
     // Paths of sockets must be short, and nobody else may write to them.
     const sockets = mkdtempSync(join(tmpdir(), 'netd-'));
     chmodSync(sockets, 0o700);
     let consensus: CometConsensus | null = null;
     const rpc = new CometbftRpc(join(sockets, 'rpc'));
     try {
-      const { store, genesis, committer, clock, idleBlockTime } = options;
+      const { store, genesis, committer, verifier, clock, idleBlockTime } = options;
       const ledger = await CometLedger.open(
         {
           store,
           genesis,
-          committer,
+          committer: side.tracked(committer),
+          verifier,
           clock,
           engineGenesis: engineGenesis(genesis, idleBlockTime),
           signedHeader: (height) => rpc.signedHeader(height),
@@ -95,15 +103,15 @@ export class CometConsensus implements Consensus {
           onRefused: (submission, refusal) =>
             consensus?.settle([{ submission, outcome: { ok: false, refusal } }], null),
           onHalt: (error) => consensus?.halt(error),
-          onBlockFailure: options.onBlockFailure,
+          onBlockFailure: side.onBlockFailure,
         },
       );
       const server = await AbciServer.listen(join(sockets, 'abci'), ledger, {
         onFailure: (error) => {
-          if (consensus) consensus.fault = `the ledger failed: ${(error as Error).message}`;
+          consensus?.setFault(`the ledger failed: ${(error as Error).message}`);
         },
       });
-      consensus = new CometConsensus(options, { ledger, server, sockets, rpc });
+      consensus = new CometConsensus(options, side, { ledger, server, sockets, rpc });
       return consensus;
     } catch (error) {
       rmSync(sockets, { recursive: true, force: true });
@@ -111,31 +119,16 @@ export class CometConsensus implements Consensus {
     }
   }
 
-  /** Resolves when block 0 is certified: more than two thirds of the validators have met. */
-  async certified(): Promise<void> {
-    if (this.ledger.isCertified) return;
-    await new Promise<void>((resolve) => {
-      const off = this.ledger.chain.onBlock(() => {
-        off();
-        resolve();
-      });
-    });
-  }
-
-  /** Once, whoever asks first. */
   start(): void {
-    if (this.started) return;
-    this.started = true;
-    const { mempool } = this.options;
-    mempool.onReady = () => this.handOn();
-    this.supervision = this.supervise();
+    this.side.mempool.onReady = () => this.handOn();
+    this.supervision = this.supervise().catch((error: unknown) => this.halt(error));
     this.handOn();
   }
 
   async stop(): Promise<void> {
     if (this.state === 'running') this.state = 'stopping';
-    this.options.mempool.close();
-    this.endPause();
+    this.side.mempool.close();
+    this.end.abort();
     await this.process?.stop();
     await this.supervision;
     await this.server.close();
@@ -149,11 +142,6 @@ export class CometConsensus implements Consensus {
 
   get status(): EngineStatus {
     return ownBlocksStatus(this.fault === null ? [] : [{ kind: 'halted', text: this.fault }]);
-  }
-
-  /** The pid of the CometBFT that runs now. */
-  get enginePid(): number | null {
-    return this.process?.pid ?? null;
   }
 
   /** Ends its CometBFT as a crash would; it is started again. */
@@ -170,7 +158,7 @@ export class CometConsensus implements Consensus {
         ...home,
         chainId: genesis.chainId,
         genesisTime: genesis.genesisTime,
-        validatorSet: this.ledger.chain.identity.validatorSet,
+        validatorSet: this.ledger.chain.identity.validatorSetAt(0),
         appState: engineGenesis(genesis, options.idleBlockTime),
         abciSocket: join(sockets, 'abci'),
         rpcSocket: join(sockets, 'rpc'),
@@ -180,18 +168,12 @@ export class CometConsensus implements Consensus {
       this.process = CometbftProcess.start(binary, home.path);
       const { wanted, sentence } = await this.process.ended;
       if (wanted || this.state !== 'running') return;
-      this.fault = sentence;
-      options.onEngineEnd?.(sentence);
+      this.setFault(sentence);
+      this.side.tell({ is: 'engine-end', sentence });
       if (clock.elapsed() - startedAt > SETTLED_MILLISECONDS) backoff = LEAST_BACKOFF;
-      await new Promise<void>((resolve) => {
-        const cancel = clock.after(backoff, resolve);
-        this.endPause = () => {
-          cancel();
-          resolve();
-        };
-      });
+      await sleep(clock, backoff, this.end.signal);
       backoff = Math.min(MOST_BACKOFF, 2 * backoff);
-      this.fault = null;
+      this.setFault(null);
       // What it had in memory is gone.
       for (const [first] of this.senders.values()) if (first) void this.broadcast(first.submission);
     }
@@ -200,7 +182,7 @@ export class CometConsensus implements Consensus {
   /** Hands what is ready to CometBFT. */
   private handOn(): void {
     for (;;) {
-      const batch = this.options.mempool.take(BATCH_LIMITS);
+      const batch = this.side.mempool.take(BATCH_LIMITS);
       if (batch.length === 0) return;
       for (const pending of batch) this.await(pending);
     }
@@ -247,7 +229,7 @@ export class CometConsensus implements Consensus {
           return;
         }
       }
-      await new Promise<void>((resolve) => this.options.clock.after(LEAST_BACKOFF, resolve));
+      await sleep(this.options.clock, LEAST_BACKOFF, this.end.signal);
     }
   }
 
@@ -279,11 +261,16 @@ export class CometConsensus implements Consensus {
   private halt(error: unknown): void {
     if (this.state === 'halted') return;
     this.state = 'halted';
-    this.fault = (error as Error).message;
-    this.options.mempool.close();
+    this.setFault((error as Error).message);
+    this.side.mempool.close();
     this.answerAll({ status: 'unavailable' });
     void this.process?.stop();
-    this.options.onHalt(error);
+    this.side.onHalt(error);
+  }
+
+  private setFault(fault: string | null): void {
+    this.fault = fault;
+    this.side.noteStatus();
   }
 }
 

@@ -21,6 +21,7 @@ import { HARNESS_GENESIS } from '@netd/testkit/chain-harness';
 import { ManualClock } from '@netd/testkit/manual-clock';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { validateChain } from '@netd/testkit/validate-chain';
+import { VerifierPool } from '../../mempool/verifier-pool.ts';
 import { Store } from '../../store/store.ts';
 import { CometLedger, type DecidedTransaction, type EngineGenesis } from './comet-ledger.ts';
 import type { SignedHeader } from './cometbft-rpc.ts';
@@ -51,10 +52,23 @@ function registration(actorId: string): Submission {
 
 const bytesOf = ({ encoded }: Submission): Uint8Array => Buffer.from(encoded.text);
 
+/** Notes how many signatures it is asked for at once. */
+class NotingPool extends VerifierPool {
+  readonly batches: number[] = [];
+
+  override verifyAll(
+    ...[signatures]: Parameters<VerifierPool['verifyAll']>
+  ): ReturnType<VerifierPool['verifyAll']> {
+    if (signatures.length > 0) this.batches.push(signatures.length);
+    return super.verifyAll(signatures);
+  }
+}
+
 /** Decides whatever it is given, one height after the other, and can tell the header of each. */
 class Script {
   readonly store: Store;
   readonly ledger: CometLedger;
+  readonly verifier: NotingPool;
   readonly decided: DecidedTransaction[] = [];
   readonly refused: [Submission, RuleError][] = [];
   readonly halts: string[] = [];
@@ -67,8 +81,9 @@ class Script {
   private readonly headers = new Map<number, SignedHeader>();
   private appHash = '';
 
-  private constructor(store: Store, ledger: CometLedger) {
+  private constructor(store: Store, verifier: NotingPool, ledger: CometLedger) {
     this.store = store;
+    this.verifier = verifier;
     this.ledger = ledger;
     this.halted = new Promise((resolve) => {
       this.halt = (error) => {
@@ -80,6 +95,8 @@ class Script {
 
   static async open(t: TestContext, path = join(tempDir(t), 'chain')): Promise<Script> {
     const store = Store.open(path, { scratch: true });
+    const verifier = new NotingPool(1);
+    t.after(() => verifier.close());
     let script: Script | null = null;
     const ledger = await CometLedger.open(
       {
@@ -87,6 +104,7 @@ class Script {
         genesis,
         engineGenesis,
         committer: store,
+        verifier,
         clock: new ManualClock(),
         signedHeader: (height) => {
           const header = script?.tells === true ? script.headers.get(height) : undefined;
@@ -100,7 +118,7 @@ class Script {
         onBlockFailure: (error) => script?.halts.push(String(error)),
       },
     );
-    script = new Script(store, ledger);
+    script = new Script(store, verifier, ledger);
     t.after(() => script.close());
     return script;
   }
@@ -140,7 +158,7 @@ class Script {
   }
 
   private signed(): SignedHeader {
-    const { validatorSet } = this.ledger.chain.identity;
+    const validatorSet = this.ledger.chain.identity.validatorSetAt(0);
     const commit: CometbftCommit = {
       round: 0,
       parts: { total: 1, hash: sha256Hex('parts') },
@@ -294,18 +312,32 @@ test('a proposal holds what would be accepted, and one of garbage is rejected', 
     create(RequestPrepareProposalSchema, { txs, maxTxBytes: 100n, time }),
   );
   assert.deepEqual(small.txs, []);
-  const judge = (...proposed: Uint8Array[]): Proposal =>
-    it.ledger.processProposal(create(RequestProcessProposalSchema, { txs: proposed })).status;
-  assert.equal(judge(...prepared.txs), Proposal.ACCEPT);
-  assert.equal(judge(), Proposal.ACCEPT);
-  assert.equal(judge(bytesOf(ada), garbage), Proposal.REJECT);
-  assert.equal(judge(bytesOf(ada), bytesOf(ada)), Proposal.REJECT, 'twice');
+  const judge = async (...proposed: Uint8Array[]): Promise<Proposal> => {
+    const proposal = create(RequestProcessProposalSchema, { txs: proposed });
+    return (await it.ledger.processProposal(proposal)).status;
+  };
+  assert.equal(await judge(...prepared.txs), Proposal.ACCEPT);
+  assert.equal(await judge(), Proposal.ACCEPT);
+  assert.equal(await judge(bytesOf(ada), garbage), Proposal.REJECT);
+  assert.equal(await judge(bytesOf(ada), bytesOf(ada)), Proposal.REJECT, 'twice');
   assert.equal(
-    judge(Buffer.concat([Buffer.from(' '), bytesOf(ada)])),
+    await judge(Buffer.concat([Buffer.from(' '), bytesOf(ada)])),
     Proposal.REJECT,
     'not canonical',
   );
   assert.equal(it.ledger.newest.height, 0, 'nothing of it is kept');
+});
+
+test('the signatures of a proposal are verified at once, and not again when it is decided', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  const [ada, bob, cyd] = [registration('ada'), registration('bob'), registration('cyd')];
+  const proposal = create(RequestProcessProposalSchema, { txs: [bytesOf(ada), bytesOf(bob)] });
+  await it.ledger.processProposal(proposal);
+  assert.deepEqual(it.verifier.batches, [2]);
+  // Another proposal than the one that was seen is decided.
+  assert.deepEqual(await it.decide(0, ada, bob, cyd), [0, 0, 0]);
+  assert.deepEqual(it.verifier.batches, [2, 1]);
 });
 
 test('CometBFT that starts from something else is refused', async (t) => {

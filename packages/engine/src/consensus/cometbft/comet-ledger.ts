@@ -3,7 +3,7 @@
  * together with its certificate, which is there when the next block of CometBFT is decided. So everything on disk is
  * certified, and CometBFT, which keeps its blocks itself, replays the few that are not. Decisions 117 and 119.
  */
-import { BlockExecution, RuleError, type Outcome, type Submission } from '@netd/ledger';
+import { RuleError, type Outcome, type Submission } from '@netd/ledger';
 import {
   certificateHash,
   cometbftAddress,
@@ -20,16 +20,18 @@ import {
 } from '@netd/protocol';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../chain/api-error.ts';
-import { Chain, type BlockCommitter } from '../../chain/chain.ts';
+import type { BlockCommitter, Chain } from '../../chain/chain.ts';
 import type { Clock } from '../../chain/clock.ts';
 import { statementOf } from '../../chain/signer.ts';
 import { BlockExecutor, type CandidateBlock } from '../../executor/block-executor.ts';
-import { identityOf } from '../../executor/chain-identity.ts';
-import { nextContext, type Tip } from '../../executor/tip.ts';
+import type { Tip } from '../../executor/tip.ts';
+import { BlockSignatures } from '../../mempool/block-signatures.ts';
+import type { VerifierPool } from '../../mempool/verifier-pool.ts';
 import type { Store } from '../../store/store.ts';
 import { BATCH_LIMITS } from '../consensus.ts';
 import type { AbciApplication } from './abci-server.ts';
-import type { SignedHeader } from './cometbft-rpc.ts';
+import { hasVotes, newestCertificate, openCometChain } from './comet-chain.ts';
+import { CometbftRpcError, type SignedHeader } from './cometbft-rpc.ts';
 import { readTransaction } from './transaction.ts';
 import {
   CheckTxType,
@@ -74,6 +76,7 @@ export interface LedgerParts {
   genesis: Genesis;
   engineGenesis: EngineGenesis;
   committer: BlockCommitter;
+  verifier: VerifierPool;
   clock: Clock;
   /** The decided header of a height of CometBFT; rejects while there is none, and while CometBFT does not answer. */
   signedHeader: (height: number) => Promise<SignedHeader>;
@@ -103,6 +106,7 @@ export class CometLedger implements AbciApplication {
   private readonly parts: LedgerParts;
   private readonly events: LedgerEvents;
   private executor: BlockExecutor;
+  private readonly signatures: BlockSignatures;
   /** Executed and decided, oldest first, none of it on disk. */
   private waiting: DecidedBlock[] = [];
   /** What FinalizeBlock has executed and Commit has not been told for. */
@@ -116,8 +120,8 @@ export class CometLedger implements AbciApplication {
   /** Counts the connections of CometBFT; what an earlier one brought and is not on disk is brought again. */
   private generation = 0;
   private closed = false;
-  /** Whether CometBFT has told a header since it connected: while it replays its own blocks it does not. */
-  private hasTold = false;
+  /** Whether CometBFT has answered a question since it connected: while it replays its own blocks it does not. */
+  private answers = false;
   private readonly sleepers = new Set<() => void>();
   private readonly proposers: ReadonlyMap<string, string>;
   /** Read once, and verified where CheckTx came first. */
@@ -128,32 +132,32 @@ export class CometLedger implements AbciApplication {
     this.parts = parts;
     this.events = events;
     this.executor = BlockExecutor.load(chain.identity, parts.store, chain.head, LINE);
-    this.appHash = this.certificate().certificateHash;
+    // Under the keys after the newest block that is decided.
+    const state = {
+      get: (key: string) => this.executor.stateAfter(this.executor.newest).get(key),
+    };
+    this.signatures = new BlockSignatures(state, parts.verifier);
+    this.appHash = newestCertificate(this.parts.store).certificateHash;
     this.proposers = new Map(
-      chain.identity.validatorSet.validators.map(({ validatorId, consensusPublicKey }) => [
-        cometbftAddress(rawKeyFromPem(consensusPublicKey) ?? new Uint8Array()),
-        validatorId,
-      ]),
+      chain.identity
+        .validatorSetAt(chain.height)
+        .validators.map(({ validatorId, consensusPublicKey }) => [
+          cometbftAddress(rawKeyFromPem(consensusPublicKey) ?? new Uint8Array()),
+          validatorId,
+        ]),
     );
   }
 
   /** @throws StoreError where the store holds another chain, or its tree does not match its head */
   static async open(parts: LedgerParts, events: LedgerEvents): Promise<CometLedger> {
     const { store, genesis, committer } = parts;
-    const set = identityOf(genesis).validatorSet;
-    const chain = await Chain.open({
-      store,
-      genesis,
-      committer,
-      certifyGenesis: (header, hash) =>
-        uncertified(statementOf(header, hash), set.totalVotingPower),
-    });
+    const chain = await openCometChain(store, genesis, committer);
     return new CometLedger(chain, parts, events);
   }
 
   /** Whether block 0 has its certificate: before that, nothing is to be served. */
   get isCertified(): boolean {
-    return this.chain.height > 0 || this.certificate().votes.length > 0;
+    return hasVotes(this.parts.store);
   }
 
   async close(): Promise<void> {
@@ -169,7 +173,7 @@ export class CometLedger implements AbciApplication {
     lastBlockAppHash: Uint8Array;
   }> {
     await this.forgetUnwritten();
-    const { certificateHash: hash, commit } = this.certificate();
+    const { certificateHash: hash, commit } = newestCertificate(this.parts.store);
     // The header that states a block is that of the next height; block 0 is stated by the first.
     const height = this.chain.height === 0 ? 0 : commit.header.height - 1;
     return {
@@ -201,11 +205,7 @@ export class CometLedger implements AbciApplication {
   checkTx({ tx, type }: RequestCheckTx): { code: number; log: string; codespace: string } {
     const submission = this.tryRead(tx);
     if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
-    const tip = this.executor.newest;
-    const context = nextContext(tip, this.parts.clock.now());
-    // What is due at the next height is not executed: a look at one envelope costs the same, however much that is.
-    const look = new BlockExecution(this.executor.stateAfter(tip), context, tip, { due: 'skip' });
-    const outcome = look.execute(submission);
+    const outcome = this.executor.checkTx(submission, this.parts.clock.now());
     if (outcome.ok) return { code: ACCEPTED, log: '', codespace: '' };
     // One that is decided and not on disk yet is a duplicate here, and its sender is answered when it is.
     if (!this.isDecided(submission)) this.events.onRefused(submission, outcome.refusal);
@@ -229,18 +229,23 @@ export class CometLedger implements AbciApplication {
     return { txs: chosen };
   }
 
-  /** Refuses what no honest proposer sends: it depends on the bytes alone, so that all honest validators agree. */
-  processProposal({ txs }: RequestProcessProposal): { status: Proposal } {
-    const hashes = new Set<string>();
+  /**
+   * Refuses what no honest proposer sends: it depends on the bytes alone, so that all honest validators agree. The signatures
+   * are verified meanwhile, all at once; what they come to is known when the block is decided.
+   */
+  async processProposal({ txs }: RequestProcessProposal): Promise<{ status: Proposal }> {
+    const submissions = new Map<string, Submission>();
     let bytes = 0;
     for (const tx of txs) {
       const submission = this.tryRead(tx);
       if (!submission) return { status: Proposal.REJECT };
-      hashes.add(submission.encoded.transitionHash);
+      submissions.set(submission.encoded.transitionHash, submission);
       bytes += tx.length;
     }
     const fits = txs.length <= BATCH_LIMITS.count && bytes <= MAX_BLOCK_BYTES;
-    return { status: fits && hashes.size === txs.length ? Proposal.ACCEPT : Proposal.REJECT };
+    if (!fits || submissions.size !== txs.length) return { status: Proposal.REJECT };
+    await this.signatures.verifyAll([...submissions.values()]);
+    return { status: Proposal.ACCEPT };
   }
 
   async finalizeBlock(request: RequestFinalizeBlock): Promise<{
@@ -251,12 +256,14 @@ export class CometLedger implements AbciApplication {
     this.decidedHeight = Math.max(this.decidedHeight, engineHeight);
     this.wake();
     await this.untilFewWait();
+    // Those of a proposal that this node has not seen, as while it catches up; of any other nothing is left to verify.
+    const submissions = request.txs.map((tx) => this.tryRead(tx));
+    await this.signatures.verifyAll(submissions.filter((each) => each !== null));
     const parent = this.executor.newest;
     const proposer = this.proposers.get(Buffer.from(request.proposerAddress).toString('hex'));
     const open = this.executor.open(parent, millisecondsOf(request.time), proposer);
     const decided: DecidedTransaction[] = [];
-    const txResults = request.txs.map((tx) => {
-      const submission = this.tryRead(tx);
+    const txResults = submissions.map((submission) => {
       if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
       const outcome = open.execution.execute(submission);
       decided.push({ submission, outcome });
@@ -331,7 +338,7 @@ export class CometLedger implements AbciApplication {
 
   private async certifyGenesis(): Promise<void> {
     const { generation } = this;
-    const { certificateHash: _, ...statement } = this.certificate();
+    const { certificateHash: _, ...statement } = newestCertificate(this.parts.store);
     const certificate = await this.certified(statement, 1, generation);
     if (!certificate) return;
     await this.parts.store.replaceCertificate(certificate);
@@ -344,18 +351,17 @@ export class CometLedger implements AbciApplication {
     engineHeight: number,
     generation: number,
   ): Promise<CommitCertificate | null> {
-    const { validatorSet } = this.chain.identity;
+    const validatorSet = this.chain.identity.validatorSetAt(statement.height);
     while (this.isCurrent(generation)) {
       if (this.decidedHeight < engineHeight) {
         await this.pause();
         continue;
       }
-      const signed = await this.parts.signedHeader(engineHeight).catch(() => null);
+      const signed = await this.headerOf(engineHeight);
       if (!signed) {
         await this.pause(RETRY_MILLISECONDS);
         continue;
       }
-      this.hasTold = true;
       const votes = signed.signatures.flatMap(({ address, timestamp, signature }) => {
         const validatorId = this.proposers.get(address);
         const known = validatorSet.validators.find((each) => each.validatorId === validatorId);
@@ -372,6 +378,20 @@ export class CometLedger implements AbciApplication {
       );
     }
     return null;
+  }
+
+  /** Null where CometBFT does not tell it. */
+  private async headerOf(engineHeight: number): Promise<SignedHeader | null> {
+    const { generation } = this;
+    try {
+      const signed = await this.parts.signedHeader(engineHeight);
+      if (generation === this.generation) this.answers = true;
+      return signed;
+    } catch (error) {
+      // Also "not yet" is an answer.
+      if (error instanceof CometbftRpcError && generation === this.generation) this.answers = true;
+      return null;
+    }
   }
 
   private wake(): void {
@@ -393,8 +413,11 @@ export class CometLedger implements AbciApplication {
 
   private async untilFewWait(): Promise<void> {
     const { generation } = this;
-    while (this.hasTold && this.waiting.length >= MOST_WAITING && this.isCurrent(generation)) {
-      await this.pause();
+    while (this.waiting.length >= MOST_WAITING && this.isCurrent(generation)) {
+      // While CometBFT replays it answers nothing, and what it replays is no more than waited before it ended.
+      if (!this.answers) await this.headerOf(this.decidedHeight);
+      if (!this.answers) return;
+      if (this.waiting.length >= MOST_WAITING) await this.pause();
     }
   }
 
@@ -410,8 +433,8 @@ export class CometLedger implements AbciApplication {
     this.waiting = [];
     this.finalized = null;
     this.decidedHeight = 0;
-    this.hasTold = false;
-    this.appHash = this.certificate().certificateHash;
+    this.answers = false;
+    this.appHash = newestCertificate(this.parts.store).certificateHash;
   }
 
   private isDecided({ encoded }: Submission): boolean {
@@ -442,59 +465,10 @@ export class CometLedger implements AbciApplication {
     this.known.set(submission.encoded.transitionHash, submission);
   }
 
-  /** Of the newest block on disk. */
-  private certificate(): CommitCertificate {
-    const snapshot = this.parts.store.snapshot();
-    try {
-      const { certificate } = snapshot.block;
-      if (certificate.scheme === COMMIT_SCHEME) return certificate;
-      throw new Error(
-        `the chain on disk is certified by ${certificate.scheme}: it is that of a single validator, and goes on with netd dev only`,
-      );
-    } finally {
-      snapshot.close();
-    }
-  }
-
   /** For a look at what is to come: the newest block that is decided. */
   get newest(): Tip {
     return this.executor.newest;
   }
-}
-
-/** Block 0 before the validators have met: its statement, and no votes. */
-function uncertified(statement: FinalityStatement, totalVotingPower: number): CommitCertificate {
-  const none = { total: 0, hash: '' };
-  const hash = certificateHash(statement, COMMIT_SCHEME);
-  return {
-    schema: 'NET-FINALITY-CERTIFICATE/1',
-    scheme: COMMIT_SCHEME,
-    ...statement,
-    votingPower: 0,
-    totalVotingPower,
-    votes: [],
-    commit: {
-      round: 0,
-      parts: none,
-      header: {
-        version: { block: 0, app: 0 },
-        chainId: statement.chainId,
-        height: 1,
-        time: '1970-01-01T00:00:00Z',
-        lastBlockId: { hash: '', parts: none },
-        lastCommitHash: '',
-        dataHash: '',
-        validatorsHash: '',
-        nextValidatorsHash: '',
-        consensusHash: '',
-        appHash: hash,
-        lastResultsHash: '',
-        evidenceHash: '',
-        proposerAddress: '',
-      },
-    },
-    certificateHash: hash,
-  };
 }
 
 /** Cut to milliseconds. */

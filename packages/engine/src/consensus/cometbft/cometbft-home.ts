@@ -1,7 +1,7 @@
 /** The files that CometBFT starts from: configuration, genesis, keys. Written before each start, but for what it signed last. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { cometbftAddress, rawKeyFromPem, type ValidatorSet } from '@netd/protocol';
 import { replaceFile } from '../../durable-file.ts';
 
@@ -38,9 +38,14 @@ export interface CometbftHome {
   times?: CometbftTimes;
 }
 
+/** The files of CometBFT cannot be used, said in a sentence for the operator. */
+class CometbftHomeError extends Error {
+  override name = 'CometbftHomeError';
+}
+
 /**
  * Writes everything. The record of what the validator has signed last is begun once and never written over.
- * @throws RangeError where a socket's path is too long
+ * @throws RangeError where a socket's path is too long; CometbftHomeError where that record, or the node's key, is damaged
  */
 export function writeCometbftHome(home: CometbftHome): void {
   for (const socket of [home.abciSocket, home.rpcSocket]) {
@@ -56,12 +61,35 @@ export function writeCometbftHome(home: CometbftHome): void {
       typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
       0o600,
     );
+  const state = join(home.path, 'data/priv_validator_state.json');
+  requireRecord(state);
   put('config/config.toml', configToml(home));
   put('config/genesis.json', genesisDocument(home));
   put('config/priv_validator_key.json', validatorKeyFile(home.privateKeyPem));
   nodeKey(home.path);
-  const state = join(home.path, 'data/priv_validator_state.json');
   if (!existsSync(state)) put('data/priv_validator_state.json', { height: '0', round: 0, step: 0 });
+}
+
+/** Before anything is written: a validator that has lost the record of its last vote could vote twice. */
+function requireRecord(path: string): void {
+  const what =
+    'says what this validator has signed last; without it, it could vote twice: put it back from a copy that is not older, or give up this key';
+  if (existsSync(path)) {
+    readJson(path, what);
+  } else if (existsSync(join(dirname(path), 'blockstore.db'))) {
+    throw new CometbftHomeError(`${path} is missing. It ${what}`);
+  }
+}
+
+/** @throws CometbftHomeError where it is no JSON object */
+function readJson(path: string, what: string): object {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CometbftHomeError(`${path} is damaged. It ${what}`);
 }
 
 /** The id by which peers know a node; its key is made when it is asked for first. */
@@ -72,14 +100,15 @@ export function nodeId(path: string): string {
 function nodeKey(path: string): string {
   const file = join(path, 'config/node_key.json');
   if (existsSync(file)) {
-    const { priv_key: key } = JSON.parse(readFileSync(file, 'utf8')) as {
-      priv_key: { value: string };
-    };
+    const { priv_key: key } = readJson(
+      file,
+      'is the name by which peers know this node: put it back, or take it away and tell them the new one',
+    ) as { priv_key: { value: string } };
     return pemOfSeed(Buffer.from(key.value, 'base64').subarray(0, 32));
   }
   mkdirSync(join(path, 'config'), { recursive: true, mode: 0o700 });
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-  writeFileSync(file, JSON.stringify({ priv_key: privateKeyJson(String(pem)) }), { mode: 0o600 });
+  replaceFile(file, JSON.stringify({ priv_key: privateKeyJson(String(pem)) }), 0o600);
   return String(pem);
 }
 

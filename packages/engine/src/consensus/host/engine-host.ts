@@ -210,6 +210,10 @@ export class EngineHost<Own = never> implements Consensus {
         this.events.onNews?.(message.news);
         break;
       case 'lab':
+        if (message.returnedTo) {
+          store.noteReturn();
+          chain.returnTo(message.returnedTo);
+        }
         this.lab?.take(message);
         break;
       case 'halted':

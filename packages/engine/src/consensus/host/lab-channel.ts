@@ -1,7 +1,8 @@
 /** The laboratory whose blocks are made in another thread: commands go there, and what came of them comes back in order. */
 import { LabClock } from '../../chain/lab-clock.ts';
 import { errorFrom, errorText, type ErrorText } from './error-text.ts';
-import type { Lab, LabCommand, LabMode } from '../lab.ts';
+import type { Tip } from '../../executor/tip.ts';
+import type { Lab, LabCommand, LabHistory, LabMode } from '../lab.ts';
 
 export interface ToLab {
   is: 'lab';
@@ -9,17 +10,21 @@ export interface ToLab {
   command: LabCommand;
 }
 
-export interface FromLab {
+export interface FromLab extends LabHistory {
   is: 'lab';
   number: number;
   mode: LabMode;
   /** By the clock that dates blocks, when this was sent. */
   now: number;
+  /** Of the chain that it came back to; null where no blocks were taken back. */
+  returnedTo: Tip | null;
   error: ErrorText | null;
 }
 
 export class LabChannel implements Lab {
   mode: LabMode = 'automatic';
+  snapshots: LabHistory['snapshots'] = [];
+  reverts = 0;
   private readonly clock: LabClock;
   private readonly tell: (message: ToLab) => void;
   private readonly waiting = new Map<number, PromiseWithResolvers<void>>();
@@ -43,9 +48,14 @@ export class LabChannel implements Lab {
     return done.promise;
   }
 
-  take({ number, mode, now, error }: FromLab): void {
+  take({ number, mode, now, snapshots, reverts, error }: FromLab): void {
     this.mode = mode;
-    this.clock.advance(Math.max(0, now - this.clock.now()));
+    const ahead = now - this.clock.now();
+    if (ahead > 0 || reverts !== this.reverts) {
+      this.clock.returnTo(Math.max(0, this.clock.offset + ahead));
+    }
+    this.snapshots = snapshots;
+    this.reverts = reverts;
     const done = this.waiting.get(number);
     this.waiting.delete(number);
     if (error) done?.reject(errorFrom(error));
@@ -60,7 +70,12 @@ export class LabChannel implements Lab {
 }
 
 /** Does at the other end what it is told. */
-export async function runLab(lab: Lab | null, { number, command }: ToLab): Promise<FromLab> {
+export async function runLab(
+  lab: Lab | null,
+  { number, command }: ToLab,
+  head: () => Tip,
+): Promise<FromLab> {
+  const { reverts: earlier = 0 } = lab ?? {};
   let error: ErrorText | null = null;
   try {
     if (!lab) throw new Error('this chain is no laboratory');
@@ -73,6 +88,9 @@ export async function runLab(lab: Lab | null, { number, command }: ToLab): Promi
     number,
     mode: lab?.mode ?? 'automatic',
     now: lab?.now() ?? 0,
+    snapshots: [...(lab?.snapshots ?? [])],
+    reverts: lab?.reverts ?? 0,
+    returnedTo: (lab?.reverts ?? 0) > earlier ? head() : null,
     error,
   };
 }

@@ -98,6 +98,10 @@ class RunningEngine<Own> implements EngineSide<Own> {
   readonly mempool: PassedMempool;
   private readonly port: EnginePort<Own>;
   private consensus: Consensus | null = null;
+  /** Of the chain, once that is open. */
+  private head: () => Tip = () => {
+    throw new Error('the chain is not open');
+  };
   private readonly started = Promise.withResolvers<void>();
   /** Done when the engine makes or takes blocks. */
   private readonly running = Promise.withResolvers<Consensus>();
@@ -118,6 +122,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
     const { chain, consensus, close } = await open(this);
     if (chain.head.blockHash !== head.blockHash) throw new UnexpectedHeadError(head, chain.head);
     this.consensus = consensus;
+    this.head = () => chain.head;
     // With the answers of a block goes its head: where a sender is answered, the block is found.
     chain.onBlock((height, transitionCount) => {
       this.noteStatus();
@@ -203,7 +208,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
   /** What comes before the chain is open waits for that. */
   private async runLab(message: ToLab): Promise<void> {
     const { lab = null } = await this.running.promise;
-    this.port.post(await runLab(lab, message));
+    this.port.post(await runLab(lab, message, () => this.head()));
   }
 
   private addAll(envelopes: readonly PassedEnvelope[], more: boolean): void {

@@ -58,6 +58,14 @@ export class BlockTimer {
     return isBusy ? this.lastBatchAt + blockTime : this.lastBlockAt + idleBlockTime;
   }
 
+  /**
+   * Whether something was done before the next block instead.
+   * @param _idle resolves when no block is being written
+   */
+  async pauseForErrands(_idle: () => Promise<void>): Promise<boolean> {
+    return false;
+  }
+
   /** Waits for something, for as long as lies between two blocks at most. */
   async atMostBlockTime(work: Promise<void>): Promise<void> {
     let cancel = (): void => {};

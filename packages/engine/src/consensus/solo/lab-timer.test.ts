@@ -116,7 +116,10 @@ test('a disk that refuses is told to whoever asked, and later it goes on', async
 test('what is due by itself and fails is not tried again at once', async () => {
   const clock = new ManualClock();
   const times = { blockTime: 100, idleBlockTime: 10_000 };
-  const timer = new LabTimer(new LabClock(0, clock), times, () => true);
+  const timer = new LabTimer(new LabClock(0, clock), times, () => true, {
+    keep: () => 0,
+    back: async () => {},
+  });
   await timer.run({ do: 'mode', mode: 'each' });
   await timer.untilDue();
   timer.blockFailed(new Error('the disk is full'));

@@ -1,7 +1,7 @@
 /** When the next block of a laboratory is due: when one was asked for, or what its mode says. */
 import type { LabClock } from '../../chain/lab-clock.ts';
 import { BATCH_LIMITS } from '../consensus.ts';
-import type { Lab, LabCommand, LabMode } from '../lab.ts';
+import type { Lab, LabCommand, LabMode, LabSnapshot } from '../lab.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
 
 /** Blocks that were asked for together. */
@@ -15,6 +15,19 @@ interface Order {
   done: PromiseWithResolvers<void>;
 }
 
+/** The chain of a laboratory, where it is kept and comes back. */
+export interface ReturningChain {
+  /** @returns the height that it is kept at */
+  keep: (id: string) => number;
+  /** Takes back all blocks since then. */
+  back: (id: string) => Promise<void>;
+}
+
+/** A snapshot, and how far the clock was ahead then. */
+interface Kept extends LabSnapshot {
+  offset: number;
+}
+
 /** How often work that falls due by itself is looked for where no empty block comes. */
 const LOOK_MILLISECONDS = 1_000;
 
@@ -22,13 +35,20 @@ export class LabTimer extends BlockTimer implements Lab {
   mode: LabMode = 'automatic';
   private readonly labClock: LabClock;
   private readonly orders: Order[] = [];
+  private kept: Kept[] = [];
+  reverts = 0;
+  /** What is to be done between two blocks, with nothing of a block under way. */
+  private readonly errands: (() => Promise<void>)[] = [];
   private readonly pause: number;
   /** What has failed is not tried again at once. */
   private notBefore = -Infinity;
   private hasStopped = false;
 
-  constructor(clock: LabClock, times: BlockTimes, isBusy: () => boolean) {
+  private readonly chain: ReturningChain;
+
+  constructor(clock: LabClock, times: BlockTimes, isBusy: () => boolean, chain: ReturningChain) {
     super(clock, times, isBusy);
+    this.chain = chain;
     this.labClock = clock;
     this.pause = times.blockTime;
   }
@@ -44,6 +64,12 @@ export class LabTimer extends BlockTimer implements Lab {
       this.interrupt();
       return;
     }
+    if (command.do !== 'mine') {
+      const { id } = command;
+      const work = command.do === 'snapshot' ? () => this.keep(id) : () => this.goBack(id);
+      await this.betweenBlocks(work);
+      return;
+    }
     const order: Order = {
       left: command.blocks,
       milliseconds: command.milliseconds,
@@ -53,6 +79,40 @@ export class LabTimer extends BlockTimer implements Lab {
     this.orders.push(order);
     this.interrupt();
     await order.done.promise;
+  }
+
+  get snapshots(): LabSnapshot[] {
+    return this.kept.map(({ id, height }) => ({ id, height }));
+  }
+
+  /** Does what is to be done between two blocks. To be called where none is being made or written. */
+  override async pauseForErrands(idle: () => Promise<void>): Promise<boolean> {
+    if (this.errands.length === 0) return false;
+    await idle();
+    for (const errand of this.errands.splice(0)) await errand();
+    return true;
+  }
+
+  private async betweenBlocks(work: () => Promise<void>): Promise<void> {
+    const done = Promise.withResolvers<void>();
+    this.errands.push(() => work().then(done.resolve, done.reject));
+    this.interrupt();
+    await done.promise;
+  }
+
+  private async keep(id: string): Promise<void> {
+    const height = this.chain.keep(id);
+    this.kept.push({ id, height, offset: this.labClock.offset });
+  }
+
+  private async goBack(id: string): Promise<void> {
+    const at = this.kept.findIndex((kept) => kept.id === id);
+    const kept = this.kept[at];
+    if (!kept) throw new RangeError(`there is no snapshot ${id}`);
+    await this.chain.back(id);
+    this.kept.length = at + 1;
+    this.reverts += 1;
+    this.labClock.returnTo(kept.offset);
   }
 
   /** What goes into the next block at most. */
@@ -65,7 +125,7 @@ export class LabTimer extends BlockTimer implements Lab {
   }
 
   protected override dueAt(isBusy: boolean): number {
-    if (this.asked) return -Infinity;
+    if (this.asked || this.errands.length > 0) return -Infinity;
     if (this.mode === 'none') return Infinity;
     if (this.mode === 'each') return isBusy ? this.notBefore : Infinity;
     return super.dueAt(isBusy);

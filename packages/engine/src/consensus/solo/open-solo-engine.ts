@@ -18,7 +18,7 @@ interface CertifiedChainParts {
 }
 
 export interface SoloEngineParts
-  extends CertifiedChainParts, Omit<SoloOptions, 'onBlockFailure' | 'onHalt'> {
+  extends CertifiedChainParts, Omit<SoloOptions, 'onBlockFailure' | 'onHalt' | 'store'> {
   committer: BlockCommitter;
 }
 
@@ -41,7 +41,7 @@ export function openCertifiedChain(
     genesis,
     committer,
     certifyGenesis: (header, hash) =>
-      signer.certify(statementOf(header, hash), identityOf(genesis).validatorSet),
+      signer.certify(statementOf(header, hash), identityOf(genesis).validatorSetAt(0)),
   });
 }
 

@@ -3,6 +3,7 @@
  * it is on disk. While one block is being written the next is executed; none is written before its predecessor is
  * durable.
  */
+import { RuleError } from '@netd/ledger';
 import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
 import { BlockNotWrittenError } from '../../chain/chain.ts';
 import type { ChainClock } from '../../chain/chain-clock.ts';
@@ -11,7 +12,7 @@ import { LabClock } from '../../chain/lab-clock.ts';
 import { statementOf, type Signer } from '../../chain/signer.ts';
 import type { CandidateBlock } from '../../executor/block-executor.ts';
 import type { PendingEnvelope } from '../../mempool/mempool.ts';
-import type { BlockWrite } from '../../store/store.ts';
+import type { BlockWrite, Store } from '../../store/store.ts';
 import {
   BATCH_LIMITS,
   ownBlocksStatus,
@@ -22,7 +23,7 @@ import {
 import type { Lab } from '../lab.ts';
 import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../settle.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
-import { LabTimer } from './lab-timer.ts';
+import { LabTimer, type ReturningChain } from './lab-timer.ts';
 
 /** What the engine tells of. */
 interface SoloEvents {
@@ -49,6 +50,8 @@ export interface SoloOptions extends BlockTimes, SoloEvents {
   /** A LabClock makes a laboratory of it. */
   clock: Clock;
   signer: Signer;
+  /** Of a laboratory: what its blocks are taken back from. */
+  store?: Store;
   /** Nothing is kept without it. */
   signedBlocks?: SignedBlocks;
 }
@@ -83,7 +86,8 @@ export class SoloConsensus implements Consensus {
     this.options = options;
     const { clock } = options;
     const isBusy = (): boolean => mempool.readyCount > 0 || this.hasDueWork();
-    const labTimer = clock instanceof LabClock ? new LabTimer(clock, options, isBusy) : null;
+    const labTimer =
+      clock instanceof LabClock ? new LabTimer(clock, options, isBusy, this.returning()) : null;
     this.timer = labTimer ?? new BlockTimer(clock, options, isBusy);
     this.lab = labTimer;
     mempool.onReady = () => this.timer.wake();
@@ -123,10 +127,41 @@ export class SoloConsensus implements Consensus {
     );
   }
 
+  /** How the chain of a laboratory is kept and comes back; called between two blocks. */
+  private returning(): ReturningChain {
+    const { chain, executor, mempool } = this.parts;
+    const { store } = this.options;
+    if (!store) throw new Error('a laboratory needs its store');
+    return {
+      keep: (id) => {
+        store.addSavePoint(id);
+        return chain.height;
+      },
+      back: async (id) => {
+        // What waits was sent to a chain that is no more.
+        const refusal = new RuleError('LAB_REVERTED');
+        for (const { settle } of mempool.take({ count: Infinity, bytes: Infinity })) {
+          settle({ status: 'refused', refusal, receipt: null });
+        }
+        await store.backTo(id);
+        try {
+          const head = chain.tipOnDisk();
+          executor.returnTo(head, store);
+          this.failedOn = null;
+          chain.returnTo(head);
+        } catch (error) {
+          this.halt(error);
+          throw error;
+        }
+      },
+    };
+  }
+
   private async run(): Promise<void> {
     const { mempool } = this.parts;
     for (;;) {
       await this.timer.untilDue();
+      if (await this.timer.pauseForErrands(() => this.writing)) continue;
       // Of a crowd the first that is verified would make a block alone, and all others wait for the next one.
       const arriving = mempool.arriving();
       if (arriving) await this.timer.atMostBlockTime(arriving);
@@ -190,8 +225,9 @@ export class SoloConsensus implements Consensus {
   }
 
   private certify({ write, hash }: CandidateBlock): FinalityCertificate {
-    const { validatorSet } = this.parts.executor.identity;
-    return this.options.signer.certify(statementOf(write.header, hash), validatorSet);
+    const { header } = write;
+    const validatorSet = this.parts.executor.identity.validatorSetAt(header.height);
+    return this.options.signer.certify(statementOf(header, hash), validatorSet);
   }
 
   private async write({ hash, write, executed }: CertifiedBlock): Promise<void> {

@@ -8,13 +8,17 @@ import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/
 import { tempDir } from '@netd/testkit/temp-dir';
 import { systemClock } from '../../../chain/clock.ts';
 import type { Chain } from '../../../chain/chain.ts';
+import { EngineHost } from '../../host/engine-host.ts';
+import { LocalEngine } from '../../host/engine-link.ts';
 import {
   DEFAULT_MEMPOOL_LIMITS,
   Mempool,
   type SubmissionResult,
 } from '../../../mempool/mempool.ts';
+import { VerifierPool } from '../../../mempool/verifier-pool.ts';
 import { Store } from '../../../store/store.ts';
-import { CometConsensus } from '../comet-consensus.ts';
+import { openCometChain } from '../comet-chain.ts';
+import { CometConsensus, type CometNews, type CometOptions } from '../comet-consensus.ts';
 import { nodeId } from '../cometbft-home.ts';
 import { freePorts } from './cometbft-here.ts';
 
@@ -37,49 +41,64 @@ function genesisOf(count: number): Genesis {
   return { ...genesis, validators };
 }
 
-/** One validator: its database, its consensus, what is said of it. */
+interface RunningValidator {
+  chain: Chain;
+  host: EngineHost<CometNews>;
+  consensus: CometConsensus;
+}
+
+/** One validator: its database, its engine behind the host that a node has, what is said of it. */
 export class CometValidator {
   readonly halts: string[] = [];
   readonly engineEnds: string[] = [];
   readonly mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
   readonly store: Store;
-  private opened: CometConsensus | null = null;
+  private readonly verifier = new VerifierPool();
+  private running: RunningValidator | null = null;
 
   constructor(path: string) {
     this.store = Store.open(path);
   }
 
-  get consensus(): CometConsensus {
-    if (!this.opened) throw new Error('the validator is not open');
-    return this.opened;
+  private get opened(): RunningValidator {
+    if (!this.running) throw new Error('the validator is not open');
+    return this.running;
   }
 
+  /** As its host is told of it. */
   get chain(): Chain {
-    return this.consensus.ledger.chain;
+    return this.opened.chain;
   }
 
   async open(
-    options: Omit<
-      Parameters<typeof CometConsensus.open>[0],
-      'store' | 'mempool' | 'clock' | 'committer' | 'onHalt' | 'onBlockFailure'
-    >,
+    options: Omit<CometOptions, 'store' | 'verifier' | 'clock' | 'committer'>,
   ): Promise<void> {
-    const { store, mempool } = this;
-    this.opened = await CometConsensus.open({
-      ...options,
-      store,
-      mempool,
-      committer: store,
-      clock: systemClock,
+    const { store, verifier, mempool } = this;
+    const parts = { ...options, store, verifier, committer: store, clock: systemClock };
+    const chain = await openCometChain(store, options.genesis);
+    let consensus: CometConsensus | null = null;
+    const link = new LocalEngine<CometNews>({ head: chain.head }, async (side) => {
+      consensus = await CometConsensus.open(parts, side);
+      return { chain: consensus.ledger.chain, consensus };
+    });
+    const host = new EngineHost<CometNews>({ chain, mempool, store }, link, {
       onHalt: (error) => this.halts.push(String(error)),
       onBlockFailure: (error) => this.halts.push(String(error)),
-      onEngineEnd: (sentence) => {
+      onNews: ({ sentence }) => {
         this.engineEnds.push(sentence);
         // Once is enough: at this point of each life it would never get beyond.
         delete process.env['FAIL_TEST_INDEX'];
       },
     });
-    this.opened.start();
+    await host.open();
+    if (!consensus) throw new Error('the engine has not opened');
+    this.running = { chain, host, consensus };
+    host.start();
+  }
+
+  /** Ends its CometBFT as a crash would. */
+  async killEngine(): Promise<void> {
+    await this.opened.consensus.killEngine();
   }
 
   submit(submission: Submission): Promise<SubmissionResult> {
@@ -99,7 +118,8 @@ export class CometValidator {
   }
 
   async close(): Promise<void> {
-    await this.opened?.stop();
+    await this.running?.host.stop();
+    await this.verifier.close();
     await this.store.close();
   }
 }

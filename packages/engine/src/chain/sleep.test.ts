@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { test } from 'node:test';
+import { ManualClock } from '@netd/testkit/manual-clock';
+import { sleep } from './sleep.ts';
+
+test('a sleep ends with its time or with its signal, and leaves nothing behind', async () => {
+  const clock = new ManualClock();
+  const end = new AbortController();
+  const over = sleep(clock, 100, end.signal);
+  assert.equal(getEventListeners(end.signal, 'abort').length, 1);
+  clock.advance(100);
+  await over;
+  assert.equal(getEventListeners(end.signal, 'abort').length, 0);
+  const cut = sleep(clock, 100, end.signal);
+  end.abort();
+  await cut;
+  await sleep(clock, 100, end.signal);
+});

@@ -1,0 +1,97 @@
+/** The chain of one validator among several, as it is opened: block 0 has no votes until the validators have met. */
+import {
+  certificateHash,
+  COMMIT_SCHEME,
+  type CommitCertificate,
+  type FinalityStatement,
+  type Genesis,
+} from '@netd/protocol';
+import { Chain, type BlockCommitter, type ChainHead } from '../../chain/chain.ts';
+import { statementOf } from '../../chain/signer.ts';
+import { identityOf } from '../../executor/chain-identity.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { Store } from '../../store/store.ts';
+
+/**
+ * Opens the chain of a store, or starts it with a block 0 that nobody has certified yet.
+ * @throws StoreError where the store holds another chain
+ */
+export function openCometChain(
+  store: Store,
+  genesis: Genesis,
+  committer: BlockCommitter = store,
+): Promise<Chain> {
+  const { totalVotingPower } = identityOf(genesis).validatorSetAt(0);
+  return Chain.open({
+    store,
+    genesis,
+    committer,
+    certifyGenesis: (header, hash) => uncertified(statementOf(header, hash), totalVotingPower),
+  });
+}
+
+/**
+ * Of the newest block on disk.
+ * @throws StoreError where it is not one of many validators
+ */
+export function newestCertificate(store: Store): CommitCertificate {
+  const snapshot = store.snapshot();
+  try {
+    const { certificate } = snapshot.block;
+    if (certificate.scheme === COMMIT_SCHEME) return certificate;
+    throw new StoreError(
+      `the chain on disk is certified by ${certificate.scheme}: it is that of a single validator, and goes on with netd dev only`,
+    );
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Whether the newest block has votes, as all have but a block 0 before the validators have met: nothing is served before. */
+export const hasVotes = (store: Store): boolean => newestCertificate(store).votes.length > 0;
+
+/** Resolves when block 0 is certified: more than two thirds of the validators have met. */
+export async function untilCertified(chain: ChainHead, store: Store): Promise<void> {
+  if (hasVotes(store)) return;
+  await new Promise<void>((resolve) => {
+    const off = chain.onBlock(() => {
+      off();
+      resolve();
+    });
+  });
+}
+
+/** Block 0 before the validators have met: its statement, and no votes. */
+function uncertified(statement: FinalityStatement, totalVotingPower: number): CommitCertificate {
+  const none = { total: 0, hash: '' };
+  const hash = certificateHash(statement, COMMIT_SCHEME);
+  return {
+    schema: 'NET-FINALITY-CERTIFICATE/1',
+    scheme: COMMIT_SCHEME,
+    ...statement,
+    votingPower: 0,
+    totalVotingPower,
+    votes: [],
+    commit: {
+      round: 0,
+      parts: none,
+      header: {
+        version: { block: 0, app: 0 },
+        chainId: statement.chainId,
+        height: 1,
+        time: '1970-01-01T00:00:00Z',
+        lastBlockId: { hash: '', parts: none },
+        lastCommitHash: '',
+        dataHash: '',
+        validatorsHash: '',
+        nextValidatorsHash: '',
+        consensusHash: '',
+        appHash: hash,
+        lastResultsHash: '',
+        evidenceHash: '',
+        proposerAddress: '',
+      },
+    },
+    certificateHash: hash,
+  };
+}

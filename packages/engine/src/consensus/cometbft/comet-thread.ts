@@ -1,0 +1,18 @@
+/** The engine of many validators in a thread of its own, and what it starts with. */
+import type { Genesis } from '@netd/protocol';
+import { EngineThread, type ThreadData } from '../host/engine-link.ts';
+import type { CometNews, CometOptions } from './comet-consensus.ts';
+
+export interface CometData
+  extends ThreadData, Pick<CometOptions, 'binary' | 'home' | 'idleBlockTime' | 'decisionTime'> {
+  /** Of the database. */
+  storePath: string;
+  genesis: Genesis;
+  /** As in NET_FAILPOINT. */
+  failpoint: string | undefined;
+}
+
+const WORKER = new URL('comet-worker.ts', import.meta.url);
+
+export const cometThread = (data: CometData): EngineThread<CometNews> =>
+  new EngineThread({ file: WORKER, name: 'cometbft', youngMegabytes: 48, data });
