@@ -2,14 +2,16 @@
  * Fetches the blocks before the checkpoint that a follower began with, in the background: newest first, each by the hash in
  * its successor's header, down to genesis. They are certified and linked, but not executed; `netd verify` executes them later.
  */
-import { blockHash, type Genesis, type ValidatorSet } from '@netd/protocol';
+import { blockHash, type Genesis } from '@netd/protocol';
 import {
   type BlockHistory,
   type Clock,
   EMPTY_SOURCE,
   genesisBlock,
   StateTree,
+  sleep,
   type Store,
+  type ValidatorSetAt,
 } from '@netd/engine';
 import type { CertifiedHeader } from '@netd/documents';
 import type { Peer, PeerPool } from './peer-pool.ts';
@@ -48,7 +50,7 @@ export interface BackfillOptions {
   store: Store;
   clock: Clock;
   genesis: Genesis;
-  validatorSet: ValidatorSet;
+  validatorSetAt: ValidatorSetAt;
   origins: PeerPool;
   trustedBlock: AnchorBlock | undefined;
   signal: AbortSignal;
@@ -74,14 +76,14 @@ export class Backfill {
 
   /** Resolves when every block is here, or there is nothing more to fetch. */
   async run(): Promise<void> {
-    const { store, signal } = this.options;
+    const { clock, store, signal } = this.options;
     let expected = this.first();
     while (expected !== null && !signal.aborted) {
       const blocks = await this.fetch(expected);
       if (signal.aborted) return;
       const last = blocks.at(-1);
       if (!last) {
-        await this.pause();
+        await sleep(clock, REST_MILLISECONDS, signal);
         continue;
       }
       const from = last.header.height;
@@ -112,14 +114,15 @@ export class Backfill {
     blocks: readonly BlockHistory[],
     history: { from: number; source: string },
   ): Promise<void> {
+    const { clock, store, signal } = this.options;
     for (;;) {
       try {
-        await this.options.store.commitHistory(blocks, history);
+        await store.commitHistory(blocks, history);
         return;
       } catch (error) {
         // A full disk may have room again later.
-        if (this.options.signal.aborted) throw error;
-        await this.pause();
+        if (signal.aborted) throw error;
+        await sleep(clock, REST_MILLISECONDS, signal);
       }
     }
   }
@@ -149,7 +152,7 @@ export class Backfill {
 
   /** A block that waits for its turn is certified, so it is no larger than a block can be. */
   private async ask(height: number): Promise<CertifiedBlock | null> {
-    const { signal, validatorSet } = this.options;
+    const { signal, validatorSetAt } = this.options;
     const sources = this.sources();
     const followed = sources[this.turn++ % Math.max(1, sources.length)];
     if (!followed) return null;
@@ -161,7 +164,7 @@ export class Backfill {
       const history = this.historyIn(height, block);
       if (!(history instanceof OriginFaultError)) {
         this.failureScore.set(followed, Math.max(0, this.setbacksOf(followed) - 1));
-      } else if (isCertified(block, validatorSet)) {
+      } else if (isCertified(block, validatorSetAt)) {
         this.doubted.set(followed, history);
       } else {
         throw history;
@@ -178,7 +181,7 @@ export class Backfill {
   private historyIn(height: number, block: ReceivedSourceBlock): BlockHistory | OriginFaultError {
     const itself = { height, blockHash: blockHash(block.header) };
     try {
-      return historyOf(block, itself, this.options.validatorSet);
+      return historyOf(block, itself, this.options.validatorSetAt);
     } catch (error) {
       if (error instanceof OriginFaultError) return error;
       throw error;
@@ -243,19 +246,6 @@ export class Backfill {
     return this.options.origins.active.filter(
       (followed) => (this.backoff.get(followed) ?? 0) <= now,
     );
-  }
-
-  private async pause(): Promise<void> {
-    const { clock, signal } = this.options;
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        cancel();
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const cancel = clock.after(REST_MILLISECONDS, end);
-      signal.addEventListener('abort', end);
-    });
   }
 }
 

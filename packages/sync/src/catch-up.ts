@@ -1,5 +1,5 @@
 /**
- * Takes the blocks that a copy has not got from one origin: downloads and checks run ahead, each is executed in its turn, and
+ * Takes the blocks that a follower has not got from one origin: downloads and checks run ahead, each is executed in its turn, and
  * what came out goes to the disk behind that. Whether somebody lies where a block is wrong is for the engine to judge.
  */
 import {
@@ -56,7 +56,7 @@ export class CatchUp {
 
   /**
    * Takes the blocks up to `target` from an origin. Returns before where there is nothing more to take from it for now.
-   * @throws OriginFaultError, OriginUnavailableError; and what may be thrown only where the copy cannot go on
+   * @throws OriginFaultError, OriginUnavailableError; and what may be thrown only where the follower cannot go on
    */
   async from(followed: Peer, target: number): Promise<void> {
     const { origin } = followed;
@@ -79,7 +79,7 @@ export class CatchUp {
     }
   }
 
-  /** @throws OriginUnavailableError where it takes long, and another origin says that it is further than this copy too */
+  /** @throws OriginUnavailableError where it takes long, and another origin says that it is further than this follower too */
   private async unlessLate<Result>(followed: Peer, work: Promise<Result>): Promise<Result> {
     const { chain, origins, signal } = this.parts;
     const { clock } = this.options;

@@ -1,9 +1,9 @@
-/** What the operator of a copy can watch: how far it is behind, of whom, and what it holds. */
+/** What the operator of a follower can watch: how far it is behind, of whom, and what it holds. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { timestampToMs, type JsonObject } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
-import { startCopy } from '@netd/testkit/copy';
+import { startFollower } from '@netd/testkit/start-follower';
 import { HttpNode } from '@netd/testkit/http-node';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 
@@ -24,9 +24,9 @@ const healthOf = async (url: string): Promise<JsonObject> =>
   (await (await fetch(`${url}/health`)).json()) as JsonObject;
 
 const follow = async (t: TestContext, origins: string[]): Promise<string> =>
-  (await startCopy(t, origins, { originTimeout: 2_000 })).url;
+  (await startFollower(t, origins, { originTimeout: 2_000 })).url;
 
-test('a copy tells how many blocks it is behind, who is asked, who rests and who has lied', async (t) => {
+test('a follower tells how many blocks it is behind, who is asked, who rests and who has lied', async (t) => {
   const writer = await HttpNode.start();
   let isUp = true;
   t.after(async () => {

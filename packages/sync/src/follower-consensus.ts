@@ -25,7 +25,7 @@ import { httpTransport } from './transport.ts';
 
 /** Empty blocks have no events that could tell of them. */
 const ASK_EVERY_MILLISECONDS = 2_000;
-/** Heights that a copy may be behind and still say that it is there. */
+/** Heights that a follower may be behind and still say that it is there. */
 const MOST_BEHIND = 4;
 
 type FollowerParts = Pick<ConsensusParts, 'chain' | 'executor'>;
@@ -78,11 +78,11 @@ export class FollowerConsensus implements Consensus {
         followed.banned = options.liars.get(followed.origin.url) ?? null;
       }
     }
-    const { validatorSet } = parts.chain.identity;
-    this.fork = new ForkWatch({ ...options, validatorSet, signal: this.end.signal });
+    const { validatorSetAt } = parts.chain.identity;
+    this.fork = new ForkWatch({ ...options, validatorSetAt, signal: this.end.signal });
     this.backfill = new Backfill({
       ...options,
-      validatorSet,
+      validatorSetAt,
       origins: this.origins,
       signal: this.end.signal,
       onProgress: options.onHistory,
@@ -135,15 +135,11 @@ export class FollowerConsensus implements Consensus {
     return isNear && this.origins.aheadOf(near).every(({ failureScore }) => failureScore > 0);
   }
 
-  /** Whether every origin that may be asked has said how far it is. */
-  get hasHeardAll(): boolean {
-    return this.origins.active.every(({ head, isCompared }) => head !== null && !isCompared);
-  }
-
   private get following(): Following {
-    const { furthest, standing, lastHeard } = this.origins;
+    const { active, furthest, standing, lastHeard } = this.origins;
     const behind = furthest && Math.max(0, furthest.head.height - this.parts.chain.height);
-    return { behind, lastHeard, isCurrent: this.isCurrent, origins: standing };
+    const hasHeardAll = active.every(({ head, isCompared }) => head !== null && !isCompared);
+    return { behind, lastHeard, isCurrent: this.isCurrent, hasHeardAll, origins: standing };
   }
 
   private get isOver(): boolean {
@@ -222,7 +218,7 @@ export class FollowerConsensus implements Consensus {
   private async judge(followed: Peer, block: SourceBlock, error: InvalidChainError): Promise<void> {
     const { height, message } = error;
     const { chain } = this.parts;
-    const { validatorSet } = chain.identity;
+    const { validatorSetAt } = chain.identity;
     if (error instanceof UntrueEventsError) {
       throw new OriginFaultError(`block ${height}: ${message}`);
     }
@@ -230,7 +226,7 @@ export class FollowerConsensus implements Consensus {
       this.compareHistory(followed, chain.height, `block ${height}: ${message}`);
       throw new OriginUnavailableError('its history is another one, and has to be compared');
     }
-    if (isCertified(block, validatorSet) && hasItsTransitions(block)) {
+    if (isCertified(block, validatorSetAt) && hasItsTransitions(block)) {
       await this.fork.found(followed.origin, {
         ours: null,
         theirs: block,

@@ -20,7 +20,7 @@ import {
   VerifierPool,
 } from '@netd/engine';
 import { comparedAnswer, plainPaths } from '@netd/testkit/compared-answers';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { HttpNode } from '@netd/testkit/http-node';
 import { startGolden } from '@netd/testkit/golden-chain';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -31,8 +31,8 @@ import { Origin, OriginFaultError } from './origin.ts';
 const NOBODY = 'http://127.0.0.1:1';
 
 /** An origin that says nothing for five seconds is not there. */
-const follow: typeof startCopy = (t, origins, options) =>
-  startCopy(t, origins, { originTimeout: 5_000, ...options });
+const follow: typeof startFollower = (t, origins, options) =>
+  startFollower(t, origins, { originTimeout: 5_000, ...options });
 
 describe('behind an honest writer', () => {
   let writer: HttpNode;
@@ -42,8 +42,8 @@ describe('behind an honest writer', () => {
   after(() => writer.stop());
 
   test('a follower has every block and serves every document byte for byte', async (t) => {
-    const copy = await follow(t, [writer.url]);
-    await hasReached(copy, writer.height);
+    const follower = await follow(t, [writer.url]);
+    await hasReached(follower, writer.height);
     const shared = await plainPaths(writer);
     const { orders } = (await writer.document('/v1/work-orders')) as {
       orders: { orderId: string }[];
@@ -58,20 +58,20 @@ describe('behind an honest writer', () => {
     const asked = [...shared, ...more, ...blocks, ...proofs];
     assert.ok(shared.length > 30, `${shared.length} documents`);
     for (const path of asked) {
-      const [ours, theirs] = [copy.url, writer.url].map((url) => comparedAnswer(url, { path }));
+      const [ours, theirs] = [follower.url, writer.url].map((url) => comparedAnswer(url, { path }));
       assert.equal(await ours, await theirs, path);
     }
-    assert.deepEqual(copy.node.faults(), []);
+    assert.deepEqual(follower.node.faults(), []);
   });
 
   test(
     'it takes no writes and says who does; it can say what they would do',
     atLength,
     async (t) => {
-      const copy = await follow(t, [writer.url]);
-      await hasReached(copy, writer.height);
+      const follower = await follow(t, [writer.url]);
+      await hasReached(follower, writer.height);
       const post = async (path: string, body: JsonObject): Promise<[number, JsonObject]> => {
-        const response = await fetch(copy.url + path, {
+        const response = await fetch(follower.url + path, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: canonicalize(body),
@@ -128,16 +128,16 @@ describe('behind an honest writer', () => {
       const late = await TamperingProxy.before(writer.url);
       t.after(() => late.close());
       late.tamper = (_path, document) => (dropped.length === 0 ? null : document);
-      const copy = await follow(t, [NOBODY, liar.url, late.url], {
+      const follower = await follow(t, [NOBODY, liar.url, late.url], {
         onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
       });
-      await hasReached(copy, writer.height);
+      await hasReached(follower, writer.height);
       assert.equal(dropped.length, 1, dropped.join('\n'));
       assert.ok(dropped[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong`), dropped[0]);
-      assert.ok(copy.node.faults().some((fault) => fault.includes(liar.url)));
+      assert.ok(follower.node.faults().some((fault) => fault.includes(liar.url)));
       // Nor is anybody sent there with a write.
       const registration = writer.registration('newcomer');
-      const refused = await fetch(`${copy.url}/v1/agents/register`, {
+      const refused = await fetch(`${follower.url}/v1/agents/register`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: canonicalize(registration),
@@ -172,7 +172,7 @@ describe('behind an honest writer', () => {
   );
 
   test(
-    'an origin that never answers is not waited for, and goes with the copy',
+    'an origin that never answers is not waited for, and goes with the follower',
     atLength,
     async (t) => {
       const silent = createServer(() => {}).listen(0, '127.0.0.1');
@@ -183,11 +183,11 @@ describe('behind an honest writer', () => {
       const dataDir = tempDir(t);
       const first = await follow(t, [writer.url], { dataDir });
       await first.stop();
-      const copy = await follow(t, [url, writer.url], { dataDir, originTimeout: 100_000_000 });
-      await hasReached(copy, writer.height);
+      const follower = await follow(t, [url, writer.url], { dataDir, originTimeout: 100_000_000 });
+      await hasReached(follower, writer.height);
       await writer.join('unheard');
-      await hasReached(copy, writer.height);
-      await copy.stop();
+      await hasReached(follower, writer.height);
+      await follower.stop();
     },
   );
 
@@ -196,7 +196,7 @@ describe('behind an honest writer', () => {
     atLength,
     async (t) => {
       let isFull = true;
-      const copy = await follow(t, [writer.url], {
+      const follower = await follow(t, [writer.url], {
         wrapCommitter: (committer) => ({
           async commitBlocks(blocks) {
             if (blocks.some(({ header }) => header.height === 5) && isFull)
@@ -206,13 +206,13 @@ describe('behind an honest writer', () => {
         }),
       });
       // Those before it may have been refused with it; they are tried alone.
-      await until(() => copy.node.chain.height === 4 && copy.node.faults().length > 0);
-      assert.deepEqual(copy.node.faults(), [
+      await until(() => follower.node.chain.height === 4 && follower.node.faults().length > 0);
+      assert.deepEqual(follower.node.faults(), [
         'block 5 could not be written, and is tried again: ENOSPC',
       ]);
       isFull = false;
-      await hasReached(copy, writer.height);
-      assert.deepEqual(copy.node.faults(), []);
+      await hasReached(follower, writer.height);
+      assert.deepEqual(follower.node.faults(), []);
     },
   );
 
@@ -235,12 +235,12 @@ describe('behind an honest writer', () => {
       await assert.rejects(follow(t, [NOBODY, other.url], { genesisHash: trusted }), {
         code: 'FOLLOW_REFUSED',
       });
-      const copy = await follow(t, [other.url, writer.url], { genesisHash: trusted });
-      await hasReached(copy, writer.height);
-      assert.equal(copy.node.chain.identity.chainId, writer.chainId);
-      const { path } = copy.node.dataDir;
-      await copy.stop();
-      await assert.rejects(NetNode.start({ dataDir: path }), /is the copy of a follower/);
+      const follower = await follow(t, [other.url, writer.url], { genesisHash: trusted });
+      await hasReached(follower, writer.height);
+      assert.equal(follower.node.chain.identity.chainId, writer.chainId);
+      const { path } = follower.node.dataDir;
+      await follower.stop();
+      await assert.rejects(NetNode.start({ dataDir: path }), /belongs to a follower/);
       await assert.rejects(
         follow(t, [writer.url], { dataDir: path, genesisHash: 'cd'.repeat(32) }),
         /not of the one you trust/,
@@ -302,7 +302,7 @@ test('a block that is told otherwise than it is never becomes a candidate, whate
 });
 
 test(
-  'a directory that is no copy, or a damaged one, is refused in a sentence',
+  'a directory that is no follower, or a damaged one, is refused in a sentence',
   atLength,
   async (t) => {
     const writer = await HttpNode.start();
@@ -312,8 +312,8 @@ test(
     await node.stop();
     await assert.rejects(follow(t, [writer.url], { dataDir: own }), /certifies itself/);
     const damaged = tempDir(t);
-    const copy = await follow(t, [writer.url], { dataDir: damaged });
-    await copy.stop();
+    const follower = await follow(t, [writer.url], { dataDir: damaged });
+    await follower.stop();
     writeFileSync(join(damaged, 'follow.json'), '{');
     await assert.rejects(follow(t, [], { dataDir: damaged }), /is not as a follower wrote it/);
   },

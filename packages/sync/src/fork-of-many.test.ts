@@ -15,7 +15,7 @@ import type { Signer } from '@netd/engine/testing';
 import type { ForkEvidence } from '@netd/documents';
 import { answerFrom } from '@netd/testkit/simulation/simulated-node';
 import { ChainHarness, HARNESS_GENESIS } from '@netd/testkit/chain-harness';
-import { hasReached, startCopy, type Copy } from '@netd/testkit/copy';
+import { hasReached, startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { tempDir } from '@netd/testkit/temp-dir';
 import type { Transport } from './transport.ts';
 
@@ -62,12 +62,12 @@ async function chainOf(t: TestContext, agent: string, signer: Signer): Promise<C
 }
 
 interface Found {
-  copy: Copy;
+  follower: RunningFollower;
   forks: ForkEvidence[];
   dropped: string[];
 }
 
-/** A copy that has followed the writer, and hears of the twin then. */
+/** A follower that has followed the writer, and hears of the twin then. */
 async function followBoth(t: TestContext, writer: Signer, twin: Signer): Promise<Found> {
   const nodes = new Map([
     [WRITER, await chainOf(t, 'bob', writer)],
@@ -80,32 +80,32 @@ async function followBoth(t: TestContext, writer: Signer, twin: Signer): Promise
       const node = nodes.get(origin);
       if (!node || (origin === TWIN && !isTwinThere)) throw new Error('nobody is there');
       const { store, chain } = node;
-      const { validatorSet } = chain.identity;
+      const validatorSet = chain.identity.validatorSetAt(0);
       const { status, text } = answerFrom({ store, url: origin, validatorSet }, pathname);
       return new Response(text, { status });
     },
   };
   const forks: ForkEvidence[] = [];
   const dropped: string[] = [];
-  const copy = await startCopy(t, [WRITER, TWIN], {
+  const follower = await startFollower(t, [WRITER, TWIN], {
     transport,
     onFork: (evidence) => forks.push(evidence),
     onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
   });
-  await hasReached(copy, 1);
+  await hasReached(follower, 1);
   isTwinThere = true;
   await until(() => forks.length > 0 || dropped.length > 0);
-  return { copy, forks, dropped };
+  return { follower, forks, dropped };
 }
 
 test('of four validators two sign both histories: the evidence proves it, and names them', async (t) => {
-  const { copy, forks, dropped } = await followBoth(t, signerOf(1, 2, 3), signerOf(2, 3, 4));
+  const { follower, forks, dropped } = await followBoth(t, signerOf(1, 2, 3), signerOf(2, 3, 4));
   assert.deepEqual(dropped, []);
   const [found] = forks;
   assert.ok(found?.ours);
   assert.equal(found.height, 1);
   assert.deepEqual(found.signedBoth, ['validator-2', 'validator-3']);
-  const { validatorSet } = copy.node.chain.identity;
+  const validatorSet = follower.node.chain.identity.validatorSetAt(0);
   for (const { certificate } of [found.ours, found.theirs]) {
     assert.deepEqual(verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash), {
       ok: true,
@@ -113,17 +113,17 @@ test('of four validators two sign both histories: the evidence proves it, and na
     });
     assert.equal(certificate.votingPower, 3);
   }
-  const { fork } = (await (await fetch(`${copy.url}/v1/fork-evidence`)).json()) as {
+  const { fork } = (await (await fetch(`${follower.url}/v1/fork-evidence`)).json()) as {
     fork: ForkEvidence;
   };
   assert.deepEqual(fork, found);
-  assert.equal(copy.node.halted, true);
+  assert.equal(follower.node.status.halted, true);
 });
 
 test('two of four are no quorum: who tells their block is dropped, and nobody sees a fork', async (t) => {
-  const { copy, forks, dropped } = await followBoth(t, signerOf(1, 2, 3), signerOf(3, 4));
+  const { follower, forks, dropped } = await followBoth(t, signerOf(1, 2, 3), signerOf(3, 4));
   assert.deepEqual(forks, []);
   assert.equal(dropped.length, 1);
   assert.match(dropped[0] ?? '', /^http:\/\/twin /);
-  assert.deepEqual([copy.node.halted, copy.node.chain.height], [false, 1]);
+  assert.deepEqual([follower.node.status.halted, follower.node.chain.height], [false, 1]);
 });

@@ -1,9 +1,8 @@
 /**
  * Whether the validators of a chain have contradicted themselves. Once they have, the evidence is kept where every reader
- * finds it, and the copy goes no further.
+ * finds it, and the follower goes no further.
  */
-import type { ValidatorSet } from '@netd/protocol';
-import type { Clock, Store } from '@netd/engine';
+import { type Clock, sleep, type Store, type ValidatorSetAt } from '@netd/engine';
 import type { CertifiedHeader, ForkEvidence } from '@netd/documents';
 import { firstOther, isCertified, keepEvidence, signersOfBoth } from './fork.ts';
 import type { Origin } from './origin.ts';
@@ -11,7 +10,7 @@ import type { Origin } from './origin.ts';
 export interface ForkWatchOptions {
   store: Store;
   clock: Clock;
-  validatorSet: ValidatorSet;
+  validatorSetAt: ValidatorSetAt;
   /** Where evidence is kept. */
   forkPath: string;
   /** What is there from before. */
@@ -53,19 +52,19 @@ export class ForkWatch {
   get fault(): string | null {
     if (!this.evidence) return null;
     const { height, reason } = this.evidence;
-    return `the validators of this chain contradict themselves at height ${height} (${reason}): this copy goes no further, and what proves it ${this.isKept ? 'lies' : 'cannot be written yet'} in ${this.options.forkPath}`;
+    return `the validators of this chain contradict themselves at height ${height} (${reason}): this follower goes no further, and what proves it ${this.isKept ? 'lies' : 'cannot be written yet'} in ${this.options.forkPath}`;
   }
 
   /**
    * Lays the history of an origin beside ours.
    * @param height where they seem to differ
-   * @returns whether the validators have certified two; then this copy ends
+   * @returns whether the validators have certified two; then this follower ends
    * @throws OriginUnavailableError, OriginFaultError
    */
   async compare(origin: Origin, height: number): Promise<boolean> {
-    const { store, signal, validatorSet } = this.options;
+    const { store, signal, validatorSetAt } = this.options;
     const other = await firstOther(origin, store, height, signal);
-    if (!other || !isCertified(other.theirs, validatorSet)) return false;
+    if (!other || !isCertified(other.theirs, validatorSetAt)) return false;
     await this.found(origin, { ...other, reason: 'two blocks of one height are certified' });
     return true;
   }
@@ -94,30 +93,15 @@ export class ForkWatch {
 
   /** However long the disk refuses. */
   private async keep(evidence: ForkEvidence): Promise<void> {
-    const { forkPath, store, signal, onBlockFailure } = this.options;
+    const { clock, forkPath, store, signal, onBlockFailure } = this.options;
     while (!signal.aborted) {
       try {
         await keepEvidence(forkPath, evidence, store);
         return;
       } catch (error) {
         onBlockFailure(error, evidence.height);
-        await this.rest();
+        await sleep(clock, DISK_REST_MILLISECONDS, signal);
       }
     }
-  }
-
-  private rest(): Promise<void> {
-    const { clock, signal } = this.options;
-    return new Promise((resolve) => {
-      const cancel = clock.after(DISK_REST_MILLISECONDS, resolve);
-      signal.addEventListener(
-        'abort',
-        () => {
-          cancel();
-          resolve();
-        },
-        { once: true },
-      );
-    });
   }
 }

@@ -1,4 +1,4 @@
-/** What a copy does and shows where the validators of its chain have certified two histories. */
+/** What a follower does and shows where the validators of its chain have certified two histories. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +7,21 @@ import { blockHash, verifyCertificate, type JsonObject } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { systemClock } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
-import { startCopy, type Copy } from '@netd/testkit/copy';
+import { startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { join as register, startFork } from '@netd/testkit/forked-chain';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { keepEvidence } from './fork.ts';
 
 /** An origin that says nothing for five seconds is not there. */
-const follow: typeof startCopy = (t, origins, options) =>
-  startCopy(t, origins, { originTimeout: 5_000, ...options });
+const follow: typeof startFollower = (t, origins, options) =>
+  startFollower(t, origins, { originTimeout: 5_000, ...options });
 
-async function documentOf<Document = JsonObject>(copy: Copy, path: string): Promise<Document> {
-  const response = await fetch(copy.url + path);
+async function documentOf<Document = JsonObject>(
+  follower: RunningFollower,
+  path: string,
+): Promise<Document> {
+  const response = await fetch(follower.url + path);
   assert.equal(response.status, 200, path);
   return (await response.json()) as Document;
 }
@@ -30,34 +33,35 @@ interface TrustReport {
   reportHash: string;
 }
 
-const trustOf = (copy: Copy): Promise<TrustReport> => documentOf(copy, '/v1/agent-trust');
+const trustOf = (follower: RunningFollower): Promise<TrustReport> =>
+  documentOf(follower, '/v1/agent-trust');
 
-test('where the validator certified two histories, a copy keeps and shows both headers, and goes no further', async (t) => {
+test('where the validator certified two histories, a follower keeps and shows both headers, and goes no further', async (t) => {
   const { writer, twin, height } = await startFork(t);
   const told: ForkEvidence[] = [];
   const dataDir = tempDir(t);
   const late = await TamperingProxy.before(twin.url);
   t.after(() => late.close());
   late.tamper = () => null;
-  const copy = await follow(t, [writer.url, late.url], {
+  const follower = await follow(t, [writer.url, late.url], {
     dataDir,
     onFork: (evidence) => told.push(evidence),
   });
-  await until(() => copy.node.chain.height === writer.node.chain.height);
-  const end = copy.node.chain.head;
+  await until(() => follower.node.chain.height === writer.node.chain.height);
+  const end = follower.node.chain.head;
   // What was asked for before is in the caches.
-  const before = await trustOf(copy);
+  const before = await trustOf(follower);
   assert.deepEqual([before.fork, before.summary.integrity], [null, true]);
-  assert.equal((await documentOf(copy, '/v1/fork-evidence'))['fork'], null);
-  assert.notEqual((await documentOf(copy, '/health'))['status'], 'halted');
+  assert.equal((await documentOf(follower, '/v1/fork-evidence'))['fork'], null);
+  assert.notEqual((await documentOf(follower, '/health'))['status'], 'halted');
 
   late.tamper = (_path, document) => document;
   await until(() => told.length > 0);
-  assert.equal(copy.node.chain.head.blockHash, end.blockHash);
+  assert.equal(follower.node.chain.head.blockHash, end.blockHash);
   const kept = JSON.parse(readFileSync(join(dataDir, 'fork.json'), 'utf8')) as ForkEvidence;
   assert.deepEqual([kept], told);
   assert.equal(kept.height, height);
-  const { validatorSet } = copy.node.chain.identity;
+  const validatorSet = follower.node.chain.identity.validatorSetAt(0);
   const hashes = [kept.ours, kept.theirs].map((side) => {
     assert.ok(side);
     const hash = blockHash(side.header);
@@ -67,12 +71,12 @@ test('where the validator certified two histories, a copy keeps and shows both h
     return hash;
   });
   assert.notEqual(hashes[0], hashes[1]);
-  await showsIt(copy, kept);
-  const after = await trustOf(copy);
+  await showsIt(follower, kept);
+  const after = await trustOf(follower);
   assert.notEqual(after.reportHash, before.reportHash);
   assert.deepEqual(after.summary, { ...after.summary, integrity: false });
   // It stays so, and goes on answering.
-  await copy.stop();
+  await follower.stop();
   await register(writer, 'carol');
   const later = await follow(t, [], { dataDir });
   await showsIt(later, kept);
@@ -89,19 +93,19 @@ test('where the validator certified two histories, a copy keeps and shows both h
   await assert.rejects(follow(t, [], { dataDir }), /fork\.json is not as a follower wrote it/);
 });
 
-async function showsIt(copy: Copy, kept: ForkEvidence): Promise<void> {
-  assert.match(copy.node.faults().join(), /contradict themselves at height/);
-  assert.equal((await documentOf(copy, '/health'))['status'], 'halted');
-  const { fork, summary, links } = await trustOf(copy);
+async function showsIt(follower: RunningFollower, kept: ForkEvidence): Promise<void> {
+  assert.match(follower.node.faults().join(), /contradict themselves at height/);
+  assert.equal((await documentOf(follower, '/health'))['status'], 'halted');
+  const { fork, summary, links } = await trustOf(follower);
   assert.deepEqual(
     [fork?.height, fork?.ours.blockHash, fork?.theirs.blockHash],
     [kept.height, kept.ours?.certificate.blockHash, kept.theirs.certificate.blockHash],
   );
   assert.ok(summary.failed.includes('one-history'));
-  assert.deepEqual((await documentOf(copy, String(links['fork'])))['fork'], kept);
+  assert.deepEqual((await documentOf(follower, String(links['fork'])))['fork'], kept);
 }
 
-test('a copy that finds a fork while its disk is full halts, and keeps the evidence once there is room', async (t) => {
+test('a follower that finds a fork while its disk is full halts, and keeps the evidence once there is room', async (t) => {
   const { writer, twin } = await startFork(t);
   const dataDir = tempDir(t);
   const told: ForkEvidence[] = [];
@@ -109,33 +113,33 @@ test('a copy that finds a fork while its disk is full halts, and keeps the evide
   const late = await TamperingProxy.before(twin.url);
   t.after(() => late.close());
   late.tamper = () => null;
-  const copy = await follow(t, [writer.url, late.url], {
+  const follower = await follow(t, [writer.url, late.url], {
     dataDir,
     // In this thread, where the test can have its database refuse.
     clock: systemClock,
     onFork: (evidence) => told.push(evidence),
     onBlockFailure: (_error, height) => failures.push(height),
   });
-  await until(() => copy.node.chain.height === writer.node.chain.height);
+  await until(() => follower.node.chain.height === writer.node.chain.height);
   // The database refuses, as it does where there is no room.
-  const { store } = copy.node;
+  const { store } = follower.node;
   const keepFork = store.keepFork.bind(store);
   store.keepFork = () => Promise.reject(new Error('ENOSPC'));
   late.tamper = (_path, document) => document;
   await until(() => failures.length > 0);
-  assert.match(copy.node.faults().join(), /contradict themselves .* cannot be written yet/);
-  const { height } = copy.node.chain;
+  assert.match(follower.node.faults().join(), /contradict themselves .* cannot be written yet/);
+  const { height } = follower.node.chain;
   await register(writer, 'dora');
-  assert.deepEqual([told, copy.node.chain.height], [[], height]);
+  assert.deepEqual([told, follower.node.chain.height], [[], height]);
   store.keepFork = keepFork;
   await until(() => told.length > 0);
-  assert.equal((await documentOf(copy, '/health'))['status'], 'halted');
+  assert.equal((await documentOf(follower, '/health'))['status'], 'halted');
   assert.ok(existsSync(join(dataDir, 'fork.json')));
   // The first evidence stays.
   const [first] = told;
   assert.ok(first);
   await keepEvidence(join(dataDir, 'fork.json'), { ...first, reason: 'another' }, store);
-  assert.deepEqual((await documentOf(copy, '/v1/fork-evidence'))['fork'], first);
+  assert.deepEqual((await documentOf(follower, '/v1/fork-evidence'))['fork'], first);
 });
 
 test('a certified header of another history is evidence behind a checkpoint too, whatever its teller tells beside it', async (t) => {

@@ -1,27 +1,22 @@
 /** Two certified blocks of one height, or a certified block that does not follow from its chain: evidence against its validators. */
 import { existsSync, readFileSync } from 'node:fs';
+import { blockHash, compileSchema, merkleRoot, sha256Hex } from '@netd/protocol';
 import {
-  blockHash,
-  compileSchema,
-  merkleRoot,
-  sha256Hex,
-  headerFault,
-  verifyCertificate,
-  type ValidatorSet,
-} from '@netd/protocol';
-import { DataDirError, type SourceBlock, type Store, writeOnce } from '@netd/engine';
+  certificateFault,
+  DataDirError,
+  type SourceBlock,
+  type Store,
+  type ValidatorSetAt,
+  writeOnce,
+} from '@netd/engine';
 import { ForkEvidence, type CertifiedHeader } from '@netd/documents';
 import type { Origin } from './origin.ts';
 
 const evidenceViolations = compileSchema(ForkEvidence);
 
 /** Whether the validators have certified this header. */
-export function isCertified({ header, certificate }: CertifiedHeader, set: ValidatorSet): boolean {
-  return (
-    headerFault(certificate, header) === null &&
-    verifyCertificate(certificate, set, set.validatorSetHash).ok
-  );
-}
+export const isCertified = (block: CertifiedHeader, validatorSetAt: ValidatorSetAt): boolean =>
+  certificateFault(block, validatorSetAt) === null;
 
 /** Ids of the validators that have voted for both of two certified blocks. */
 export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHeader): string[] {
@@ -67,7 +62,7 @@ export async function firstOther(
   return found;
 }
 
-/** A block of this copy; null where it has none of this height, or not yet. */
+/** A block of this follower; null where it has none of this height, or not yet. */
 export function storedBlock(store: Store, height: number): CertifiedHeader | null {
   const snapshot = store.snapshot();
   try {
@@ -79,7 +74,7 @@ export function storedBlock(store: Store, height: number): CertifiedHeader | nul
 
 /**
  * What stands in fork.json, or null. The database gets the same: an operator who has decided which history to follow
- * takes the file away, and the copy goes on.
+ * takes the file away, and the follower goes on.
  * @throws DataDirError where it is not as a follower wrote it
  */
 export async function openEvidence(path: string, store: Store): Promise<ForkEvidence | null> {

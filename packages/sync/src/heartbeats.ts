@@ -1,10 +1,10 @@
 /**
  * Lets the network see a follower: signs what is due with the key of an agent, and brings it to an origin that takes
- * writes. It costs the agent nothing but its name; a refusal costs a pause, and never the copy.
+ * writes. It costs the agent nothing but its name; a refusal costs a pause, and never the follower.
  */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
-import type { ChainHead, Clock, Store } from '@netd/engine';
+import { type ChainHead, type Clock, sleep, type Store } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import { requestOrigin, retryAfterOf } from './origin-request.ts';
 import type { Transport } from './transport.ts';
@@ -23,7 +23,7 @@ export interface PresenceOptions {
   declared: Declared;
   /** Milliseconds between two looks at what is due; default 5,000. */
   every?: number;
-  /** Told in a sentence why the copy cannot be seen, and with null when it is again. */
+  /** Told in a sentence why the follower cannot be seen, and with null when it is again. */
   onTrouble?: (trouble: string | null) => void;
 }
 
@@ -31,7 +31,7 @@ export interface HeartbeatParts {
   chain: ChainHead;
   store: Store;
   clock: Clock;
-  /** Whether the copy is where the chain is, and follows it. */
+  /** Whether the follower is where the chain is, and follows it. */
   isCurrent: () => boolean;
   /** Those that answer, in the order in which they are asked. */
   origins: () => readonly string[];
@@ -51,7 +51,7 @@ const MAX_ANSWER_BYTES = 65_536;
 /** An envelope that got lost is forgotten soon. */
 const INTENT_HEIGHTS = 100;
 
-/** Passes by itself: the chain went on while the heartbeat was under way, or this copy has not seen its last one yet. */
+/** Passes by itself: the chain went on while the heartbeat was under way, or this follower has not seen its last one yet. */
 const PASSING = new Set([
   'HEARTBEAT_ROOT_MISMATCH',
   'HEARTBEAT_SEQUENCE_STALE',
@@ -79,12 +79,12 @@ interface Refusal {
 }
 
 export class Heartbeats {
-  /** Why the copy cannot be seen, in a sentence; null where it can. */
+  /** Why the follower cannot be seen, in a sentence; null where it can. */
   trouble: string | null = null;
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
   private failures = 0;
-  /** Where the last one was committed: before this copy is there it would sign the same again. */
+  /** Where the last one was committed: before this follower is there it would sign the same again. */
   private committedAt = 0;
   /** What an origin has taken, as it says. */
   private taken: Taken | null = null;
@@ -113,7 +113,7 @@ export class Heartbeats {
     while (!signal.aborted) {
       const isTime = clock.elapsed() >= this.restsUntil && chain.height >= this.committedAt;
       if (isTime && isCurrent()) await this.look();
-      await this.rest(this.options.every ?? EVERY_MILLISECONDS);
+      await sleep(this.parts.clock, this.options.every ?? EVERY_MILLISECONDS, this.parts.signal);
     }
   }
 
@@ -210,26 +210,12 @@ export class Heartbeats {
     this.trouble = trouble;
     this.options.onTrouble?.(trouble);
   }
-
-  private async rest(milliseconds: number): Promise<void> {
-    const { clock, signal } = this.parts;
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const cancel = clock.after(milliseconds, end);
-      function end(): void {
-        cancel();
-        signal.removeEventListener('abort', end);
-        resolve();
-      }
-      signal.addEventListener('abort', end);
-    });
-  }
 }
 
 const nameOf = ({ action, payload }: DueAction): string =>
   `${action} ${JSON.stringify(payload['sequence'])}`;
 
-/** Of the receipt; 0 where there is none, which the state of this copy makes good for. */
+/** Of the receipt; 0 where there is none, which the state of this follower makes good for. */
 function heightIn(bytes: Uint8Array): number {
   const { height } = jsonIn<{ receipt?: { height?: unknown } }>(bytes).receipt ?? {};
   return Number.isSafeInteger(height) ? Number(height) : 0;

@@ -1,17 +1,17 @@
-/** Who lies about the blocks behind a checkpoint, or holds them back, beside an honest origin: the copy outlives it and is soon whole. */
+/** Who lies about the blocks behind a checkpoint, or holds them back, beside an honest origin: the follower outlives it and is soon whole. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { systemClock, type Clock } from '@netd/engine';
-import { startCopy, type Copy } from '@netd/testkit/copy';
+import { startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { startGolden } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
 import { TamperingProxy, type Tamper } from '@netd/testkit/tampering-proxy';
 
-/** What a copy waits passes sooner here, once the state is there; an answer that never comes does not. */
+/** What a follower waits passes sooner here, once the state is there; an answer that never comes does not. */
 const SPEED = 500;
 
-const isWhole = (copy: Copy): boolean => copy.node.store.history().from === 0;
+const isWhole = (follower: RunningFollower): boolean => follower.node.store.history().from === 0;
 
 describe('beside an honest writer', () => {
   let writer: HttpNode;
@@ -32,7 +32,7 @@ describe('beside an honest writer', () => {
   }
 
   test(
-    'blocks of many small parts do not take the memory of the copy',
+    'blocks of many small parts do not take the memory of the follower',
     { timeout: 240_000 },
     async (t) => {
       // Some 200 MB each, once they are read.
@@ -51,7 +51,7 @@ describe('beside an honest writer', () => {
       });
       const dropped: string[] = [];
       const halts: unknown[] = [];
-      const copy = await startCopy(t, [liar, writer.url], {
+      const follower = await startFollower(t, [liar, writer.url], {
         from: 'checkpoint',
         onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
         onHalt: (error) => halts.push(error),
@@ -59,7 +59,7 @@ describe('beside an honest writer', () => {
           if (phase === 'done') begin();
         },
       });
-      await until(() => isWhole(copy) || halts.length > 0);
+      await until(() => isWhole(follower) || halts.length > 0);
       assert.deepEqual(halts, []);
       assert.equal(dropped.length, 1, dropped.join('\n'));
       assert.match(String(dropped[0]), /block \d+: the events are not those of the header/);
@@ -79,7 +79,7 @@ describe('beside an honest writer', () => {
       elapsed: () => systemClock.elapsed() * SPEED,
       after: (milliseconds, callback) => systemClock.after(milliseconds / speed, callback),
     };
-    const copy = await startCopy(t, [liar, writer.url], {
+    const follower = await startFollower(t, [liar, writer.url], {
       from: 'checkpoint',
       originTimeout: 1_000,
       clock,
@@ -89,7 +89,7 @@ describe('beside an honest writer', () => {
         begin();
       },
     });
-    await until(() => isWhole(copy));
+    await until(() => isWhole(follower));
     assert.ok(asked < 600, `${asked} questions`);
   });
 });

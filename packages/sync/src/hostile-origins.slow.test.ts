@@ -1,14 +1,22 @@
 /** Origins that answer what no honest node would, follow each other's shadows, or talk without end. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { after, before, describe, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { until } from '@netd/protocol/testing';
-import { hasReached, startCopy, type Copy } from '@netd/testkit/copy';
+import { hasReached, startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { HttpNode } from '@netd/testkit/http-node';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
+import { tempDir } from '@netd/testkit/temp-dir';
+
+const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/follower-child'));
+/** A third of what an error for each of the numbers took. */
+const SMALL_HEAP_MEBIBYTES = 256;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -19,8 +27,12 @@ async function serverOf(t: TestContext, handle: Handle): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const follow = (t: TestContext, origins: string[], dropped: string[] = []): Promise<Copy> =>
-  startCopy(t, origins, {
+const follow = (
+  t: TestContext,
+  origins: string[],
+  dropped: string[] = [],
+): Promise<RunningFollower> =>
+  startFollower(t, origins, {
     originTimeout: 600_000,
     onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
   });
@@ -76,38 +88,70 @@ describe('beside an honest writer', () => {
       /not of the shape it should have/,
     ],
   ];
-  for (const [what, path, member, count, fault] of bombs) {
-    test(`${what} by the million in a few hundred bytes end the origin, not the copy`, async (t) => {
+  /** Forwards the writer, but for one array of millions; tells how many bytes that took on the way. */
+  const bomberOf = async (
+    t: TestContext,
+    [, path, member, count]: (typeof bombs)[number],
+    onSent: (byteLength: number) => void,
+  ): Promise<string> =>
+    serverOf(t, (request, response) => {
+      void (async () => {
+        const asked = request.url ?? '';
+        let text = JSON.stringify(await writer.document(asked.replace(/\?.*/, '')));
+        const isBomb = asked.startsWith(path) && asked !== '/v1/blocks/0';
+        if (!isBomb) return response.end(text);
+        const ones = `[1${',1'.repeat(count)}]`;
+        text = text.replace(new RegExp(`"${member}":\\[[^\\]]*\\]`), `"${member}":${ones}`);
+        assert.ok(text.length > ones.length);
+        const packed = brotliCompressSync(text, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+        });
+        onSent(packed.length);
+        response.setHeader('content-encoding', 'br');
+        return response.end(packed);
+      })().catch(() => response.destroy());
+    });
+  for (const bomb of bombs) {
+    const [what, path, , , fault] = bomb;
+    test(`${what} by the million in a few hundred bytes end the origin, not the follower`, async (t) => {
       let sent = 0;
-      const bomber = await serverOf(t, (request, response) => {
-        void (async () => {
-          const asked = request.url ?? '';
-          let text = JSON.stringify(await writer.document(asked.replace(/\?.*/, '')));
-          const isBomb = asked.startsWith(path) && asked !== '/v1/blocks/0';
-          if (!isBomb) return response.end(text);
-          const ones = `[1${',1'.repeat(count)}]`;
-          text = text.replace(new RegExp(`"${member}":\\[[^\\]]*\\]`), `"${member}":${ones}`);
-          assert.ok(text.length > ones.length);
-          const packed = brotliCompressSync(text, {
-            params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
-          });
-          sent = packed.length;
-          response.setHeader('content-encoding', 'br');
-          return response.end(packed);
-        })().catch(() => response.destroy());
-      });
+      const bomber = await bomberOf(t, bomb, (byteLength) => (sent = byteLength));
       const dropped: string[] = [];
       const honest = await lateHonest(t, () => dropped.length > 0);
-      const copy = await startCopy(t, [bomber, honest], {
+      const follower = await startFollower(t, [bomber, honest], {
         originTimeout: 600_000,
         onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
         ...(path.includes('checkpoint') ? { from: 'checkpoint' } : {}),
       });
-      await hasReached(copy, writer.height);
+      await hasReached(follower, writer.height);
       assert.ok(sent < 4_000, String(sent));
       assert.match(dropped.join(), fault);
     });
   }
+
+  test('a follower with a small heap outlives them', async (t) => {
+    const [bomb] = bombs;
+    assert.ok(bomb);
+    let isSent = false;
+    const bomber = await bomberOf(t, bomb, () => (isSent = true));
+    const honest = await lateHonest(t, () => isSent);
+    const args = [
+      `--max-old-space-size=${SMALL_HEAP_MEBIBYTES}`,
+      CHILD,
+      tempDir(t),
+      bomber,
+      honest,
+    ];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => child.kill('SIGKILL'));
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (line === `at ${writer.height}`) break;
+    }
+    assert.equal(lines.at(-1), `at ${writer.height}`, 'its process did not end before');
+    assert.ok(isSent);
+  });
 
   /** Answers nothing before the other origin had its turn. */
   const lateHonest = async (t: TestContext, isTime: () => boolean): Promise<string> => {
@@ -117,7 +161,7 @@ describe('beside an honest writer', () => {
     return late.url;
   };
   for (const [name, lie] of blocks) {
-    test(`${name} ends the origin, not the copy`, { timeout: 120_000 }, async (t) => {
+    test(`${name} ends the origin, not the follower`, { timeout: 120_000 }, async (t) => {
       const liar = await TamperingProxy.before(writer.url);
       t.after(() => liar.close());
       liar.tamper = (path, document) => {
@@ -127,15 +171,15 @@ describe('beside an honest writer', () => {
       };
       const dropped: string[] = [];
       const honest = await lateHonest(t, () => dropped.length > 0);
-      const copy = await follow(t, [liar.url, honest], dropped);
-      await hasReached(copy, writer.height);
+      const follower = await follow(t, [liar.url, honest], dropped);
+      await hasReached(follower, writer.height);
       assert.equal(dropped.length, 1, dropped.join('\n'));
       assert.ok(dropped[0]?.startsWith(liar.url));
     });
   }
 
   test(
-    'an origin that claims to be far ahead and answers slowly does not hold the copy up',
+    'an origin that claims to be far ahead and answers slowly does not hold the follower up',
     { timeout: 120_000 },
     async (t) => {
       const blockOnly = new Set<ServerResponse>();
@@ -154,8 +198,8 @@ describe('beside an honest writer', () => {
         })().catch(() => response.destroy());
       });
       const honest = await lateHonest(t, () => blockOnly.size > 0);
-      const copy = await follow(t, [slow, honest]);
-      await hasReached(copy, writer.height);
+      const follower = await follow(t, [slow, honest]);
+      await hasReached(follower, writer.height);
     },
   );
 
@@ -173,11 +217,11 @@ describe('beside an honest writer', () => {
     };
     const dropped: string[] = [];
     const forks: unknown[] = [];
-    const copy = await startCopy(t, [writer.url, liar.url], {
+    const follower = await startFollower(t, [writer.url, liar.url], {
       onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
       onFork: (evidence) => forks.push(evidence),
     });
-    await hasReached(copy, height);
+    await hasReached(follower, height);
     lies = true;
     await until(() => dropped.length + forks.length > 0);
     assert.deepEqual(forks, []);
@@ -196,11 +240,11 @@ describe('beside an honest writer', () => {
       liar.tamper = (path, document) =>
         path === '/v1/network' ? { ...document, ...told } : document;
       const dropped: string[] = [];
-      const copy = await follow(t, [writer.url, liar.url], dropped);
-      await hasReached(copy, writer.height);
+      const follower = await follow(t, [writer.url, liar.url], dropped);
+      await hasReached(follower, writer.height);
       await until(() => dropped.length > 0);
       assert.ok(dropped[0]?.startsWith(liar.url));
-      assert.ok(copy.node.faults().join().length < 1_000);
+      assert.ok(follower.node.faults().join().length < 1_000);
     });
   }
 
@@ -224,13 +268,13 @@ describe('beside an honest writer', () => {
       message: /no origin answers with a genesis .*no node answers at http:\S+: Parse Error/,
     });
     isNode = true;
-    const copy = await follow(t, [url]);
-    await hasReached(copy, writer.height);
+    const follower = await follow(t, [url]);
+    await hasReached(follower, writer.height);
     isNode = false;
     hangUp();
-    await until(() => copy.node.faults().length > 0);
-    assert.match(copy.node.faults().join(), /no origin answers: .*no node answers at http:\S+/);
-    await until(() => copy.node.faults().join().includes('Parse Error'));
+    await until(() => follower.node.faults().length > 0);
+    assert.match(follower.node.faults().join(), /no origin answers: .*no node answers at http:\S+/);
+    await until(() => follower.node.faults().join().includes('Parse Error'));
   });
 
   test('what an origin points to elsewhere is not asked', async (t) => {
@@ -244,9 +288,9 @@ describe('beside an honest writer', () => {
       pointed += 1;
       response.writeHead(307, { location: elsewhere + (request.url ?? '') }).end();
     });
-    const copy = await follow(t, [pointer, writer.url]);
+    const follower = await follow(t, [pointer, writer.url]);
     await until(() => pointed > 1);
-    await hasReached(copy, writer.height);
+    await hasReached(follower, writer.height);
     assert.equal(asked, 0);
   });
 
@@ -273,7 +317,7 @@ describe('beside an honest writer', () => {
     assert.equal(await hungUp.promise, 'identity', 'nothing is to be unpacked');
   });
 
-  test('a copy that is up to date asks now and then, however many origins it has and however much they talk', async (t) => {
+  test('a follower that is up to date asks now and then, however many origins it has and however much they talk', async (t) => {
     let asked = 0;
     let told = 0;
     const talker = async (talks: boolean): Promise<string> =>
@@ -297,8 +341,8 @@ describe('beside an honest writer', () => {
         })().catch(() => response.destroy());
       });
     const origins = await Promise.all([talker(true), talker(false), talker(false)]);
-    const copy = await follow(t, origins);
-    await hasReached(copy, writer.height);
+    const follower = await follow(t, origins);
+    await hasReached(follower, writer.height);
     asked = 0;
     const [heard, began] = [told, performance.now()];
     await until(() => told >= heard + 400);

@@ -3,7 +3,7 @@ import { blockHash, type FinalityCertificate } from '@netd/protocol';
 import {
   type BlockCommitter,
   BlockExecutor,
-  BlockReplay,
+  certificateFault,
   type CertifyGenesis,
   Chain,
   type ConsensusParts,
@@ -24,7 +24,7 @@ import { MOST_UNCOMMITTED } from './batched-commit.ts';
 
 export interface FollowedChainOptions
   extends
-    Pick<FollowerConsensusOptions, 'store' | 'verifier' | 'clock'>,
+    Pick<FollowerConsensusOptions, 'store'>,
     Pick<FollowerConsensusOptions, 'genesis' | 'origins' | 'originTimeout' | 'transport'> {
   /** A block that the operator trusts. */
   trustedBlock: AnchorBlock | undefined;
@@ -46,10 +46,10 @@ export interface FollowerEngine extends Pick<ConsensusParts, 'chain' | 'executor
 }
 
 /**
- * Opens the copy in the store, or begins it with a certificate of block 0 that an origin has.
- * @throws FollowError where no origin has one, or this copy has not the block that is trusted
+ * Opens the follower in the store, or begins it with a certificate of block 0 that an origin has.
+ * @throws FollowError where no origin has one, or this follower has not the block that is trusted
  */
-export async function openCopy(
+export async function openFollowedChain(
   options: FollowedChainOptions,
 ): Promise<{ chain: Chain; fork: ForkEvidence | null }> {
   const { store, genesis, trustedBlock, forkPath } = options;
@@ -63,7 +63,7 @@ export async function openCopy(
 }
 
 /**
- * Puts together what takes the blocks of a follower that `openCopy` has begun.
+ * Puts together what takes the blocks of a follower that `openFollowedChain` has begun.
  * @throws StoreError where the tree in the store does not match its head
  */
 export async function openFollowerEngine(
@@ -99,8 +99,8 @@ export async function openFollowerEngine(
 
 /** Asks one origin after the other for the certificate of block 0, whose header follows from the genesis document. */
 function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
-  const { genesis, origins, store, verifier, originTimeout, signal } = options;
-  const blocks = new BlockReplay({ identity: identityOf(genesis), state: store, verifier });
+  const { genesis, origins, originTimeout, signal } = options;
+  const { validatorSetAt } = identityOf(genesis);
   const transport = endedBy(signal, options.transport);
   return async (header, hash): Promise<FinalityCertificate> => {
     const reasons: string[] = [];
@@ -109,7 +109,8 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
       try {
         const block = await new Origin(url, originTimeout, transport).block(0);
         if (blockHash(block.header) !== hash) throw new Error('its block 0 is another one');
-        blocks.requireCertificate({ ...block, header }, hash);
+        const fault = certificateFault({ ...block, header }, validatorSetAt, hash);
+        if (fault !== null) throw new Error(fault);
         return block.certificate;
       } catch (error) {
         areAway &&= isAway(error);
@@ -123,12 +124,12 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
   };
 }
 
-/** @throws FollowError where this copy has another block at that height */
+/** @throws FollowError where this follower has another block at that height */
 function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock): void {
   const ours = storedBlock(store, height)?.certificate.blockHash ?? hash;
   if (ours !== hash) {
     throw new FollowError(
-      `block ${height} of this copy is ${ours}, and the one you trust is ${hash}: check what you trust, or choose another --data-dir for another copy`,
+      `block ${height} of this follower is ${ours}, and the one you trust is ${hash}: check what you trust, or choose another --data-dir for another follower`,
     );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Where a copy answers something else than its origin at the same height. Everything that is not in here is the same
+ * Where a follower answers something else than its origin at the same height. Everything that is not in here is the same
  * bytes; same-bytes.slow.test.ts asks both, and decision 038 shows this table.
  */
 export interface OwnAnswers {
@@ -23,6 +23,11 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
     apartFrom: null,
   },
   {
+    paths: ['/.well-known/security.txt'],
+    because: 'whom its operator has named',
+    apartFrom: null,
+  },
+  {
     paths: ['/v1/state/checkpoint', '/v1/state/chunks/{index}'],
     because: 'the checkpoints that this node has made',
     apartFrom: null,
@@ -43,6 +48,9 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
       '/llms.txt',
       '/openapi.json',
       '/.well-known/agent-card.json',
+      '/v1/agents/{agentId}/erc-8004.json',
+      '/.well-known/ai-catalog.json',
+      '/.well-known/mcp/server-card.json',
       '/.well-known/mcp.json',
       '/.well-known/net-agent-intake.json',
       '/.well-known/net-agent-seed.json',

@@ -1,4 +1,4 @@
-/** What the operator of a copy is told of its origins. */
+/** What the operator of a follower is told of its origins. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '@netd/testkit/manual-clock';
@@ -37,7 +37,7 @@ function twoOrigins(): {
     clock,
     () => assert.fail('nobody lies'),
   );
-  /** Asks every second, as a copy does, for so many. */
+  /** Asks every second, as a follower does, for so many. */
   const ask = async (seconds: number): Promise<string[]> => {
     for (let i = 0; i < seconds; i++) {
       clock.advance(1_000);

@@ -6,7 +6,7 @@ import type { JsonObject } from '@netd/protocol';
 import { signEnvelope, testKey, until } from '@netd/protocol/testing';
 import { systemClock, type Clock } from '@netd/engine';
 import { serve, type RunningNode, type ServeFollowerOptions } from '@netd/node';
-import { startCopy, type Copy } from '@netd/testkit/copy';
+import { startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { startFork } from '@netd/testkit/forked-chain';
 import { HttpNode } from '@netd/testkit/http-node';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -25,7 +25,7 @@ interface Seen {
   nodes: { agentId: string; status: string; heartbeat: Record<string, unknown> }[];
 }
 
-type SeenCopy = Copy & { troubles: (string | null)[] };
+type SeenFollower = RunningFollower & { troubles: (string | null)[] };
 
 const NEVER = 100_000_000;
 
@@ -44,14 +44,14 @@ async function follow(
   origins: string[],
   presence: PresenceOptions,
   options: Partial<ServeFollowerOptions> = {},
-): Promise<SeenCopy> {
+): Promise<SeenFollower> {
   const troubles: (string | null)[] = [];
-  const copy = await startCopy(t, origins, {
+  const follower = await startFollower(t, origins, {
     clock: fastClock,
     presence: { ...presence, onTrouble: (trouble) => troubles.push(trouble) },
     ...options,
   });
-  return { ...copy, troubles };
+  return { ...follower, troubles };
 }
 
 async function documentAt<Document>(url: string, path: string): Promise<Document> {
@@ -88,14 +88,14 @@ describe('beside a writer', () => {
       countryCode: 'AT',
       faultDomain: 'cellar',
     };
-    const copy = await follow(t, [writer.url], presenceOf('fay', chainId, declared));
-    await until(async () => (await nodeAt(copy.url, 'fay')) !== undefined);
-    const seen = await nodeAt(copy.url, 'fay');
+    const follower = await follow(t, [writer.url], presenceOf('fay', chainId, declared));
+    await until(async () => (await nodeAt(follower.url, 'fay')) !== undefined);
+    const seen = await nodeAt(follower.url, 'fay');
     assert.deepEqual(seen, await nodeAt(writer.url, 'fay'));
     assert.equal(seen?.status, 'LIVE');
     const { observedHeight, observedStateRoot } = seen.heartbeat;
     const { header } = await documentAt<{ header: { stateRoot: string } }>(
-      copy.url,
+      follower.url,
       `/v1/blocks/${String(observedHeight)}`,
     );
     assert.equal(header.stateRoot, observedStateRoot);
@@ -115,31 +115,31 @@ describe('beside a writer', () => {
     assert.match(JSON.stringify(topology.distribution.region), /"eu-central","nodes":1/);
     // Not again before it is due: not at the next look, not after a restart.
     await delay(500);
-    await copy.stop();
+    await follower.stop();
     const again = await follow(t, [writer.url], presenceOf('fay', chainId, declared), {
-      dataDir: copy.node.dataDir.path,
+      dataDir: follower.node.dataDir.path,
     });
     await delay(500);
     assert.equal(beats('fay'), 1);
     await again.stop();
     // What it says has changed.
     await follow(t, [], presenceOf('fay', chainId, { ...declared, region: 'eu-west' }), {
-      dataDir: copy.node.dataDir.path,
+      dataDir: follower.node.dataDir.path,
     });
     await until(() => beats('fay') === 2);
   });
 
   test('one whose agent is not registered says so, goes on, and is seen as soon as it is', async (t) => {
-    const copy = await follow(t, [writer.url], presenceOf('gus', chainId));
-    await until(() => copy.troubles.length > 0);
-    assert.match(String(copy.troubles[0]), /ACTOR_UNKNOWN/);
-    assert.match(copy.node.faults().join(), /does not see this copy: .*ACTOR_UNKNOWN/);
+    const follower = await follow(t, [writer.url], presenceOf('gus', chainId));
+    await until(() => follower.troubles.length > 0);
+    assert.match(String(follower.troubles[0]), /ACTOR_UNKNOWN/);
+    assert.match(follower.node.faults().join(), /does not see this follower: .*ACTOR_UNKNOWN/);
     await writer.join('hal');
-    await until(() => copy.node.chain.height === writer.height);
+    await until(() => follower.node.chain.height === writer.height);
     await writer.join('gus');
     await until(() => beats('gus') === 1);
-    await until(() => copy.troubles.at(-1) === null);
-    assert.deepEqual(copy.node.faults(), []);
+    await until(() => follower.troubles.at(-1) === null);
+    assert.deepEqual(follower.node.faults(), []);
   });
 
   test('one whose agent is revoked is refused, and asks ever more rarely', async (t) => {
@@ -148,9 +148,9 @@ describe('beside a writer', () => {
     await writer.act(actorId, 'revokeAuthority', { actorId: 'ivy', reason: 'a test' });
     const proxy = await WriteProxy.before(writer.url);
     t.after(() => proxy.close());
-    const copy = await follow(t, [proxy.url], presenceOf('ivy', chainId));
-    await until(() => copy.troubles.length > 0);
-    assert.match(String(copy.troubles[0]), /AUTHORITY_INACTIVE/);
+    const follower = await follow(t, [proxy.url], presenceOf('ivy', chainId));
+    await until(() => follower.troubles.length > 0);
+    assert.match(String(follower.troubles[0]), /AUTHORITY_INACTIVE/);
     // 5 seconds, then 10, then 20 of its clock.
     await until(() => proxy.writes.length === 3);
     assert.equal(beats('ivy'), 0);
@@ -171,9 +171,9 @@ describe('beside a writer', () => {
     await delay(1_000);
     assert.equal(busy.writes.length, 1, 'a day of patience is ten minutes, and not a second');
     await alone.stop();
-    const copy = await follow(t, [busy.url, writer.url], presenceOf('kim', chainId));
+    const follower = await follow(t, [busy.url, writer.url], presenceOf('kim', chainId));
     await until(() => beats('kim') === 1);
-    assert.deepEqual(copy.troubles, []);
+    assert.deepEqual(follower.troubles, []);
   });
 
   test('what an origin answers for a heartbeat binds nobody', async (t) => {
@@ -193,13 +193,13 @@ describe('beside a writer', () => {
       response.writeHead(201).end(lies[told++]);
       return true;
     };
-    const copy = await follow(t, [liar.url], presenceOf('lea', chainId));
+    const follower = await follow(t, [liar.url], presenceOf('lea', chainId));
     await until(() => told > 0);
     // The first one claims a height that never comes: it is believed as far as the envelope reaches.
     for (let i = 0; i < 101; i++) await writer.join(`lea-${i}`);
     await until(() => beats('lea') === 1);
     assert.equal(told, lies.length);
-    await until(() => copy.node.chain.height === writer.height);
+    await until(() => follower.node.chain.height === writer.height);
   });
 
   test('an origin that says to have taken a heartbeat and keeps it is named, and another one asked', async (t) => {
@@ -211,10 +211,10 @@ describe('beside a writer', () => {
       response.writeHead(201).end('{"receipt":{"height":1}}');
       return true;
     };
-    const copy = await follow(t, [liar.url, writer.url], presenceOf('mona', chainId));
-    await until(() => copy.troubles.length > 1);
+    const follower = await follow(t, [liar.url, writer.url], presenceOf('mona', chainId));
+    await until(() => follower.troubles.length > 1);
     assert.equal(beats('mona'), 1);
-    assert.deepEqual(copy.troubles, [
+    assert.deepEqual(follower.troubles, [
       `${liar.url} says that it has taken submitNodeHeartbeat 1, and the chain has it not`,
       null,
     ]);
@@ -223,11 +223,11 @@ describe('beside a writer', () => {
   test('a clock that is wrong by ten years changes nothing: what is signed names heights', async (t) => {
     await writer.join('mia');
     const now = (): number => systemClock.now() + 10 * 365 * 86_400_000;
-    const copy = await follow(t, [writer.url], presenceOf('mia', chainId), {
+    const follower = await follow(t, [writer.url], presenceOf('mia', chainId), {
       clock: { ...fastClock, now },
     });
-    await until(async () => (await nodeAt(copy.url, 'mia'))?.status === 'LIVE');
-    assert.deepEqual([copy.troubles, copy.node.faults()], [[], []]);
+    await until(async () => (await nodeAt(follower.url, 'mia'))?.status === 'LIVE');
+    assert.deepEqual([follower.troubles, follower.node.faults()], [[], []]);
   });
 
   test('one that is far behind says nothing', async (t) => {
@@ -244,9 +244,9 @@ describe('beside a writer', () => {
       return true;
     };
     for (let i = 0; i < 40; i++) await writer.join(`crowd-${i}`);
-    const copy = await follow(t, [slow.url], presenceOf('ned', chainId));
+    const follower = await follow(t, [slow.url], presenceOf('ned', chainId));
     await until(() => asked > 5);
-    assert.ok(copy.node.chain.height <= first);
+    assert.ok(follower.node.chain.height <= first);
     assert.equal(slow.writes.length, 0);
     first = Infinity;
     await until(() => beats('ned') === 1);
@@ -255,7 +255,7 @@ describe('beside a writer', () => {
   test('a key of another chain, and a beacon that leads elsewhere, are refused in a sentence', async (t) => {
     await assert.rejects(follow(t, [writer.url], presenceOf('alice', 'net-other')), {
       name: 'FollowError',
-      message: /the key of alice is one of net-other, and this copy follows net-http-test/,
+      message: /the key of alice is one of net-other, and this node follows net-http-test/,
     });
     await writer.join('oda');
     await writer.act('oda', 'publishBeacon', {
@@ -269,11 +269,11 @@ describe('beside a writer', () => {
       expiresAtHeight: writer.height + 4_000,
       sequence: 1,
     });
-    const declared = { endpoint: 'https://copy.example' };
-    const copy = await follow(t, [writer.url], presenceOf('oda', chainId, declared));
-    const sentence = /leads to https:\/\/oda.example\/a2a: give the copy an/;
-    await until(() => copy.troubles.some((trouble) => sentence.test(String(trouble))));
-    assert.match(copy.node.faults().join(), sentence);
+    const declared = { endpoint: 'https://follower.example' };
+    const follower = await follow(t, [writer.url], presenceOf('oda', chainId, declared));
+    const sentence = /leads to https:\/\/oda.example\/a2a: give the follower an/;
+    await until(() => follower.troubles.some((trouble) => sentence.test(String(trouble))));
+    assert.match(follower.node.faults().join(), sentence);
   });
 });
 
@@ -283,16 +283,18 @@ test('one that has halted over a fork says nothing any more', async (t) => {
   t.after(() => proxy.close());
   const dataDir = tempDir(t);
   const { chainId } = writer.node.chain.identity;
-  const copy = await follow(t, [proxy.url, twin.url], presenceOf('alice', chainId), { dataDir });
-  await until(() => copy.node.halted);
+  const follower = await follow(t, [proxy.url, twin.url], presenceOf('alice', chainId), {
+    dataDir,
+  });
+  await until(() => follower.node.status.halted);
   const sent = proxy.writes.length;
   await delay(500);
   assert.equal(proxy.writes.length, sent);
-  await copy.stop();
+  await follower.stop();
   const again = await follow(t, [proxy.url], presenceOf('alice', chainId), { dataDir });
   await delay(500);
   assert.equal(proxy.writes.length, sent);
-  assert.ok(again.node.halted);
+  assert.ok(again.node.status.halted);
 });
 
 test('who has sent nothing for half an hour of the chain was there once', async (t) => {
@@ -311,9 +313,9 @@ test('who has sent nothing for half an hour of the chain was there once', async 
   const { join } = await import('@netd/testkit/forked-chain');
   await join(first, 'pia');
   const { chainId } = first.node.chain.identity;
-  const copy = await follow(t, [first.url], presenceOf('pia', chainId));
+  const follower = await follow(t, [first.url], presenceOf('pia', chainId));
   await until(async () => (await nodeAt(first.url, 'pia'))?.status === 'LIVE');
-  await copy.stop();
+  await follower.stop();
   await first.stop();
   shift = 31 * 60_000;
   const later = await start();

@@ -1,4 +1,4 @@
-/** What the agent of a follower has to sign now, so that the network sees the copy: a beacon, a heartbeat, or nothing. */
+/** What the agent of a follower has to sign now, so that the network sees the follower: a beacon, a heartbeat, or nothing. */
 import { hasExpired, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
 import {
   hashValue,
@@ -10,9 +10,9 @@ import {
 import { REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
 import type { Snapshot } from '@netd/engine';
 
-/** What an operator says of the copy; nobody checks it. */
+/** What an operator says of the follower; nobody checks it. */
 export interface Declared {
-  /** Over https; a copy that names none is not offered to others. */
+  /** Over https; a follower that names none is not offered to others. */
   endpoint?: string | undefined;
   region?: string | undefined;
   /** ISO 3166-1, two capital letters. */
@@ -73,7 +73,7 @@ function dueHeartbeat(
 
 function isFresh(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
   if (snapshot.height - receivedAt.height >= HEIGHTS_BETWEEN) return false;
-  // From before the checkpoint that this copy began with.
+  // From before the checkpoint that this follower began with.
   if (receivedAt.height < snapshot.history.from) return false;
   const block = snapshot.blockAt(receivedAt.height);
   if (!block) return false;
@@ -99,7 +99,7 @@ function dueBeacon(snapshot: Snapshot, agentId: string, endpoint: string): DueAc
     !beacon.capabilities.includes(REPLICA_CAPABILITY)
   ) {
     throw new Error(
-      `the beacon of ${agentId} leads to ${beacon.endpoint}: give the copy an agent of its own`,
+      `the beacon of ${agentId} leads to ${beacon.endpoint}: give the follower an agent of its own`,
     );
   }
   const isOffered =

@@ -1,4 +1,4 @@
-/** A copy answers what its origin answers at the same height, byte for byte, while blocks are being made. */
+/** A follower answers what its origin answers at the same height, byte for byte, while blocks are being made. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import {
   plainPaths,
   type Question,
 } from '@netd/testkit/compared-answers';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { documentRequests, type DocumentRequest } from '@netd/testkit/document-requests';
 import { startGolden } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
@@ -84,6 +84,7 @@ async function questionsFor(writer: HttpNode): Promise<Question[]> {
     ...GUIDES.map(({ name }) => `/docs/guides/${name}`),
     ...['?limit=50', '?agent=alice', '?type=AgentRegistered'].map((query) => `/v1/events${query}`),
     ...['agent/alice', 'agent/nobody'].map((key) => `/v1/state/proof?key=${key}`),
+    '/v1/agents/alice/erc-8004.json',
     '/v1/blocks?limit=20',
     '/v1/blocks/1',
     `/v1/transitions/${block.transitions[0]?.transitionHash}`,
@@ -107,8 +108,8 @@ async function questionsFor(writer: HttpNode): Promise<Question[]> {
 test('every document, page, tool, answer and download is the same on both, under load', async (t) => {
   const writer = await startGolden({ discoveryPerMinute: MANY });
   t.after(() => writer.stop());
-  const copy = await startCopy(t, [writer.url], { discoveryPerMinute: MANY });
-  await hasReached(copy, writer.height);
+  const follower = await startFollower(t, [writer.url], { discoveryPerMinute: MANY });
+  await hasReached(follower, writer.height);
   const questions = await questionsFor(writer);
   const end = new AbortController();
   const load = (async () => {
@@ -125,7 +126,7 @@ test('every document, page, tool, answer and download is the same on both, under
       // Blocks come in between: then both are asked again.
       for (let tries = 0; theirs !== ours && tries < TRIES; tries++) {
         [theirs, ours] = (await Promise.all(
-          [writer.url, copy.url].map((url) => comparedAnswer(url, question)),
+          [writer.url, follower.url].map((url) => comparedAnswer(url, question)),
         )) as [string, string];
         const [height, other] = [theirs, ours].map(heightIn);
         if (height !== null && height === other) break;

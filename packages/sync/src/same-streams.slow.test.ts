@@ -1,7 +1,7 @@
 /** An event stream that is taken up on another node goes on with the very bytes, while blocks are being made. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { HttpNode } from '@netd/testkit/http-node';
 
 const HOPS = 8;
@@ -36,10 +36,10 @@ async function framesOf(
 const idOf = (frame: string): string => /^id: ?(\S+)$/m.exec(frame)?.[1] ?? '';
 
 for (const query of ['', '?type=AgentRegistered']) {
-  test(`an event stream${query} hops between writer and copy under load, and not a byte differs`, async (t) => {
+  test(`an event stream${query} hops between writer and follower under load, and not a byte differs`, async (t) => {
     const writer = await HttpNode.start();
     t.after(() => writer.stop());
-    const copy = await startCopy(t, [writer.url]);
+    const follower = await startFollower(t, [writer.url]);
     const end = new AbortController();
     const load = (async () => {
       for (let count = 0; !end.signal.aborted; count++) await writer.join(`load-${count}`);
@@ -48,7 +48,7 @@ for (const query of ['', '?type=AgentRegistered']) {
     let height: number;
     try {
       for (let hop = 0; hop < HOPS; hop++) {
-        const url = hop % 2 === 0 ? copy.url : writer.url;
+        const url = hop % 2 === 0 ? follower.url : writer.url;
         const from = hopped.at(-1);
         const frames = await framesOf(url, query, from ? idOf(from) : '0.0', EVENTS_A_HOP);
         assert.equal(frames.length, EVENTS_A_HOP);
@@ -59,12 +59,12 @@ for (const query of ['', '?type=AgentRegistered']) {
       await load;
       height = writer.height;
     }
-    await hasReached(copy, height);
+    await hasReached(follower, height);
     const { next } = (await writer.document(
       `/v1/events?limit=1000&after=0.0${query.replace('?', '&')}`,
     )) as { next: string };
     const [here, there] = await Promise.all(
-      [copy.url, writer.url].map(async (url) => {
+      [follower.url, writer.url].map(async (url) => {
         const page = (await (
           await fetch(`${url}/v1/events?limit=1000&after=0.0${query.replace('?', '&')}`)
         ).json()) as { events: unknown[] };

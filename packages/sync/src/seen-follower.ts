@@ -43,7 +43,7 @@ export class SeenFollower implements Consensus {
     const { trouble } = this.heartbeats;
     // A follower that goes no further is not to be seen either.
     if (trouble === null || status.halted) return status;
-    const text = `the network does not see this copy: ${trouble}`;
+    const text = `the network does not see this follower: ${trouble}`;
     return { ...status, issues: [...status.issues, { kind: 'not-seen', text }] };
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
 
 test('blocks before one that cannot be had are executed, and the rest once it is there', async (t) => {
@@ -18,9 +18,9 @@ test('blocks before one that cannot be had are executed, and the rest once it is
     const height = Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? 0);
     return hasAll || height <= has ? document : new Answer(404, {});
   };
-  const copy = await startCopy(t, [short.url]);
-  await hasReached(copy, has);
-  assert.equal(copy.node.chain.height, has);
+  const follower = await startFollower(t, [short.url]);
+  await hasReached(follower, has);
+  assert.equal(follower.node.chain.height, has);
   hasAll = true;
-  await hasReached(copy, writer.height);
+  await hasReached(follower, writer.height);
 });

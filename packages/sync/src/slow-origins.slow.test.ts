@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { systemClock, type Clock } from '@netd/engine';
-import { hasReached, startCopy, type Copy } from '@netd/testkit/copy';
+import { hasReached, startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { HttpNode } from '@netd/testkit/http-node';
 
-/** What a copy waits passes sooner here; an answer that never comes does not. */
+/** What a follower waits passes sooner here; an answer that never comes does not. */
 const SPEED = 20;
 const fastClock: Clock = {
   ...systemClock,
@@ -58,27 +58,27 @@ describe('beside an honest writer', () => {
     }
   }
 
-  async function beside(t: TestContext, height: number): Promise<[SilentOrigin, Copy]> {
+  async function beside(t: TestContext, height: number): Promise<[SilentOrigin, RunningFollower]> {
     const silent = new SilentOrigin(height);
     await silent.listen(t);
-    const copy = await startCopy(t, [writer.url, silent.url], {
+    const follower = await startFollower(t, [writer.url, silent.url], {
       originTimeout: 600_000,
       clock: fastClock,
       from: 'genesis',
     });
-    await hasReached(copy, writer.height);
+    await hasReached(follower, writer.height);
     await until(() => silent.asked > 0);
-    return [silent, copy];
+    return [silent, follower];
   }
 
   test(
     'one that says another block than ours and never shows it is waited for by nobody',
     { timeout: 120_000 },
     async (t) => {
-      const [, copy] = await beside(t, 2);
+      const [, follower] = await beside(t, 2);
       await writer.join('dora');
-      await hasReached(copy, writer.height);
-      assert.deepEqual(copy.node.faults(), []);
+      await hasReached(follower, writer.height);
+      assert.deepEqual(follower.node.faults(), []);
     },
   );
 
@@ -86,14 +86,14 @@ describe('beside an honest writer', () => {
     'one that claims to be ahead is waited for no longer the more often it has brought nothing',
     { timeout: 120_000 },
     async (t) => {
-      const [silent, copy] = await beside(t, 1_000_000);
+      const [silent, follower] = await beside(t, 1_000_000);
       for (let turn = 0; turn < 8; turn++) {
         const { asked } = silent;
         await writer.join(`agent-${turn}`);
-        await hasReached(copy, writer.height);
+        await hasReached(follower, writer.height);
         await until(() => silent.asked > asked);
         // It is believed no more how far the chain is.
-        assert.ok((copy.node.following?.behind ?? 0) <= 1);
+        assert.ok((follower.node.status.following?.behind ?? 0) <= 1);
       }
     },
   );

@@ -1,4 +1,4 @@
-/** What a copy survives: its own death at any moment, a full disk, a wrong clock, and a writer that goes back. */
+/** What a follower survives: its own death at any moment, a full disk, a wrong clock, and a writer that goes back. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { until } from '@netd/protocol/testing';
 import { systemClock, verifyDatabase } from '@netd/engine';
 import type { Failpoint } from '@netd/engine/testing';
 import { recover, serve } from '@netd/node';
-import { startCopy } from '@netd/testkit/copy';
+import { startFollower } from '@netd/testkit/start-follower';
 import { join as register } from '@netd/testkit/forked-chain';
 import { freePort } from '@netd/testkit/free-port';
 import { HttpNode } from '@netd/testkit/http-node';
@@ -55,14 +55,14 @@ describe('beside a writer', () => {
   async function reopen(t: TestContext, dataDir: string): Promise<void> {
     const left = await verifyDatabase(join(dataDir, 'chain'), {});
     assert.equal(left.fault, null);
-    const copy = await startCopy(t, [writer.url], { dataDir });
-    await until(() => copy.node.chain.height === writer.height);
+    const follower = await startFollower(t, [writer.url], { dataDir });
+    await until(() => follower.node.chain.height === writer.height);
     assert.equal(
-      copy.node.chain.head.blockHash,
+      follower.node.chain.head.blockHash,
       writer.running.node.chain.head.blockHash,
       'the same head',
     );
-    await copy.stop();
+    await follower.stop();
     const report = await verifyDatabase(join(dataDir, 'chain'), {});
     assert.deepEqual([report.fault, report.height], [null, writer.height]);
   }
@@ -81,7 +81,7 @@ describe('beside a writer', () => {
   test('on a full disk it stands, says so, and goes on once there is room', async (t) => {
     if (process.platform !== 'linux') return t.skip('file sizes are limited by the shell of Linux');
     const dataDir = tempDir(t);
-    // In blocks of 1 KiB: the copy of a chain takes about what the chain takes.
+    // In blocks of 1 KiB: the follower of a chain takes about what the chain takes.
     const { size } = statSync(join(writer.running.node.dataDir.storePath, 'data.mdb'));
     const limited = `ulimit -f ${Math.floor((size / 1_024) * 0.7)}; exec "$0" "$@"`;
     const args = ['-c', limited, process.execPath, CHILD, dataDir, writer.url];
@@ -99,9 +99,9 @@ describe('beside a writer', () => {
   for (const years of [-10, 10]) {
     test(`a clock that is ${years} years off keeps it from nothing`, async (t) => {
       const now = (): number => systemClock.now() + years * 365 * 86_400_000;
-      const copy = await startCopy(t, [writer.url], { clock: { ...systemClock, now } });
-      await until(() => copy.node.chain.height === writer.height);
-      assert.deepEqual(copy.node.faults(), []);
+      const follower = await startFollower(t, [writer.url], { clock: { ...systemClock, now } });
+      await until(() => follower.node.chain.height === writer.height);
+      assert.deepEqual(follower.node.faults(), []);
     });
   }
 });
@@ -118,9 +118,9 @@ test('a writer that goes back is waited for, and one that goes on from there oth
   const ahead = await serve({ ...options, port, dataDir });
   await register(ahead, 'bob');
   await register(ahead, 'carol');
-  const copy = await startCopy(t, [ahead.url]);
+  const follower = await startFollower(t, [ahead.url]);
   const { height } = ahead.node.chain;
-  await until(() => copy.node.chain.height === height);
+  await until(() => follower.node.chain.height === height);
   await ahead.stop();
   // A backup is put back: everything is as it was, and less.
   const back = await serve({ ...options, port, dataDir: older });
@@ -130,9 +130,9 @@ test('a writer that goes back is waited for, and one that goes on from there oth
     if (url === '/v1/network') asked += 1;
   });
   await until(() => asked > 2);
-  assert.deepEqual([copy.node.chain.height, copy.node.halted], [height, false]);
-  assert.equal((await fetch(`${copy.url}/v1/agents/carol`)).status, 200);
+  assert.deepEqual([follower.node.chain.height, follower.node.status.halted], [height, false]);
+  assert.equal((await fetch(`${follower.url}/v1/agents/carol`)).status, 200);
   await register(back, 'mallory');
-  await until(() => copy.node.halted);
-  assert.equal(copy.node.chain.height, height);
+  await until(() => follower.node.status.halted);
+  assert.equal(follower.node.chain.height, height);
 });

@@ -3,7 +3,7 @@ import { genesisValidatorSet } from '@netd/ledger';
 import { blockHash, genesisHash, type BlockHeader, type Genesis } from '@netd/protocol';
 import { OriginUnavailableError, type Origin } from './origin.ts';
 
-/** Each member that is there must hold; none at all leaves a copy that is consistent with itself. */
+/** Each member that is there must hold; none at all leaves a follower that is consistent with itself. */
 export interface TrustAnchor {
   genesisHash?: string;
   /** A block that the chain has. */

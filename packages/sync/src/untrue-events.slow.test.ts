@@ -72,10 +72,10 @@ describe('behind a writer whose events are told otherwise', () => {
       const liar = await liarWith(lie);
       t.after(() => liar.close());
       const { blockHash } = (await writer.document('/v1/blocks/3')) as { blockHash: string };
-      const { validatorSet } = writer.running.node.chain.identity;
+      const { validatorSetAt } = writer.running.node.chain.identity;
       const expected = { height: 3, blockHash };
       const keep = async (url: string): Promise<unknown> =>
-        historyOf(await new Origin(url).block(3), expected, validatorSet);
+        historyOf(await new Origin(url).block(3), expected, validatorSetAt);
       await assert.rejects(keep(liar.url), { name: 'OriginFaultError', message: /events are/ });
       await keep(writer.url);
     });
@@ -91,7 +91,7 @@ describe('behind a writer whose events are told otherwise', () => {
     const dropped: string[] = [];
     // Answers nothing before the liar had its turn.
     late.tamper = (_path, document) => (dropped.length === 0 ? null : document);
-    const copy = await serveFollower({
+    const follower = await serveFollower({
       host: '127.0.0.1',
       port: 0,
       dataDir: tempDir(t),
@@ -99,12 +99,12 @@ describe('behind a writer whose events are told otherwise', () => {
       from: 'genesis',
       onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
     });
-    t.after(() => copy.stop());
-    while (copy.node.chain.height < writer.height) {
+    t.after(() => follower.stop());
+    while (follower.node.chain.height < writer.height) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     assert.deepEqual(dropped, [`${liar.url} block 3: the events are not those of the header`]);
-    assert.ok(!copy.node.faults().some((fault) => fault.includes('contradict')));
+    assert.ok(!follower.node.faults().some((fault) => fault.includes('contradict')));
   });
 
   test('a follower is served by a node that cannot leave them out, and has the same events', async (t) => {
@@ -116,21 +116,23 @@ describe('behind a writer whose events are told otherwise', () => {
       told.push(path);
       return writer.document(path.replace(/\?.*/, ''));
     };
-    const copy = await serveFollower({
+    const follower = await serveFollower({
       host: '127.0.0.1',
       port: 0,
       dataDir: tempDir(t),
       origins: [old.url],
       from: 'genesis',
     });
-    t.after(() => copy.stop());
+    t.after(() => follower.stop());
     const { height } = writer;
-    while (copy.node.chain.height < height) {
+    while (follower.node.chain.height < height) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     assert.ok(told.includes(`/v1/blocks/${height}?events=none`), told.join(' '));
-    assert.deepEqual(copy.node.faults(), []);
-    const ofCopy = (await (await fetch(`${copy.url}/v1/blocks/${height}`)).json()) as object;
-    assert.deepEqual(ofCopy, await writer.document(`/v1/blocks/${height}`));
+    assert.deepEqual(follower.node.faults(), []);
+    const ofFollower = (await (
+      await fetch(`${follower.url}/v1/blocks/${height}`)
+    ).json()) as object;
+    assert.deepEqual(ofFollower, await writer.document(`/v1/blocks/${height}`));
   });
 });

@@ -5,9 +5,8 @@ import {
   merkleSubtrees,
   rootOfSubtrees,
   type ChainEvent,
-  type ValidatorSet,
 } from '@netd/protocol';
-import type { BlockHistory } from '@netd/engine';
+import type { BlockHistory, ValidatorSetAt } from '@netd/engine';
 import { isCertified } from './fork.ts';
 import { OriginFaultError, type ReceivedSourceBlock } from './origin.ts';
 
@@ -18,7 +17,7 @@ import { OriginFaultError, type ReceivedSourceBlock } from './origin.ts';
 export function historyOf(
   block: ReceivedSourceBlock,
   expected: { height: number; blockHash: string },
-  validatorSet: ValidatorSet,
+  validatorSetAt: ValidatorSetAt,
 ): BlockHistory {
   const { header, certificate, read, events } = block;
   const { height } = expected;
@@ -28,7 +27,7 @@ export function historyOf(
   if (header.height !== height || blockHash(header) !== expected.blockHash) {
     fail('it is another one than its successor names');
   }
-  if (!isCertified(block, validatorSet)) fail('the certificate is not valid');
+  if (!isCertified(block, validatorSetAt)) fail('the certificate is not valid');
   const transitions = read.map(({ encoded }) => ({
     hash: encoded.transitionHash,
     text: encoded.text,

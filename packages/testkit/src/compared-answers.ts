@@ -1,4 +1,4 @@
-/** What a copy and its origin are both asked, and what of their answers has to be the same bytes. */
+/** What a follower and its origin are both asked, and what of their answers has to be the same bytes. */
 import type { JsonObject } from '@netd/protocol';
 import { DOWNLOADS } from '@netd/server/testing';
 import { OWN_ANSWERS } from '@netd/sync/testing';

@@ -25,7 +25,7 @@ export async function startFork(t: TestContext): Promise<ForkedChain> {
   await join(one, 'alice');
   await one.stop();
   cpSync(here, there, { recursive: true });
-  // What no operator should say of a copy.
+  // What no operator should say of a follower.
   await recover({ dataDir: there, from: [] });
   const [writer, twin] = await Promise.all([
     serve({ ...options, dataDir: here }),

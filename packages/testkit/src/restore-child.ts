@@ -1,5 +1,5 @@
 /**
- * A copy that begins at a checkpoint in a process of its own, to be killed. Arguments: data directory, origin, and the step
+ * A follower that begins at a checkpoint in a process of its own, to be killed. Arguments: data directory, origin, and the step
  * at which it kills itself, as `phase@count` (`-` for never). Prints `chunks <count>` of what it had at the start, and
  * `follows <height>` once it serves.
  */

@@ -7,7 +7,7 @@ import { EMPTY_SOURCE, identityOf, StateTree, type Store } from '@netd/engine';
 export function validateChain(store: Store): string[] {
   const genesis = store.genesis();
   if (!genesis) return ['there is no genesis'];
-  const { validatorSet } = identityOf(genesis);
+  const { validatorSetAt } = identityOf(genesis);
   const faults: string[] = [];
   const envelopes = new Map<string, { height: number; until: number }>();
   const snapshot = store.snapshot();
@@ -19,7 +19,7 @@ export function validateChain(store: Store): string[] {
         faults.push(`block ${height} is missing`);
         continue;
       }
-      const fault = validateBlock(snapshot, block, previous, validatorSet);
+      const fault = validateBlock(snapshot, block, previous, validatorSetAt);
       if (fault !== null) faults.push(`block ${height}: ${fault}`);
       previous = block;
       for (const { text } of snapshot.transitionsOf(height)) {

@@ -1,13 +1,6 @@
 /** Which states the origins offer, and which of them is restored. Nothing of an offer is believed that is not certified. */
-import {
-  blockHash,
-  compileSchema,
-  hashWithout,
-  merkleRoot,
-  StateCheckpoint,
-  type ValidatorSet,
-} from '@netd/protocol';
-import type { BlockHistory, Clock } from '@netd/engine';
+import { blockHash, compileSchema, hashWithout, merkleRoot, StateCheckpoint } from '@netd/protocol';
+import { type BlockHistory, type Clock, sleep, type ValidatorSetAt } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 import { historyOf } from '../verify-historical-block.ts';
 import type { RestorePoint } from './chunk-files.ts';
@@ -40,7 +33,7 @@ interface Offer {
 
 export interface Ballot {
   chainId: string;
-  validatorSet: ValidatorSet;
+  validatorSetAt: ValidatorSetAt;
   clock: Clock;
   signal?: AbortSignal | undefined;
   /** By origin: how often what it told could not be had. */
@@ -61,7 +54,7 @@ export async function choosePoint(
 ): Promise<{ point: RestorePoint | null; reasons: string[] }> {
   let reasons: string[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (attempt > 0) await pause(ballot);
+    if (attempt > 0) await sleep(ballot.clock, PAUSE_MILLISECONDS, ballot.signal);
     ballot.signal?.throwIfAborted();
     reasons = [];
     let isSomebodyBusy = false;
@@ -107,12 +100,12 @@ function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...
 }
 
 /** @throws OriginUnavailableError, OriginFaultError */
-async function offerOf(origin: Origin, { chainId, validatorSet }: Ballot): Promise<Offer> {
+async function offerOf(origin: Origin, { chainId, validatorSetAt }: Ballot): Promise<Offer> {
   const checkpoint = (await origin.checkpoint()) as StateCheckpoint;
   const fault = validateCheckpoint(checkpoint, chainId);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
   const { height, stateRoot, certificateHash } = checkpoint;
-  const block = historyOf(await origin.block(height), checkpoint, validatorSet);
+  const block = historyOf(await origin.block(height), checkpoint, validatorSetAt);
   const { header, certificate } = block;
   if (header.stateRoot !== stateRoot || certificate.certificateHash !== certificateHash) {
     throw new OriginFaultError('its checkpoint is not of the state that its block has');
@@ -148,7 +141,7 @@ async function pointOf(
       while (header.height > last) {
         const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
         const told = await inTime(ballot.clock, origin.block(expected.height));
-        const before = historyOf(told, expected, ballot.validatorSet);
+        const before = historyOf(told, expected, ballot.validatorSetAt);
         blocks.push(before);
         header = before.header;
       }
@@ -180,19 +173,6 @@ export async function inTime<Result>(clock: Clock, work: Promise<Result>): Promi
   } finally {
     cancel();
   }
-}
-
-/** Shorter where the signal ends it. */
-function pause({ clock, signal }: Ballot): Promise<void> {
-  return new Promise((resolve) => {
-    const over = (): void => {
-      cancel();
-      signal?.removeEventListener('abort', over);
-      resolve();
-    };
-    const cancel = clock.after(PAUSE_MILLISECONDS, over);
-    signal?.addEventListener('abort', over);
-  });
 }
 
 /** Whether what was kept from before a stop is still what it was. */

@@ -3,7 +3,7 @@
  * named and left; its chunks go to the others. At the end, whoever is idle is asked for what the slow ones still owe.
  */
 import { sha256Hex } from '@netd/protocol';
-import type { Clock } from '@netd/engine';
+import { type Clock, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 import type { ChunkFiles } from './chunk-files.ts';
 
@@ -69,7 +69,7 @@ class Download {
     }
   }
 
-  /** Who brings hardly anything could keep the copy from beginning for as long as it likes. */
+  /** Who brings hardly anything could keep the follower from beginning for as long as it likes. */
   private lookAfter(milliseconds: number): void {
     const before = this.arrived;
     this.cancelLook = this.options.clock.after(milliseconds, () => {
@@ -168,9 +168,7 @@ class Download {
       if (!hasNone) this.options.onLeave(origin, error.message, isFault);
       return;
     }
-    await new Promise<void>((resolve) => {
-      this.options.clock.after(REST_MILLISECONDS * failures, resolve);
-    });
+    await sleep(this.options.clock, REST_MILLISECONDS * failures);
   }
 }
 

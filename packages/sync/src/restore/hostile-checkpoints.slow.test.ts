@@ -1,4 +1,4 @@
-/** Origins that lie about a state, or do not bring it: they are named and left, and the copy begins all the same. */
+/** Origins that lie about a state, or do not bring it: they are named and left, and the follower begins all the same. */
 import assert from 'node:assert/strict';
 import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { hashWithout, makeCheckpoint, sha256Hex, type StateCheckpoint } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { systemClock, type Clock } from '@netd/engine';
-import { hasReached, startCopy, type Copy } from '@netd/testkit/copy';
+import { hasReached, startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { HttpNode, textOf } from '@netd/testkit/http-node';
 import { Answer, TamperingProxy, type Tamper } from '@netd/testkit/tampering-proxy';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -44,9 +44,9 @@ describe('beside an honest writer', () => {
     t: TestContext,
     origins: string[],
     options: Partial<FollowOptions> = {},
-  ): Promise<Told & { running: Copy }> {
+  ): Promise<Told & { running: RunningFollower }> {
     const told: Told = { dropped: [], fallbacks: [], heights: [] };
-    const running = await startCopy(t, origins, {
+    const running = await startFollower(t, origins, {
       originTimeout: 5_000,
       from: 'checkpoint',
       onDrop: (url, reason) => told.dropped.push(`${url} ${reason}`),
@@ -241,14 +241,14 @@ describe('beside an honest writer', () => {
       );
       const dropped: string[] = [];
       const redirected = await forwardingForgery(t, liar, real);
-      const copy = await follow(t, [redirected, late.url], {
+      const follower = await follow(t, [redirected, late.url], {
         onDrop: (url, why) => dropped.push(`${url} ${why}`),
       });
-      assert.deepEqual(copy.fallbacks, []);
+      assert.deepEqual(follower.fallbacks, []);
       assert.equal(dropped.length, 1, dropped.join('\n'));
       assert.match(String(dropped[0]), reason);
       assert.ok(dropped[0]?.startsWith(redirected));
-      assert.deepEqual(copy.heights, [], 'no block was replayed');
+      assert.deepEqual(follower.heights, [], 'no block was replayed');
     });
   }
 
@@ -270,7 +270,7 @@ describe('beside an honest writer', () => {
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   }
 
-  test('a liar alone: the copy begins at genesis, with blocks that are verified', async (t) => {
+  test('a liar alone: the follower begins at genesis, with blocks that are verified', async (t) => {
     const liar = await liarOf(t, asChunk(flipped));
     const { dropped, fallbacks, heights } = await follow(t, [liar.url]);
     assert.equal(dropped.length, 1, dropped.join('\n'));
@@ -280,7 +280,7 @@ describe('beside an honest writer', () => {
     assert.equal(heights[0], 1);
   });
 
-  test('nobody has a checkpoint: the copy begins at genesis and says why', async (t) => {
+  test('nobody has a checkpoint: the follower begins at genesis and says why', async (t) => {
     const none = await liarOf(t, (path, document) => (isManifest(path) ? null : document));
     const { dropped, fallbacks, heights } = await follow(t, [none.url]);
     assert.deepEqual(dropped, []);
@@ -325,7 +325,7 @@ describe('beside an honest writer', () => {
     ['whose chunks it says it has not', 4, () => new Answer(404, {})],
     ['whose chunks never come', 4, () => new Promise(() => {})],
   ];
-  /** What a copy bears for long it bears less long here; for an offer, however large, it has the time of a slow machine. */
+  /** What a follower bears for long it bears less long here; for an offer, however large, it has the time of a slow machine. */
   const clockFor = (count: number): Clock => ({
     ...systemClock,
     after: (milliseconds, callback) => {
@@ -335,7 +335,7 @@ describe('beside an honest writer', () => {
     },
   });
   for (const [name, count, chunk] of nowhere) {
-    test(`a checkpoint ${name} does not keep the copy from one that can be had`, async (t) => {
+    test(`a checkpoint ${name} does not keep the follower from one that can be had`, async (t) => {
       const honest = await writer.document('/v1/state/checkpoint');
       const real = textOf(honest, 'checkpointHash');
       const told = invented(count)(honest);
@@ -406,8 +406,8 @@ describe('beside an honest writer', () => {
     writeFileSync(join(folder, 'chunk-1'), Buffer.alloc(size));
     writeFileSync(join(folder, 'chunk-1.draft'), 'half');
     asked.length = 0;
-    const copy = await follow(t, [proxy.url], options);
-    assert.deepEqual(copy.fallbacks, []);
+    const follower = await follow(t, [proxy.url], options);
+    assert.deepEqual(follower.fallbacks, []);
     assert.deepEqual(
       asked
         .map((path) => /chunks\/(\d+)/.exec(path)?.[1])
@@ -424,11 +424,11 @@ describe('beside an honest writer', () => {
     await until(() => near.heights.length > 0);
     assert.equal(near.heights[0], 1);
     const restored: string[] = [];
-    const copy = await follow(t, [far.url, writer.url], {
+    const follower = await follow(t, [far.url, writer.url], {
       from: undefined as never,
       onRestore: ({ phase }) => restored.push(phase),
     });
-    assert.deepEqual(copy.heights, []);
+    assert.deepEqual(follower.heights, []);
     assert.ok(restored.includes('done'));
   });
 });

@@ -1,4 +1,4 @@
-/** A copy that is slower than its origin keeps checkpoints: what is gone there, another origin has. */
+/** A follower that is slower than its origin keeps checkpoints: what is gone there, another origin has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serveFollower } from '@netd/node';
@@ -27,7 +27,7 @@ test('a checkpoint that is gone at one origin is brought by another, and nobody 
     return document;
   };
   const told: string[] = [];
-  const copy = await serveFollower({
+  const follower = await serveFollower({
     host: '127.0.0.1',
     port: 0,
     dataDir: tempDir(t),
@@ -38,7 +38,7 @@ test('a checkpoint that is gone at one origin is brought by another, and nobody 
     onFallback: (reason) => told.push(reason),
     onProgress: ({ height }) => told.push(`block ${height}`),
   });
-  t.after(() => copy.stop());
+  t.after(() => follower.stop());
   assert.deepEqual(told, []);
-  assert.equal(copy.node.chain.head.stateRoot, writer.state().stateRoot);
+  assert.equal(follower.node.chain.head.stateRoot, writer.state().stateRoot);
 });

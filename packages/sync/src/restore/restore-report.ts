@@ -35,7 +35,8 @@ export class RestoreReport {
 
   /** @returns a sentence without its full stop */
   tell({ phase, height, done, total }: RestoreProgress): string {
-    if (phase === 'done') return `The state of height ${height} is here, and this copy opens it`;
+    if (phase === 'done')
+      return `The state of height ${height} is here, and this follower opens it`;
     if (phase !== this.phase) {
       this.phase = phase;
       this.startedAt = this.now();
@@ -45,7 +46,7 @@ export class RestoreReport {
     const share = total > 0 ? Math.floor((done / total) * 100) : 100;
     const left = timeLeft(done - this.from, total - done, this.now() - this.startedAt);
     return [
-      `This copy restores the state of height ${height}`,
+      `This follower restores the state of height ${height}`,
       `step ${PHASES.indexOf(phase) + 1} of ${PHASES.length}, ${step.label}`,
       `${inUnit(step, done)} of ${inUnit(step, total)} ${step.unit}, ${share} %`,
       ...(left === '' ? [] : [left]),

@@ -66,7 +66,7 @@ test('killed at every step, it goes on where it was, and is then what replay wou
     const isBefore = ['chunks', 'pairs', 'tree'].includes(String(phase));
     assert.equal(existsSync(chain), !isBefore, `${plan}: a database is there`);
     if (isBefore) {
-      await assert.rejects(NetNode.start({ dataDir }), /is the copy of a follower/);
+      await assert.rejects(NetNode.start({ dataDir }), /belongs to a follower/);
     }
   }
   assert.equal(had[0], 0);

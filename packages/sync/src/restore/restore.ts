@@ -1,12 +1,11 @@
 /**
- * A copy that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
+ * A follower that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
  * the validators certified, and moved there in one rename. Before that there is no database that anybody could read.
  */
 import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { genesisValidatorSet } from '@netd/ledger';
 import type { Genesis } from '@netd/protocol';
-import { type Clock, Store, syncDirectory } from '@netd/engine';
+import { type Clock, identityOf, Store, syncDirectory } from '@netd/engine';
 import { Origin } from '../origin.ts';
 import type { Transport } from '../transport.ts';
 import { choosePoint, inTime, isIntact } from './checkpoint-offers.ts';
@@ -25,7 +24,7 @@ export interface RestoreDir {
   restorePath: string;
 }
 
-/** Where a copy that has nothing yet begins. */
+/** Where a follower that has nothing yet begins. */
 export type StartFrom = 'genesis' | 'checkpoint';
 
 export interface RestoreProgress {
@@ -49,7 +48,7 @@ export interface RestoreOptions {
   onProgress: (progress: RestoreProgress) => void;
   /** Told when an origin is not asked any more, and why. */
   onDrop: (url: string, reason: string) => void;
-  /** Told why the copy begins at genesis although a checkpoint was wanted. */
+  /** Told why the follower begins at genesis although a checkpoint was wanted. */
   onFallback: (reason: string) => void;
 }
 
@@ -61,7 +60,7 @@ const ATTEMPTS = 5;
 const DISK_FACTOR = 4;
 
 /**
- * Puts the state of a checkpoint where the database of this copy belongs, if it has none yet.
+ * Puts the state of a checkpoint where the database of this follower belongs, if it has none yet.
  * @returns the origins that lie, with the reason
  * @throws the reason of the signal
  */
@@ -163,7 +162,7 @@ class Restore {
     const { genesis } = this.dir;
     const { point, reasons } = await choosePoint(this.honest, {
       chainId: genesis.chainId,
-      validatorSet: genesisValidatorSet(genesis),
+      validatorSetAt: identityOf(genesis).validatorSetAt,
       clock: this.options.clock,
       signal: this.options.signal,
       failureScore: this.failureScore,

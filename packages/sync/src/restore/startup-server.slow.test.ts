@@ -1,4 +1,4 @@
-/** What a copy answers while its state is being fetched, and what becomes of those who are connected by then. */
+/** What a follower answers while its state is being fetched, and what becomes of those who are connected by then. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -75,7 +75,7 @@ async function ask(
   });
 }
 
-const follower = (port: number, origin: string, dataDir: string): ServeFollowerOptions => ({
+const optionsOf = (port: number, origin: string, dataDir: string): ServeFollowerOptions => ({
   host: '127.0.0.1',
   port,
   dataDir,
@@ -83,11 +83,11 @@ const follower = (port: number, origin: string, dataDir: string): ServeFollowerO
   from: 'checkpoint',
 });
 
-test('while its state is fetched a copy lives, says how far it is, and keeps its connections', async (t) => {
+test('while its state is fetched a follower lives, says how far it is, and keeps its connections', async (t) => {
   const [port, slow] = [await freePort(), await slowOrigin(t, /\/v1\/state\/chunks\//)];
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());
-  const starting = serveFollower(follower(port, slow.url, tempDir(t)));
+  const starting = serveFollower(optionsOf(port, slow.url, tempDir(t)));
   await until(() => slow.asked > 0);
   const live = await ask(port, '/livez', { agent });
   assert.equal(live.status, 200);
@@ -107,7 +107,7 @@ test('while its state is fetched a copy lives, says how far it is, and keeps its
     const said = String(document['detail']);
     assert.match(
       said,
-      /^This copy restores the state of height \d+; step 1 of 3, downloading a state; 0 of [\d.]+ MB, 0 %; how long it takes is not known yet\. /,
+      /^This follower restores the state of height \d+; step 1 of 3, downloading a state; 0 of [\d.]+ MB, 0 %; how long it takes is not known yet\. /,
     );
   }
   const body = '{"not":"read"}';
@@ -123,19 +123,19 @@ test('while its state is fetched a copy lives, says how far it is, and keeps its
     [204, '*'],
   );
   slow.letGo();
-  const copy = await starting;
-  t.after(() => copy.stop());
-  assert.equal(copy.url, `http://127.0.0.1:${port}`);
+  const follower = await starting;
+  t.after(() => follower.stop());
+  assert.equal(follower.url, `http://127.0.0.1:${port}`);
   const ready = await ask(port, '/readyz', { agent });
   assert.equal(ready.status, 200);
   assert.equal(ready.localPort, live.localPort, 'on the connection from before');
-  const metrics = await (await fetch(`${copy.url}/metrics`)).text();
+  const metrics = await (await fetch(`${follower.url}/metrics`)).text();
   assert.match(metrics, /code="NODE_NOT_READY"\} [1-9]/);
 });
 
 test('nobody is turned away while the node takes over', async (t) => {
   const [port, slow] = [await freePort(), await slowOrigin(t, /\/v1\/state\/chunks\//)];
-  const starting = serveFollower(follower(port, slow.url, tempDir(t)));
+  const starting = serveFollower(optionsOf(port, slow.url, tempDir(t)));
   await until(() => slow.asked > 0);
   const over = new AbortController();
   const statuses = new Set<number>();
@@ -149,8 +149,8 @@ test('nobody is turned away while the node takes over', async (t) => {
   });
   await until(() => statuses.has(503));
   slow.letGo();
-  const copy = await starting;
-  t.after(() => copy.stop());
+  const follower = await starting;
+  t.after(() => follower.stop());
   await until(() => statuses.size === 2);
   over.abort();
   await Promise.all(asking);
@@ -161,7 +161,7 @@ test('a signal ends a restore at once, and the next start goes on with what was 
   const dataDir = tempDir(t);
   const [port, slow] = [await freePort(), await slowOrigin(t, /\/v1\/state\/chunks\//)];
   const end = new AbortController();
-  const starting = serveFollower({ ...follower(port, slow.url, dataDir), signal: end.signal });
+  const starting = serveFollower({ ...optionsOf(port, slow.url, dataDir), signal: end.signal });
   const refused = assert.rejects(starting, { name: 'AbortError' });
   await until(() => slow.asked > 0);
   end.abort();
@@ -169,42 +169,45 @@ test('a signal ends a restore at once, and the next start goes on with what was 
   await assert.rejects(ask(port, '/livez'), { code: 'ECONNREFUSED' });
   assert.ok(existsSync(join(dataDir, 'restore', 'checkpoint')), 'what was begun is there');
   assert.equal(existsSync(join(dataDir, 'chain')), false);
-  const copy = await serveFollower(follower(port, writer.url, dataDir));
-  t.after(() => copy.stop());
-  assert.equal(copy.node.chain.height, writer.height);
+  const follower = await serveFollower(optionsOf(port, writer.url, dataDir));
+  t.after(() => follower.stop());
+  assert.equal(follower.node.chain.height, writer.height);
 });
 
 test('a port that is in use is said before anybody is asked for anything', async (t) => {
   const slow = await slowOrigin(t, /./);
   const taken = Number(new URL(writer.url).port);
-  await assert.rejects(serveFollower(follower(taken, slow.url, tempDir(t))), {
+  await assert.rejects(serveFollower(optionsOf(taken, slow.url, tempDir(t))), {
     name: 'ServeError',
     message: /port \d+ on 127\.0\.0\.1 is in use/,
   });
   assert.equal(slow.asked, 0);
 });
 
-test('an origin that says nothing holds up neither who looks after the copy nor its end', async (t) => {
+test('an origin that says nothing holds up neither who looks after the follower nor its end', async (t) => {
   const [port, slow] = [await freePort(), await slowOrigin(t, /./)];
   const end = new AbortController();
-  const starting = serveFollower({ ...follower(port, slow.url, tempDir(t)), signal: end.signal });
+  const starting = serveFollower({ ...optionsOf(port, slow.url, tempDir(t)), signal: end.signal });
   const refused = assert.rejects(starting, { name: 'AbortError' });
   await until(() => slow.asked > 0);
   const { status, document } = await ask(port, '/livez');
   assert.deepEqual([status, document], [200, { schema: 'NET-LIVENESS/1', status: 'live' }]);
   const { document: problem } = await ask(port, '/health');
-  assert.match(String(problem['detail']), /^This copy asks its origins which chain they have\. /);
+  assert.match(
+    String(problem['detail']),
+    /^This follower asks its origins which chain they have\. /,
+  );
   end.abort();
   await refused;
 });
 
-test('a copy that executes block after block serves what it has, and says how far behind it is', async (t) => {
+test('a follower that executes block after block serves what it has, and says how far behind it is', async (t) => {
   const slow = await slowOrigin(t, /\/v1\/blocks\/(?!0$)/);
-  const options = follower(0, slow.url, tempDir(t));
-  const copy = await serveFollower({ ...options, from: 'genesis' });
-  t.after(() => copy.stop());
+  const options = optionsOf(0, slow.url, tempDir(t));
+  const follower = await serveFollower({ ...options, from: 'genesis' });
+  t.after(() => follower.stop());
   await until(() => slow.asked > 0);
-  const port = Number(new URL(copy.url).port);
+  const port = Number(new URL(follower.url).port);
   assert.equal((await ask(port, '/livez')).status, 200);
   assert.equal((await ask(port, '/readyz')).status, 200);
   const behind = async (): Promise<number | null> => {

@@ -74,7 +74,7 @@ export class CertifiedHistory {
     return isSame ? null : `${path} is no chunk of a state that anybody was offered`;
   }
 
-  /** The same of the read documents of a copy, where the writer was looked at at the same height. */
+  /** The same of the read documents of a follower, where the writer was looked at at the same height. */
   faultOfDocuments(store: Store): string | null {
     const { height, text } = documentsOf(store);
     const wanted = this.documents.get(height);

@@ -43,7 +43,7 @@ export interface FollowersReport extends NetworkCounts {
   diskFailures: number;
   partitions: number;
   clockJumps: number;
-  /** Copies that began at a checkpoint, and restores that ended in the middle. */
+  /** Followers that began at a checkpoint, and restores that ended in the middle. */
   restores: number;
   restoreCrashes: number;
   /** Answers that were altered, and how often an origin was dropped for it. */

@@ -1,7 +1,7 @@
 /**
  * Replays one run: `node packages/testkit/src/simulation/main.ts --seed 7 --steps 400`. Without a seed, one after the other.
  * `--followers` plays a writer and its followers instead, `--liar` with somebody among them who lies, `--checkpoints` with
- * copies that begin at one.
+ * followers that begin at one.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -17,7 +17,7 @@ import type { BlockWrite, Failpoint } from '@netd/engine/testing';
 import {
   FollowError,
   type FollowerNews,
-  openCopy,
+  openFollowedChain,
   openFollowerEngine,
   type RestoreProgress,
   restoreState,
@@ -145,7 +145,7 @@ export class SimulatedFollower implements NetworkNode {
 
   answer(path: string): SimulatedAnswer | null {
     const { store, chain } = this.chain;
-    const { validatorSet } = chain.identity;
+    const validatorSet = chain.identity.validatorSetAt(0);
     return answerFrom({ store, url: this.url, validatorSet }, path);
   }
 
@@ -160,7 +160,7 @@ export class SimulatedFollower implements NetworkNode {
     }
   }
 
-  /** Its operator, who has stopped it, throws the copy away. */
+  /** Its operator, who has stopped it, throws the follower away. */
   wipe(): void {
     rmSync(this.options.path, { recursive: true, force: true });
   }
@@ -222,7 +222,7 @@ export class SimulatedFollower implements NetworkNode {
       trustedBlock: dataDir.anchor.block,
       forkPath,
     };
-    const { chain, fork } = await openCopy({
+    const { chain, fork } = await openFollowedChain({
       ...followed,
       onTrustedBlock: () => keepTrustedBlock(dataDir),
     });

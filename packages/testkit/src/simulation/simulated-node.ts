@@ -36,7 +36,11 @@ export function answerFrom(
     return genesis ? { status: 200, text: canonicalize(genesis) } : { status: 503, text: '{}' };
   }
   if (path === '/v1/network') {
-    const node = { chain: { identity: { validatorSet } }, blockTime: 0, idleBlockTime: 0 };
+    const node = {
+      chain: { identity: { validatorSetAt: () => validatorSet } },
+      blockTime: 0,
+      idleBlockTime: 0,
+    };
     const status = networkStatus.renderLocal({ read, node, options: { publicUrl: url } });
     return { status: 200, text: JSON.stringify(status) };
   }

@@ -9,26 +9,26 @@ import {
 } from '@netd/node';
 import { tempDir } from './temp-dir.ts';
 
-export type Copy = RunningNode<FollowerDir>;
+export type RunningFollower = RunningNode<FollowerDir>;
 
 /** In a directory of its own unless the options name one; stopped with the test. */
-export async function startCopy(
+export async function startFollower(
   t: Pick<TestContext, 'after'>,
   origins: string[],
   options: Partial<ServeFollowerOptions> = {},
-): Promise<Copy> {
-  const copy = await serveFollower({
+): Promise<RunningFollower> {
+  const follower = await serveFollower({
     host: '127.0.0.1',
     port: 0,
     dataDir: tempDir(t),
     origins,
     ...options,
   });
-  t.after(() => copy.stop());
-  return copy;
+  t.after(() => follower.stop());
+  return follower;
 }
 
-/** Waits until the copy has the block of that height. */
-export const hasReached = async (copy: Copy, height: number): Promise<void> => {
-  await until(() => copy.node.chain.height >= height);
+/** Waits until the follower has the block of that height. */
+export const hasReached = async (follower: RunningFollower, height: number): Promise<void> => {
+  await until(() => follower.node.chain.height >= height);
 };

@@ -1,4 +1,4 @@
-/** A copy that begins at a checkpoint: what it serves, when, and what becomes of whoever lies to it. */
+/** A follower that begins at a checkpoint: what it serves, when, and what becomes of whoever lies to it. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { comparedAnswer, plainPaths } from '@netd/testkit/compared-answers';
-import { startCopy, type Copy } from '@netd/testkit/copy';
+import { startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { startGolden } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
@@ -15,7 +15,7 @@ import { verifyUrl } from '../verify-url.ts';
 import type { RestoreProgress } from './restore.ts';
 
 interface Restored {
-  running: Copy;
+  running: RunningFollower;
   /** Origins that were dropped, with the reason. */
   dropped: string[];
   fallbacks: string[];
@@ -24,7 +24,7 @@ interface Restored {
 
 async function follow(t: TestContext, origins: string[]): Promise<Restored> {
   const told: Omit<Restored, 'running'> = { dropped: [], fallbacks: [], steps: [] };
-  const running = await startCopy(t, origins, {
+  const running = await startFollower(t, origins, {
     originTimeout: 5_000,
     from: 'checkpoint',
     onDrop: (url, reason) => told.dropped.push(`${url} ${reason}`),
@@ -44,17 +44,17 @@ describe('behind an honest writer', () => {
   });
   after(() => writer.stop());
 
-  test('a copy has the state at once, the blocks before it soon, and is then what replay would have made, in every table', async (t) => {
-    const copy = await follow(t, [writer.url]);
-    const { node, url } = copy.running;
-    assert.deepEqual([copy.dropped, copy.fallbacks], [[], []]);
+  test('a follower has the state at once, the blocks before it soon, and is then what replay would have made, in every table', async (t) => {
+    const follower = await follow(t, [writer.url]);
+    const { node, url } = follower.running;
+    assert.deepEqual([follower.dropped, follower.fallbacks], [[], []]);
     assert.equal(node.chain.height, writer.height, 'not a block was replayed');
     assert.deepEqual(
-      [...new Set(copy.steps.map(({ phase }) => phase))],
+      [...new Set(follower.steps.map(({ phase }) => phase))],
       ['chunks', 'pairs', 'tree', 'done'],
     );
     assert.equal(existsSync(join(node.dataDir.path, 'restore')), false);
-    await isWhole(copy);
+    await isWhole(follower);
     const documents = await plainPaths(writer);
     assert.ok(documents.length > 30, `${documents.length} documents`);
     const blocks = Array.from({ length: writer.height + 1 }, (_, height) => `/v1/blocks/${height}`);
@@ -72,7 +72,7 @@ describe('behind an honest writer', () => {
     await writer.join(`late-${writer.height}`);
     await until(() => node.chain.height === writer.height);
     const { storePath } = node.dataDir;
-    await copy.running.stop();
+    await follower.running.stop();
     const report = await verifyDatabase(storePath, {});
     assert.deepEqual(report.fault, null);
     assert.equal(report.height, writer.height);
@@ -87,8 +87,8 @@ describe('behind an honest writer', () => {
       const height = Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? Infinity);
       return isHeldBack && height < first ? null : document;
     };
-    const copy = await follow(t, [proxy.url]);
-    const { url, node } = copy.running;
+    const follower = await follow(t, [proxy.url]);
+    const { url, node } = follower.running;
     const health = async (): Promise<JsonObject> =>
       (await (await fetch(`${url}/health`)).json()) as JsonObject;
     assert.equal((await health())['historyFrom'], first);
@@ -127,7 +127,7 @@ describe('behind an honest writer', () => {
     // Nothing is wrong with the chain: nobody may be told that it is not valid.
     await assert.rejects(verifyUrl(url, {}), /\/v1\/blocks\/0 answers 503/);
     isHeldBack = false;
-    await isWhole(copy);
+    await isWhole(follower);
     assert.equal('historyFrom' in (await health()), false);
     for (const path of documents) {
       assert.equal(

@@ -1,0 +1,18 @@
+/** A database as text, to compare it with another. */
+import type { Store } from '@netd/engine';
+import { TABLES, type TableName } from '@netd/engine/testing';
+
+/** Every entry of every table as text. */
+export function dump(store: Store): Map<TableName, string[]> {
+  const snapshot = store.snapshot();
+  const names = Object.keys(TABLES) as TableName[];
+  const tables = names.map((name): [TableName, string[]] => {
+    const entries = [...snapshot.entries(name)].map(({ key, value }) => {
+      const shown = Buffer.isBuffer(key) ? key.toString('hex') : key;
+      return JSON.stringify([shown, Buffer.isBuffer(value) ? value.toString('hex') : value]);
+    });
+    return [name, entries];
+  });
+  snapshot.close();
+  return new Map(tables);
+}
