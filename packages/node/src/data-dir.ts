@@ -11,6 +11,8 @@ import { newChainId } from './new-chain-id.ts';
 export const GENESIS_FILE = 'genesis.json';
 /** Stands in the data directory of a follower, and says whom it follows. */
 export const FOLLOWER_FACTS = 'follow.json';
+/** In `keys/`: what a writer has signed last, put away when a follower took its place. It never signs again. */
+export const RETIRED = 'last-signed.retired.json';
 
 export interface DataDir {
   path: string;
@@ -90,12 +92,17 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   sweepLeftovers(root);
   if (existsSync(join(root, FOLLOWER_FACTS))) {
     throw new DataDirError(
-      `${root} is the copy of a follower, which holds no validator's key: go on with netd follow, or choose another --data-dir`,
+      `${root} belongs to a follower, which holds no validator's key: go on with netd follow, or choose another --data-dir`,
     );
   }
   const operatorKeyPath = join(root, 'keys', 'operator.json');
   const validatorKeyPath = join(root, 'keys', 'validator.json');
   const lastSignedPath = join(root, 'keys', 'last-signed.json');
+  if (existsSync(join(root, 'keys', RETIRED))) {
+    throw new DataDirError(
+      `a follower has taken the place of the writer in ${root} (keys/${RETIRED} says so), and to sign with its key here again would fork the chain: follow the new writer, with netd follow and another --data-dir`,
+    );
+  }
   if (!known && existsSync(lastSignedPath)) {
     throw new DataDirError(
       `${genesisPath} is missing, and the keys in ${join(root, 'keys')} are those of a chain: put it back, or move keys/ away for a new chain`,

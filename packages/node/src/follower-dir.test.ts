@@ -1,4 +1,4 @@
-/** What a copy knows of its chain before the first block: whose it is, and who says so. */
+/** What a follower knows of its chain before the first block: whose it is, and who says so. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -47,12 +47,12 @@ describe('anchors', () => {
           /no origin serves the chain you trust \(http\S+ serves a chain (with|whose block \d+ is)/,
       });
       assert.equal(existsSync(join(dataDir, 'follow.json')), false);
-      const copy = await open({ origins, ...anchorOf(other) });
-      assert.equal(genesisHash(copy.genesis), hashOf(other));
-      assert.equal(copy.anchored, true);
-      assert.deepEqual(copy.blockTimes, { blockTime: 7, idleBlockTime: 100_000_000 });
+      const follower = await open({ origins, ...anchorOf(other) });
+      assert.equal(genesisHash(follower.genesis), hashOf(other));
+      assert.equal(follower.anchored, true);
+      assert.deepEqual(follower.blockTimes, { blockTime: 7, idleBlockTime: 100_000_000 });
       const again = await open({ origins: [] });
-      assert.deepEqual(again, copy);
+      assert.deepEqual(again, follower);
     });
   }
 
@@ -64,10 +64,10 @@ describe('anchors', () => {
     );
   });
 
-  test('without one the copy is consistent with itself, and may be given one later', async (t) => {
+  test('without one the follower is consistent with itself, and may be given one later', async (t) => {
     const dataDir = tempDir(t);
-    const copy = await openFollowerDir(dataDir, { origins: [one.url] });
-    assert.equal(copy.anchored, false);
+    const follower = await openFollowerDir(dataDir, { origins: [one.url] });
+    assert.equal(follower.anchored, false);
     await assert.rejects(
       openFollowerDir(dataDir, { origins: [], validatorSetHash: validatorsOf(other) }),
       /holds a copy of a chain with the validator set .*, not of the one you trust/,
@@ -77,7 +77,7 @@ describe('anchors', () => {
     assert.equal(later.anchored, true);
   });
 
-  test('the copy of one chain does not begin to follow another one, and keeps its origins', async (t) => {
+  test('the follower of one chain does not begin to follow another one, and keeps its origins', async (t) => {
     const dataDir = tempDir(t);
     await openFollowerDir(dataDir, { origins: [one.url] });
     await assert.rejects(
@@ -96,15 +96,15 @@ describe('anchors', () => {
     assert.deepEqual((await openFollowerDir(dataDir, { origins: named })).origins, named);
   });
 
-  test('what copies of before have written down is understood', async (t) => {
+  test('what followers of before have written down is understood', async (t) => {
     const dataDir = tempDir(t);
     await openFollowerDir(dataDir, { origins: [one.url] });
     const facts = join(dataDir, 'follow.json');
     const earlier = { schema: 'NET-FOLLOWER/1', origins: [one.url], genesisHash: hashOf(one) };
     writeFileSync(facts, JSON.stringify({ ...earlier, anchored: true }));
-    const copy = await openFollowerDir(dataDir, { origins: [] });
-    assert.deepEqual(copy.anchor, { genesisHash: hashOf(one) });
-    assert.deepEqual(copy.blockTimes, { blockTime: 0, idleBlockTime: 0 });
+    const follower = await openFollowerDir(dataDir, { origins: [] });
+    assert.deepEqual(follower.anchor, { genesisHash: hashOf(one) });
+    assert.deepEqual(follower.blockTimes, { blockTime: 0, idleBlockTime: 0 });
   });
 });
 

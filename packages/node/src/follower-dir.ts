@@ -89,7 +89,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   const before = readFacts(factsPath);
   if (known && !before) {
     throw new DataDirError(
-      `${root} holds a chain that this machine certifies itself: choose another --data-dir for a copy`,
+      `${root} holds a chain that this machine certifies itself: choose another --data-dir for a follower`,
     );
   }
   // Who is named twice has one voice.
@@ -136,7 +136,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   };
 }
 
-/** Writes the trusted block down, once it has been compared with what the copy holds: a wrong one must not stay. */
+/** Writes the trusted block down, once it has been compared with what the follower holds: a wrong one must not stay. */
 export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
   const factsPath = join(path, FOLLOWER_FACTS);
   const facts = readFacts(factsPath);
@@ -150,7 +150,7 @@ const withBlock = ({ block: _, ...others }: TrustAnchor, block?: AnchorBlock): T
 const writeFacts = (path: string, facts: FollowerFacts): void =>
   replaceFile(path, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
 
-/** Of a copy that was begun before they were kept. */
+/** Of a follower that was begun before they were kept. */
 const UNKNOWN_TIMES: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
 
 function anchorIn(options: FollowerDirOptions): TrustAnchor {
@@ -231,7 +231,7 @@ const LOOK_MILLISECONDS = 3_000;
 
 /**
  * Nothing is known of those that do not answer at once: they may come back.
- * @throws FollowError where one of the origins serves another chain than that of the copy
+ * @throws FollowError where one of the origins serves another chain than that of the follower
  */
 async function requireSameChain(
   root: string,
@@ -289,10 +289,12 @@ function readFacts(path: string): FollowerFacts | null {
   } catch {
     // Said below.
   }
-  throw new DataDirError(`${path} is not as a follower wrote it: put it back, or remove the copy`);
+  throw new DataDirError(
+    `${path} is not as a follower wrote it: put it back, or begin again in another --data-dir`,
+  );
 }
 
-/** Copies of before kept no more than whether their genesis hash was trusted. */
+/** Followers of before kept no more than whether their genesis hash was trusted. */
 function withAnchor({ anchored, ...facts }: FollowerFacts & { anchored?: boolean }): FollowerFacts {
   if (anchored === undefined) return facts;
   return { ...facts, anchor: anchored ? { genesisHash: facts.genesisHash } : {} };

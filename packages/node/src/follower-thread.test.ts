@@ -1,4 +1,4 @@
-/** The thread of a copy ends with the start or the copy that it belongs to, whatever has ended those. */
+/** The thread of a follower ends with the start or the follower that it belongs to, whatever has ended those. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => writer.stop());
 
-/** Asks for a copy whose heartbeats nobody would take. */
+/** Asks for a follower whose heartbeats nobody would take. */
 const REFUSED = `
   import { NetNode } from ${JSON.stringify(new URL('./node.ts', import.meta.url).href)};
   const [dataDir, origin] = process.argv.slice(1);
@@ -32,15 +32,15 @@ const REFUSED = `
   );`;
 
 test(
-  'a process whose copy is refused for its key ends by itself, and has written nothing',
+  'a process whose follower is refused for its key ends by itself, and has written nothing',
   LIMIT,
   async (t) => {
-    const dataDir = join(tempDir(t), 'copy');
+    const dataDir = join(tempDir(t), 'follower');
     const args = ['--input-type=module', '-e', REFUSED, dataDir, writer.running.url];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     t.after(() => child.kill('SIGKILL'));
     const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    assert.match(said, /the key of alice is one of net-other, and this copy follows/);
+    assert.match(said, /the key of alice is one of net-other, and this node follows/);
     assert.equal(code, 0);
     assert.ok(!existsSync(dataDir));
   },
@@ -53,9 +53,9 @@ const threads = (): number =>
 test('a start that the thread refuses is over when the thread is gone', LIMIT, async (t) => {
   const dataDir = tempDir(t);
   const options = { dataDir, origins: [writer.running.url] };
-  const copy = await NetNode.follow(options);
-  await until(() => copy.chain.height === writer.height);
-  await copy.stop();
+  const follower = await NetNode.follow(options);
+  await until(() => follower.chain.height === writer.height);
+  await follower.stop();
   const damage = async (): Promise<void> => {
     const store = Store.open(join(dataDir, 'chain'));
     for (const { key, value } of store.tables.treePages.getRange({ limit: 1 })) {
@@ -77,11 +77,11 @@ test('a start that the thread refuses is over when the thread is gone', LIMIT, a
 });
 
 test(
-  'a listener that throws ends the copy, which can be stopped all the same',
+  'a listener that throws ends the follower, which can be stopped all the same',
   LIMIT,
   async (t) => {
     const halts: unknown[] = [];
-    const copy = await NetNode.follow({
+    const follower = await NetNode.follow({
       dataDir: tempDir(t),
       origins: [writer.running.url],
       onProgress: () => {
@@ -91,12 +91,12 @@ test(
     });
     await until(() => halts.length > 0);
     assert.match(String(halts), /^Error: a defect$/);
-    assert.equal(copy.ready, false);
-    assert.deepEqual(copy.faults(), ['there are no more blocks: a defect']);
+    assert.equal(follower.ready, false);
+    assert.deepEqual(follower.faults(), ['there are no more blocks: a defect']);
     // Whoever stops it again waits for the same end.
     let isOver = false;
-    const stopped = copy.stop().then(() => (isOver = true));
-    await copy.stop();
+    const stopped = follower.stop().then(() => (isOver = true));
+    await follower.stop();
     assert.ok(isOver);
     await stopped;
   },
@@ -109,12 +109,12 @@ test('a thread that ends before there is a node leaves one that is not ready', L
     });
   });
   const halts: unknown[] = [];
-  const copy = await NetNode.follow({
+  const follower = await NetNode.follow({
     dataDir: tempDir(t),
     origins: [writer.running.url],
     onHalt: (error) => halts.push(error),
   });
   assert.match(String(halts), /^Error: a defect$/);
-  assert.equal(copy.ready, false);
-  await copy.stop();
+  assert.equal(follower.ready, false);
+  await follower.stop();
 });

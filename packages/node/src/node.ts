@@ -7,8 +7,8 @@ import {
   checkpointFiles,
   Checkpoints,
   type Clock,
+  type EngineStatus,
   EventFeed,
-  type Following,
   type HealthIssue,
   type HealthIssueKind,
   failpointFromPlan,
@@ -168,6 +168,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
         },
       });
       opened.chain.onBlock(() => checkpoints.noteBlock());
+      const { chain } = opened;
+      chain.onReturn(() => {
+        metrics.height = chain.height;
+        checkpoints.noteReturn(chain.height);
+      });
       node = new NetNode({ ...opened, verifier, checkpoints, metrics, trouble, clock, unlock });
     } catch (error) {
       await opened?.consensus.stop();
@@ -183,19 +188,9 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     return node;
   }
 
-  /** Where writes are taken if not here: the address of another node. */
-  get writer(): string | null {
-    return this.consensus.status.writer;
-  }
-
-  /** Those that take writes and answer now, in the order in which to ask them; none where writes are taken here. */
-  get writers(): readonly string[] {
-    return this.consensus.status.writers;
-  }
-
-  /** How far a copy is; null where blocks are made here. */
-  get following(): Following | null {
-    return this.consensus.status.following;
+  /** What its engine says of itself. */
+  get status(): EngineStatus {
+    return this.consensus.status;
   }
 
   /** What moves blocks and time on demand; null on every node but one that makes the blocks of a laboratory. */
@@ -206,15 +201,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   /** Somebody has told that there is a block which is not here yet. */
   poll(): void {
     this.consensus.poll();
-  }
-
-  /** Whether it goes no further, because the validators have certified two histories. */
-  get halted(): boolean {
-    return this.consensus.status.halted;
-  }
-
-  get clockFault(): string | null {
-    return this.consensus.status.clockFault;
   }
 
   /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
@@ -230,7 +216,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       ...issue('damaged-block', damage),
       ...issue('disk', this.trouble.disk),
       ...issue('halted', this.trouble.halt),
-      ...this.consensus.status.issues,
+      ...this.status.issues,
       ...issue('checkpoint', this.checkpoints.fault),
     ];
   }

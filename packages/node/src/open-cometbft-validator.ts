@@ -1,7 +1,13 @@
 /** Opens the node of one validator among several: keys in its data directory, blocks that CometBFT decides. */
 import { join } from 'node:path';
-import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '@netd/engine';
-import { CometConsensus } from '@netd/engine/cometbft';
+import { DEFAULT_MEMPOOL_LIMITS, EngineHost, Mempool } from '@netd/engine';
+import {
+  cometThread,
+  newestCertificate,
+  openCometChain,
+  untilCertified,
+  type CometNews,
+} from '@netd/engine/cometbft';
 import { openDataDir, type ValidatorDir } from './data-dir.ts';
 import type { EngineOptions, NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
 
@@ -19,14 +25,17 @@ export async function openCometbftValidator(
   const blockTime = options.blockTime ?? DEFAULT_BLOCK_TIME;
   const idleBlockTime = options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME;
   const dataDir = openDataDir(options.dataDir, { now: () => clock.now() });
+  const { genesis, storePath } = dataDir;
   const store = openStore(dataDir);
+  // Block 0 is made here, all others by the engine.
+  const chain = await openCometChain(store, genesis);
+  newestCertificate(store);
   const mempool = new Mempool(options.admission ?? DEFAULT_MEMPOOL_LIMITS);
-  const consensus = await CometConsensus.open({
-    store,
-    genesis: dataDir.genesis,
-    committer: store,
-    mempool,
-    clock,
+  const link = cometThread({
+    storePath,
+    genesis,
+    head: chain.head,
+    failpoint: options.failpoint,
     binary: engine.binary,
     home: {
       path: join(dataDir.path, 'cometbft'),
@@ -36,12 +45,14 @@ export async function openCometbftValidator(
       times: { commit: blockTime, emptyBlocks: EMPTY_BLOCKS },
     },
     idleBlockTime,
-    ...events,
-    ...(engine.onEngineEnd && { onEngineEnd: engine.onEngineEnd }),
   });
+  const consensus = new EngineHost<CometNews>({ chain, mempool, store }, link, {
+    ...events,
+    onNews: ({ sentence }) => engine.onEngineEnd?.(sentence),
+  });
+  await consensus.open();
   // Before the validators have met there is nothing certified to serve.
   consensus.start();
-  await consensus.certified();
-  const { chain } = consensus.ledger;
+  await untilCertified(chain, store);
   return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime };
 }

@@ -17,7 +17,7 @@ import {
   followerThread,
   type FollowProgress,
   httpTransport,
-  openCopy,
+  openFollowedChain,
   openFollowerEngine,
   type PresenceOptions,
   type RestoreProgress,
@@ -35,17 +35,17 @@ import {
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Puts something around what writes blocks, for tests: they are taken in this thread then. */
   wrapCommitter?: (committer: BlockCommitter) => BlockCommitter;
-  /** With whose key the network is told of this copy. */
+  /** With whose key the network is told of this follower. */
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
   /** Ends a start that is not over. What it has fetched by then is there for the next one. */
   signal?: AbortSignal;
   /** Told which chain it is, as soon as that is known. */
   onChain?: (chainId: string) => void;
-  /** Where a copy that has nothing yet begins; without it, at a checkpoint where its origins are far ahead. */
+  /** Where a follower that has nothing yet begins; without it, at a checkpoint where its origins are far ahead. */
   from?: StartFrom;
   onRestore?: (progress: RestoreProgress) => void;
-  /** Told why the copy begins at genesis although a checkpoint was wanted. */
+  /** Told why the follower begins at genesis although a checkpoint was wanted. */
   onFallback?: (reason: string) => void;
   /** Told the height from which on all blocks are here, whenever it falls: 0 where there is nothing left to fetch. */
   onHistory?: (from: number) => void;
@@ -82,10 +82,11 @@ export async function openFollower(
   const store = world.openStore(dataDir);
   const trustedBlock = dataDir.anchor.block;
   const followed = { genesis, origins, trustedBlock, originTimeout, forkPath };
-  const own = { store, clock, verifier, transport: options.transport };
-  const { chain, fork } = await openCopy({
+  const { transport: ownTransport } = options;
+  const { chain, fork } = await openFollowedChain({
     ...followed,
-    ...own,
+    store,
+    transport: ownTransport,
     signal,
     onTrustedBlock: () => keepTrustedBlock(dataDir),
   });
@@ -96,7 +97,19 @@ export async function openFollower(
   const committer = wrapCommitter?.(writing) ?? writing;
   const link = isHere
     ? new LocalEngine<FollowerNews>({ head, lookEvery: LOOK_MILLISECONDS }, (side) =>
-        openFollowerEngine({ ...followed, ...own, committer, liars, fork }, side),
+        openFollowerEngine(
+          {
+            ...followed,
+            store,
+            clock,
+            verifier,
+            transport: ownTransport,
+            committer,
+            liars,
+            fork,
+          },
+          side,
+        ),
       )
     : followerThread({ ...followed, storePath: store.path, head, liars, fork, failpoint });
   const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
@@ -137,7 +150,7 @@ function tellNews(options: FollowOptions, news: FollowerNews): void {
 function requireKeyOf(chainId: string, presence: PresenceOptions | undefined): void {
   if (presence && presence.key.chainId !== chainId) {
     throw new FollowError(
-      `the key of ${presence.key.actorId} is one of ${presence.key.chainId}, and this copy follows ${chainId}`,
+      `the key of ${presence.key.actorId} is one of ${presence.key.chainId}, and this node follows ${chainId}`,
     );
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { join as register } from '@netd/testkit/forked-chain';
 import { freePort } from '@netd/testkit/free-port';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -16,7 +16,7 @@ const NEVER = 100_000_000;
 const start = (dataDir: string, port = 0): Promise<RunningNode> =>
   serve({ host: '127.0.0.1', port, dataDir, blockTime: 1, idleBlockTime: NEVER });
 
-/** A chain that went on after its backup, and a copy that has followed it all the way. */
+/** A chain that went on after its backup, and a follower that has followed it all the way. */
 async function goneOn(t: TestContext, names: readonly string[]) {
   const [dataDir, backup] = [tempDir(t), tempDir(t)];
   const port = await freePort();
@@ -25,12 +25,12 @@ async function goneOn(t: TestContext, names: readonly string[]) {
   await before.stop();
   cpSync(dataDir, backup, { recursive: true });
   const after = await start(dataDir, port);
-  const copy = await startCopy(t, [after.url]);
+  const follower = await startFollower(t, [after.url]);
   for (const name of names) await register(after, name);
-  await hasReached(copy, after.node.chain.height);
+  await hasReached(follower, after.node.chain.height);
   const { head } = after.node.chain;
   await after.stop();
-  return { dataDir, backup, port, copy, head };
+  return { dataDir, backup, port, follower, head };
 }
 
 function restoreChain({ dataDir, backup }: { dataDir: string; backup: string }): void {
@@ -42,7 +42,7 @@ function restoreChain({ dataDir, backup }: { dataDir: string; backup: string }):
 
 test('a restored backup signs nothing, takes the missing blocks from a follower and goes on with it', async (t) => {
   const old = await goneOn(t, ['bob', 'carol']);
-  const { dataDir, port, copy, head } = old;
+  const { dataDir, port, follower, head } = old;
   restoreChain(old);
   await assert.rejects(start(dataDir, port), {
     name: 'DataDirError',
@@ -50,26 +50,26 @@ test('a restored backup signs nothing, takes the missing blocks from a follower 
       `has signed block 3 \\(${head.blockHash}\\).* ends at block 1.*netd recover`,
     ),
   });
-  const recovered = await recover({ dataDir, from: [copy.url] });
+  const recovered = await recover({ dataDir, from: [follower.url] });
   assert.deepEqual(recovered, { path: dataDir, from: 1, height: 3, blockHash: head.blockHash });
   const again = await start(dataDir, port);
   t.after(() => again.stop());
   await register(again, 'dave');
-  await hasReached(copy, 4);
-  assert.equal(copy.node.chain.head.blockHash, again.node.chain.head.blockHash);
-  assert.deepEqual([copy.node.halted, copy.node.faults()], [false, []]);
+  await hasReached(follower, 4);
+  assert.equal(follower.node.chain.head.blockHash, again.node.chain.head.blockHash);
+  assert.deepEqual([follower.node.status.halted, follower.node.faults()], [false, []]);
 });
 
 test('with a chain that is gone altogether, every block comes from the follower', async (t) => {
-  const { dataDir, copy, head } = await goneOn(t, ['bob']);
+  const { dataDir, follower, head } = await goneOn(t, ['bob']);
   rmSync(join(dataDir, 'chain'), { recursive: true });
   await assert.rejects(start(dataDir), /has signed block 2 .* ends at block 0/);
-  const { from, blockHash } = await recover({ dataDir, from: [copy.url] });
+  const { from, blockHash } = await recover({ dataDir, from: [follower.url] });
   assert.deepEqual([from, blockHash], [0, head.blockHash]);
 });
 
 test('a copy of the whole data directory is told from the original, and so is one without the file', async (t) => {
-  const { dataDir, backup, copy } = await goneOn(t, ['bob']);
+  const { dataDir, backup, follower } = await goneOn(t, ['bob']);
   await assert.rejects(start(backup), /last-signed\.json is a copy: .*never sign on two machines/);
   const path = join(dataDir, 'keys', 'last-signed.json');
   const kept = readFileSync(path, 'utf8');
@@ -80,13 +80,13 @@ test('a copy of the whole data directory is told from the original, and so is on
   writeFileSync(path, kept.replace(/"genesisHash":"\w+"/, `"genesisHash":"${'ab'.repeat(32)}"`));
   await assert.rejects(start(dataDir), /of another chain \(genesis abab/);
   rmSync(path);
-  assert.equal((await recover({ dataDir: backup, from: [copy.url] })).height, 2);
+  assert.equal((await recover({ dataDir: backup, from: [follower.url] })).height, 2);
   await (await start(backup)).stop();
 });
 
 test('where nobody has the blocks, only the word of the operator lets it go on', async (t) => {
   const old = await goneOn(t, ['bob']);
-  const { dataDir, copy } = old;
+  const { dataDir, follower } = old;
   const other = await start(tempDir(t));
   t.after(() => other.stop());
   const last = await start(dataDir);
@@ -96,7 +96,7 @@ test('where nobody has the blocks, only the word of the operator lets it go on',
   await assert.rejects(recover({ dataDir, from: [other.url] }), /serves another chain/);
   await assert.rejects(recover({ dataDir, from: ['http://127.0.0.1:1'] }), /no node answers/);
   await assert.rejects(
-    recover({ dataDir, from: [copy.url] }),
+    recover({ dataDir, from: [follower.url] }),
     /the chain is at block 2, and this validator has signed block 3: none .* has more/,
   );
   await assert.rejects(start(dataDir), /has signed block 3/);

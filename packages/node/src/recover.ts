@@ -6,26 +6,27 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { genesisHash } from '@netd/protocol';
 import {
-  BlockExecutor,
   type Chain,
   DataDirError,
+  DEFAULT_MEMPOOL_LIMITS,
+  EngineHost,
   type HealthIssue,
   type LastSigned,
+  Mempool,
   openCertifiedChain,
   readLastSigned,
   SoloSigner,
   Store,
   systemClock,
-  VerifierPool,
   writeLastSigned,
 } from '@netd/engine';
 import { GENESIS_FILE, openDataDir, type ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import {
-  FollowerConsensus,
   FollowError,
+  type FollowerNews,
+  followerThread,
   type FollowProgress,
-  MOST_UNCOMMITTED,
   Origin,
 } from '@netd/sync';
 
@@ -106,54 +107,56 @@ interface Taking extends Omit<RecoverOptions, 'dataDir'> {
 async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): Promise<void> {
   const origins = [...new Set(options.from.map((url) => url.replace(/\/+$/, '')))];
   await requireSameChain(origins, genesisHash(dataDir.genesis), options.originTimeout);
-  const verifier = new VerifierPool();
   const over = Promise.withResolvers<void>();
-  const engine = new FollowerConsensus(
-    { chain, executor: BlockExecutor.load(chain.identity, store, chain.head, MOST_UNCOMMITTED) },
-    {
-      store,
-      verifier,
-      clock: systemClock,
-      genesis: dataDir.genesis,
-      origins,
-      liars: new Map(),
-      // Where a follower has another block at that height, the validator has signed two already.
-      trustedBlock: last ?? undefined,
-      originTimeout: options.originTimeout,
-      forkPath: join(dataDir.path, 'fork.json'),
-      fork: null,
-      onProgress: (progress) => {
-        options.onProgress?.(progress);
-        lookAround();
-      },
-      onAnswer: () => lookAround(),
-      onHistory: () => {},
-      onDrop: () => lookAround(),
-      onFork: ({ height, reason }) =>
-        over.reject(
-          new FollowError(
-            `this validator has signed two histories, which differ from height ${height} on (${reason}): nothing is taken. Find out which of them its followers and users have, and restore that one`,
-          ),
+  const link = followerThread({
+    storePath: dataDir.storePath,
+    genesis: dataDir.genesis,
+    head: chain.head,
+    origins,
+    liars: new Map(),
+    // Where a follower has another block at that height, the validator has signed two already.
+    trustedBlock: last ?? undefined,
+    originTimeout: options.originTimeout,
+    forkPath: join(dataDir.path, 'fork.json'),
+    fork: null,
+    failpoint: undefined,
+  });
+  const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
+  const engine = new EngineHost<FollowerNews>({ chain, mempool, store }, link, {
+    onStatus: () => lookAround(),
+    onNews: (news) => {
+      if (news.is === 'progress') options.onProgress?.(news.progress);
+      if (news.is !== 'fork') return;
+      const { height, reason } = news.evidence;
+      over.reject(
+        new FollowError(
+          `this validator has signed two histories, which differ from height ${height} on (${reason}): nothing is taken. Find out which of them its followers and users have, and restore that one`,
         ),
-      onBlockFailure: (error) => over.reject(error),
-      onHalt: (error) => over.reject(error),
+      );
     },
-  );
+    onBlockFailure: (error) => over.reject(error),
+    onHalt: (error) => over.reject(error),
+  });
   const lookAround = (): void => {
-    const { behind, origins: standing } = engine.status.following;
-    const hasAll = behind === 0 && chain.height >= (last?.height ?? 0);
+    const { following, issues } = engine.status;
+    if (!following) return;
+    const { behind, hasHeardAll, origins: standing } = following;
+    // What is behind is told before the block that is the last of it, which is on disk.
+    store.refresh();
+    const height = store.headHeight() ?? 0;
+    const hasAll = behind === 0 && height >= (last?.height ?? 0);
     // Of several, the others may have more: each is asked until it has answered, or has failed.
-    if (hasAll && engine.hasHeardAll) over.resolve();
-    else if (standing.active === 0 || (behind === 0 && engine.hasHeardAll)) {
-      over.reject(shortOf(chain.height, last, engine.status.issues));
+    if (hasAll && hasHeardAll) over.resolve();
+    else if (standing.active === 0 || (behind === 0 && hasHeardAll)) {
+      over.reject(shortOf(height, last, issues));
     }
   };
   try {
+    await engine.open();
     engine.start();
     await over.promise;
   } finally {
     await engine.stop();
-    await verifier.close();
   }
 }
 

@@ -19,6 +19,11 @@ import type { FollowerDir } from './follower-dir.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { RestoreReport } from '@netd/sync';
 import { HealthWatch } from '@netd/engine';
+import {
+  type ListenAddress,
+  type MetricsListener,
+  openMetricsListener,
+} from './metrics-listener.ts';
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-options.ts';
 import { operatorKeyFault } from './operator-key.ts';
@@ -37,6 +42,10 @@ interface HttpServeOptions {
   readsPerMinute?: number;
   discoveryPerMinute?: number;
   allowed?: AllowedNames;
+  /** A URI for /.well-known/security.txt. */
+  securityContact?: string;
+  /** Where /metrics is, with the health; the public listener has none then. */
+  metricsListen?: ListenAddress;
   limits?: Partial<HttpLimits>;
 }
 
@@ -53,6 +62,8 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   /** Where this machine reaches it. */
   url: string;
   publicUrl: string;
+  /** Where /metrics is if not there. */
+  metricsUrl: string | null;
   /** Stops taking requests, commits what waits, closes everything. */
   stop(): Promise<void>;
 }
@@ -150,7 +161,7 @@ function requireOthers({ origins, host, port, publicUrl }: ServeFollowerOptions)
     const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
     if (isPublic || (isPort && isHost)) {
       throw new ServeError(
-        `${url} is the address of this copy itself: name another node to follow, or choose another --port`,
+        `${url} is the address of this follower itself: name another node to follow, or choose another --port`,
       );
     }
   }
@@ -200,12 +211,12 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
 /** Tells the startupServer how far the start is, beside those who listen. */
 function tellingStartupServer(startupServer: StartupServer, options: FollowOptions): FollowOptions {
   const report = new RestoreReport(() => performance.now());
-  startupServer.doing = 'This copy asks its origins which chain they have';
+  startupServer.doing = 'This follower asks its origins which chain they have';
   return {
     ...options,
     onChain: (chainId) => {
       startupServer.chainId = chainId;
-      startupServer.doing = 'This copy looks for the state to begin with';
+      startupServer.doing = 'This follower looks for the state to begin with';
       options.onChain?.(chainId);
     },
     onRestore: (progress) => {
@@ -213,7 +224,7 @@ function tellingStartupServer(startupServer: StartupServer, options: FollowOptio
       options.onRestore?.(progress);
     },
     onFallback: (reason) => {
-      startupServer.doing = 'This copy begins at genesis';
+      startupServer.doing = 'This follower begins at genesis';
       options.onFallback?.(reason);
     },
   };
@@ -228,10 +239,10 @@ async function serveNode<Dir extends DataDir>(
 ): Promise<RunningNode<Dir>> {
   let publicUrl = options.publicUrl ?? '';
   try {
-    // The chain that was there before may be open, whatever this start asks for. A copy takes no writes of its own.
-    if (node.writer === null && node.dataDir.genesis.open) requireLoopback(options);
+    // The chain that was there before may be open, whatever this start asks for. A follower takes no writes of its own.
+    if (node.status.writer === null && node.dataDir.genesis.open) requireLoopback(options);
     if (node.lab) requireOwnMachine(options);
-    const { app, enter } = await buildServer(node, {
+    const { app, enter, figures } = await buildServer(node, {
       listener,
       ...(options.logger ? { logger: options.logger } : {}),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
@@ -243,6 +254,10 @@ async function serveNode<Dir extends DataDir>(
         ? {}
         : { discoveryPerMinute: options.discoveryPerMinute }),
       ...(options.allowed === undefined ? {} : { allowed: options.allowed }),
+      ...(options.securityContact === undefined
+        ? {}
+        : { securityContact: options.securityContact }),
+      metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),
       // The port may be known only after listening; documents read this later than that.
@@ -254,6 +269,7 @@ async function serveNode<Dir extends DataDir>(
     if (!listener.server.listening) await listen(listener, options);
     const url = `http://${hostInUrl(options.host)}:${listener.port}`;
     publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+    const metricsListener = await listenForMetrics(options, app, figures);
     await enter();
     const { logger } = options;
     logger?.info({ chainId: node.chain.identity.chainId, height: node.chain.height }, 'ready');
@@ -267,9 +283,10 @@ async function serveNode<Dir extends DataDir>(
       app,
       url,
       publicUrl,
+      metricsUrl: metricsListener?.url ?? null,
       stop: () => {
         unwatch();
-        stopping ??= stop(app, node, logger);
+        stopping ??= stop(app, node, logger, metricsListener);
         return stopping;
       },
     };
@@ -294,10 +311,12 @@ async function stop(
   app: FastifyInstance,
   node: NetNode<DataDir>,
   logger: Logger | undefined,
+  metricsListener: MetricsListener | null,
 ): Promise<void> {
   node.drain();
   // The chain goes on until the last request that is in has its answer.
   await app.close();
+  await metricsListener?.close();
   await node.stop();
   logger?.info({ height: node.chain.height }, 'stopped');
 }
@@ -310,16 +329,36 @@ async function listen(
     await listener.listen({ host, port, backlog: BACKLOG });
     logger?.info({ host, port: listener.port }, 'listening');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new ServeError(`port ${port} on ${host} is in use; choose another with --port`);
-    }
-    if (code === 'EACCES') throw new ServeError(`port ${port} needs more rights; choose another`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new ServeError(`${host} is not an address of this machine`);
-    }
-    throw error;
+    throw listenError(error, { host, port }, '--port');
   }
+}
+
+async function listenForMetrics(
+  { metricsListen, logger }: HttpServeOptions,
+  app: FastifyInstance,
+  figures: Awaited<ReturnType<typeof buildServer>>['figures'],
+): Promise<MetricsListener | null> {
+  if (metricsListen === undefined) return null;
+  try {
+    const listener = await openMetricsListener(metricsListen, app, figures);
+    logger?.info({ url: listener.url }, 'listening for metrics');
+    return listener;
+  } catch (error) {
+    throw listenError(error, metricsListen, '--metrics-listen');
+  }
+}
+
+/** As a sentence for the operator, where it is the address that cannot be had. */
+function listenError(error: unknown, { host, port }: ListenAddress, option: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new ServeError(`port ${port} on ${host} is in use; choose another with ${option}`);
+  }
+  if (code === 'EACCES') return new ServeError(`port ${port} needs more rights; choose another`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new ServeError(`${host} is not an address of this machine`);
+  }
+  return error;
 }
 
 function hostInUrl(host: string): string {

@@ -1,0 +1,404 @@
+/**
+ * A backup of a chain whose node may be running: once the database as it is at one height, then the blocks since. It is
+ * verified before `backup.json` names it, so a process that is killed leaves the backup of before
+ * (docs/decisions/123-backups-of-a-running-node.md).
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { genesisHash, type Genesis } from '@netd/protocol';
+import { VERSION } from '@netd/protocol/version';
+import {
+  asDataDirError,
+  certificateFault,
+  DataDirError,
+  identityOf,
+  LEAST_FREE_BYTES,
+  replaceFile,
+  type Snapshot,
+  StateTree,
+  Store,
+  STORE_FORMAT,
+  syncDirectory,
+  tipOf,
+} from '@netd/engine';
+import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
+import { lockDataDir } from '../data-dir-lock.ts';
+import {
+  type BackupFile,
+  type BackupManifest,
+  type BlocksFile,
+  hashOf,
+  MANIFEST,
+  readManifest,
+  requireFiles,
+} from './manifest.ts';
+
+export interface BackupOptions {
+  dataDir: string;
+  to: string;
+  /** Copies the database anew, and leaves no blocks beside it. */
+  full?: boolean;
+  now?: () => number;
+  /** Called before a part is written; for tests. */
+  reach?: (part: 'database' | 'blocks' | 'manifest') => void;
+}
+
+export interface BackupMade {
+  path: string;
+  kind: 'full' | 'blocks' | 'nothing new';
+  chainId: string;
+  /** Of the backup before this one; null where there was none. */
+  from: number | null;
+  height: number;
+  blockHash: string;
+  bytes: number;
+}
+
+/** Beyond it a restore would execute more than it copies: the database is copied anew. */
+const MOST_BLOCKS = 50_000;
+/** Blocks of one file, so that neither side holds more of them. */
+const BLOCKS_A_FILE = 2_000;
+
+/** A block in a backup: what a follower takes of another node. */
+export interface BackedUpBlock {
+  header: Parameters<typeof tipOf>[0];
+  certificate: Parameters<typeof certificateFault>[0]['certificate'];
+  transitions: string[];
+}
+
+/** @throws DataDirError, StoreError with a sentence for the operator; the backup of before is as it was then */
+export async function backup(options: BackupOptions): Promise<BackupMade> {
+  const [root, to] = [resolve(options.dataDir), resolve(options.to)];
+  requireApart(root, to);
+  const genesis = readGenesis(join(root, GENESIS_FILE));
+  const { storePath } = placesIn(root);
+  if (!genesis || !existsSync(storePath)) {
+    throw new DataDirError(`there is no chain in ${root}: name its data directory with -d`);
+  }
+  let unlock: () => void;
+  try {
+    requireBackupDirectory(to);
+    unlock = lockDataDir(to);
+  } catch (error) {
+    throw asDirectoryError(to, error);
+  }
+  let store: Store | null = null;
+  try {
+    store = Store.open(storePath, { readOnly: true });
+    return await make({ ...options, root, to, store, genesis });
+  } catch (error) {
+    throw asDirectoryError(to, error);
+  } finally {
+    await store?.close();
+    sweep(to);
+    unlock();
+  }
+}
+
+function requireApart(root: string, to: string): void {
+  const way = relative(root, to);
+  if (way === '' || (!way.startsWith('..') && resolve(root, way) === to)) {
+    throw new DataDirError(
+      `${to} lies in the data directory itself, and would be lost with it: name a directory on another disk with --to`,
+    );
+  }
+}
+
+/** Nothing is removed of what somebody else has put there. */
+function requireBackupDirectory(to: string): void {
+  if (!existsSync(to) || readManifest(to)) return;
+  const others = readdirSync(to).filter((name) => !isOwn(name));
+  if (others.length > 0) {
+    throw new DataDirError(
+      `${to} holds other files (${others.slice(0, 3).join(', ')}) and no backup: name an empty directory with --to`,
+    );
+  }
+}
+
+const isOwn = (name: string): boolean =>
+  /^(database-\d+|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|node\.lock(-journal)?|node\.json|\..*)$/.test(
+    name,
+  );
+
+interface Making extends BackupOptions {
+  root: string;
+  store: Store;
+  genesis: Genesis;
+}
+
+async function make(making: Making): Promise<BackupMade> {
+  const { to, store, genesis } = making;
+  const before = readManifest(to);
+  const snapshot = store.snapshot();
+  try {
+    if (before) {
+      requireSameHistory(making, before, snapshot);
+      await requireFiles(to, before);
+    }
+    const { height } = snapshot;
+    const made = { path: to, chainId: genesis.chainId, from: before?.height ?? null };
+    const canAdd = before?.storeFormat === STORE_FORMAT && making.full !== true;
+    if (before && canAdd && height === before.height) {
+      const { blockHash } = before;
+      return { ...made, kind: 'nothing new', height, blockHash, bytes: 0 };
+    }
+    if (before && canAdd && height - before.database.height <= MOST_BLOCKS) {
+      const blocks = await addBlocks(making, before, snapshot);
+      const manifest = { ...before, blocks: [...before.blocks, ...blocks] };
+      const head = writeManifest(making, manifest, snapshot.block, before.documents);
+      return { ...made, ...head, kind: 'blocks', bytes: sum(blocks) };
+    }
+  } finally {
+    snapshot.close();
+  }
+  return copyAll(making, before);
+}
+
+/** @throws DataDirError where the chain is not that of the backup, or is an older one */
+function requireSameHistory(
+  { root, to, genesis }: Making,
+  before: BackupManifest,
+  snapshot: Snapshot,
+): void {
+  const own = genesisHash(genesis);
+  if (before.genesisHash !== own) {
+    throw new DataDirError(
+      `${to} holds a backup of ${before.chainId} (genesis hash ${before.genesisHash}), and ${root} another chain (${own}): name another directory with --to`,
+    );
+  }
+  if (snapshot.height < before.height) {
+    throw new DataDirError(
+      `the backup in ${to} ends at block ${before.height}, and the chain in ${root} at block ${snapshot.height} already: it is an older copy. Restore from the backup, or name another directory with --to`,
+    );
+  }
+  const here = snapshot.blockAt(before.height)?.certificate.blockHash;
+  if (here !== before.blockHash) {
+    throw new DataDirError(
+      `block ${before.height} of the backup in ${to} is ${before.blockHash}, and here it is ${here ?? 'missing'}: these are two histories of one chain. Keep both, name another directory with --to, and see docs/operations.md about forks`,
+    );
+  }
+}
+
+/** The blocks since the last backup, each held against its certificate and the one before. */
+async function addBlocks(
+  { to, genesis, reach }: Making,
+  before: BackupManifest,
+  snapshot: Snapshot,
+): Promise<BlocksFile[]> {
+  const { validatorSetAt } = identityOf(genesis);
+  const files: BlocksFile[] = [];
+  let previous = before.blockHash;
+  for (let from = before.height + 1; from <= snapshot.height; from += BLOCKS_A_FILE) {
+    const last = Math.min(snapshot.height, from + BLOCKS_A_FILE - 1);
+    const lines: string[] = [];
+    for (let height = from; height <= last; height++) {
+      const block = snapshot.blockAt(height);
+      const fault = !block
+        ? 'is missing'
+        : block.header.previousBlockHash === previous
+          ? certificateFault(block, validatorSetAt)
+          : 'does not follow the one before';
+      if (!block || fault !== null) {
+        throw new DataDirError(
+          `block ${height} of the chain is damaged (${fault}), and nothing was backed up: netd verify says more`,
+        );
+      }
+      previous = block.certificate.blockHash;
+      const transitions = snapshot.transitionsOf(height).map(({ text }) => text);
+      const { header, certificate } = block;
+      lines.push(JSON.stringify({ header, certificate, transitions } satisfies BackedUpBlock));
+    }
+    const path = `blocks-${from}-${last}.jsonl.gz`;
+    reach?.('blocks');
+    writeDurably(join(to, path), gzipSync(`${lines.join('\n')}\n`));
+    files.push({ path, from, to: last, ...(await hashOf(join(to, path))) });
+  }
+  return files;
+}
+
+/** The database as it is now, in a directory of its own, opened and looked at before it counts. */
+async function copyAll(making: Making, before: BackupManifest | null): Promise<BackupMade> {
+  const { to, store, genesis } = making;
+  requireRoom(to, join(store.path, 'data.mdb'));
+  // Under a name that no backup has: the one of before counts until this one is whole.
+  const draft = join(to, '.database');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  making.reach?.('database');
+  await store.copyTo(draft);
+  const block = await requireSound(draft, genesis);
+  const { height } = block.header;
+  const directory = freeName(height, before);
+  rmSync(join(draft, 'lock.mdb'), { force: true });
+  syncFile(join(draft, 'data.mdb'));
+  rmSync(join(to, directory), { recursive: true, force: true });
+  renameSync(draft, join(to, directory));
+  syncDirectory(to);
+  const path = `${directory}/data.mdb`;
+  const { blockHash } = block.certificate;
+  const database = { path, height, blockHash, ...(await hashOf(join(to, path))) };
+  const documents = await copyDocuments(making);
+  const facts = {
+    schema: 'NET-BACKUP/1' as const,
+    chainId: genesis.chainId,
+    genesisHash: genesisHash(genesis),
+    storeFormat: STORE_FORMAT,
+    follower: documents.some(({ path: name }) => name === FOLLOWER_FACTS),
+    database,
+    blocks: [],
+  };
+  const head = writeManifest(making, facts, block, documents);
+  const { chainId } = genesis;
+  return {
+    path: to,
+    kind: 'full',
+    chainId,
+    from: before?.height ?? null,
+    ...head,
+    bytes: database.bytes,
+  };
+}
+
+/** At the height of the one before there may be one already, which counts still. */
+function freeName(height: number, before: BackupManifest | null): string {
+  const taken = before === null ? '' : dirname(before.database.path);
+  let name = `database-${height}`;
+  while (name === taken) name = `database-0${name.slice('database-'.length)}`;
+  return name;
+}
+
+/** @returns its last block */
+async function requireSound(path: string, genesis: Genesis) {
+  const store = Store.open(path, { readOnly: true });
+  try {
+    const found = store.genesis();
+    if (!found || genesisHash(found) !== genesisHash(genesis)) {
+      throw new DataDirError('the copy of the database does not hold the chain of genesis.json');
+    }
+    const snapshot = store.snapshot();
+    try {
+      const { block } = snapshot;
+      const fault = certificateFault(block, identityOf(genesis).validatorSetAt);
+      if (fault !== null) throw new DataDirError(`the last block of the copy is damaged: ${fault}`);
+      new StateTree(store).open(tipOf(block.header, block.certificate.blockHash));
+      return block;
+    } finally {
+      snapshot.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function copyDocuments({ root, to }: Making): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
+  for (const path of [GENESIS_FILE, FOLLOWER_FACTS]) {
+    if (!existsSync(join(root, path))) continue;
+    replaceFile(join(to, path), readFileSync(join(root, path), 'utf8'), 0o644);
+    files.push({ path, ...(await hashOf(join(to, path))) });
+  }
+  return files;
+}
+
+type Facts = Omit<
+  BackupManifest,
+  'version' | 'height' | 'blockHash' | 'stateRoot' | 'madeAt' | 'documents'
+>;
+
+/** From here on the backup is this one. */
+function writeManifest(
+  { to, now = Date.now, reach }: Making,
+  facts: Facts,
+  { header, certificate }: Snapshot['block'],
+  documents: BackupFile[],
+): { height: number; blockHash: string } {
+  const { height, stateRoot } = header;
+  const { blockHash } = certificate;
+  const manifest: BackupManifest = {
+    ...facts,
+    version: VERSION,
+    height,
+    blockHash,
+    stateRoot,
+    madeAt: new Date(now()).toISOString(),
+    documents,
+  };
+  reach?.('manifest');
+  replaceFile(join(to, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
+  return { height, blockHash };
+}
+
+/** Takes away what no backup names: of one that was killed, and of those before a full one. */
+function sweep(to: string): void {
+  let manifest: BackupManifest | null = null;
+  try {
+    manifest = readManifest(to);
+  } catch {
+    // What cannot be read says nothing about what is in use.
+    return;
+  }
+  const used = new Set<string>();
+  if (manifest) {
+    used.add(dirname(manifest.database.path));
+    for (const { path } of manifest.blocks) used.add(path);
+  }
+  if (!existsSync(to)) return;
+  for (const name of readdirSync(to)) {
+    const isPart = /^(database-\d+|blocks-\d+-\d+\.jsonl\.gz|\.database|\.\d+\.[a-z0-9]+\.draft)$/;
+    if (isPart.test(name) && !used.has(name)) {
+      rmSync(join(to, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function requireRoom(to: string, database: string): void {
+  const { bsize, bavail } = statfsSync(to);
+  const { size } = statSync(database);
+  const free = bsize * bavail;
+  if (free >= size + LEAST_FREE_BYTES) return;
+  throw new DataDirError(
+    `${to} has ${Math.floor(free / 1e6)} MB free, and a copy of the database may need ${Math.ceil((size + LEAST_FREE_BYTES) / 1e6)}: make room, or name another disk with --to`,
+  );
+}
+
+/** The words of a data directory's refusals name an option that is not this one's. */
+function asDirectoryError(to: string, error: unknown): unknown {
+  const said = asDataDirError(to, error);
+  if (!(said instanceof DataDirError)) return said;
+  const message = said.message
+    .replace(`the data directory ${to}`, `the directory of the backup, ${to},`)
+    .replaceAll('another --data-dir', 'another one with --to')
+    .replaceAll('with --data-dir', 'with --to');
+  return message === said.message ? said : new DataDirError(message, { cause: error });
+}
+
+function writeDurably(path: string, bytes: Buffer): void {
+  writeFileSync(path, bytes, { mode: 0o600 });
+  syncFile(path);
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const sum = (files: readonly BackupFile[]): number =>
+  files.reduce((total, { bytes }) => total + bytes, 0);

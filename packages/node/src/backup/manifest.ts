@@ -1,0 +1,105 @@
+/** What a backup says of itself: which files count. Nothing counts before this file names it. */
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataDirError } from '@netd/engine';
+
+export const MANIFEST = 'backup.json';
+
+export interface BackupFile {
+  /** Below the directory of the backup. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** Blocks that came after the database was copied: JSON lines, gzip. */
+export interface BlocksFile extends BackupFile {
+  from: number;
+  to: number;
+}
+
+export interface BackupManifest {
+  schema: 'NET-BACKUP/1';
+  /** Of the node that made it last. */
+  version: string;
+  chainId: string;
+  genesisHash: string;
+  /** Of the database that was copied. */
+  storeFormat: number;
+  /** The last block of the backup. */
+  height: number;
+  blockHash: string;
+  stateRoot: string;
+  madeAt: string;
+  /** Whether it is that of a follower. */
+  follower: boolean;
+  /** The database, as it was at this height. */
+  database: BackupFile & { height: number; blockHash: string };
+  blocks: BlocksFile[];
+  /** genesis.json, and follow.json of a follower, as they were. */
+  documents: BackupFile[];
+}
+
+/** @returns null where there is none */
+export function readManifest(directory: string): BackupManifest | null {
+  const path = join(directory, MANIFEST);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const manifest = JSON.parse(text) as BackupManifest;
+    if (manifest.schema === 'NET-BACKUP/1' && isInside(manifest)) return manifest;
+  } catch {
+    // Said below.
+  }
+  throw new DataDirError(`${path} is not as netd backup wrote it: name another directory`);
+}
+
+const filesOf = ({ database, blocks, documents }: BackupManifest): BackupFile[] => [
+  database,
+  ...blocks,
+  ...documents,
+];
+
+/** Whether all that it names lies in its own directory: a backup may have come from anywhere. */
+const isInside = (manifest: BackupManifest): boolean =>
+  filesOf(manifest).every(({ path }) =>
+    /^(database-\d+\/data\.mdb|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json)$/.test(path),
+  );
+
+/** @throws DataDirError where a file is missing, or is not as it was written */
+export async function requireFiles(directory: string, manifest: BackupManifest): Promise<void> {
+  for (const { path, bytes, sha256 } of filesOf(manifest)) {
+    const found = await hashOf(join(directory, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (found === null) throw damaged(directory, `${path} is missing`);
+    if (found.bytes !== bytes || found.sha256 !== sha256) {
+      throw damaged(
+        directory,
+        `${path} has ${found.bytes} bytes and SHA-256 ${found.sha256}, and was written with ${bytes} and ${sha256}`,
+      );
+    }
+  }
+}
+
+const damaged = (directory: string, what: string): DataDirError =>
+  new DataDirError(
+    `the backup in ${directory} is damaged (${what}): use another one, and make a new one with netd backup --full`,
+  );
+
+export async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,183 @@
+/**
+ * A data directory made of a backup: the database that was copied, and the blocks since, each verified and executed as a
+ * follower does. What a validator has signed last is never in a backup, and never made up here.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { genesisHash, type Genesis } from '@netd/protocol';
+import {
+  asDataDirError,
+  BlockExecutor,
+  BlockReplay,
+  DataDirError,
+  identityOf,
+  InvalidChainError,
+  readLastSigned,
+  Store,
+  STORE_FORMAT,
+  syncDirectory,
+  tipOf,
+  VerifierPool,
+  writeOnce,
+} from '@netd/engine';
+import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
+import { lockDataDir } from '../data-dir-lock.ts';
+import type { BackedUpBlock } from './backup.ts';
+import { type BackupManifest, MANIFEST, readManifest, requireFiles } from './manifest.ts';
+
+export interface RestoreOptions {
+  from: string;
+  dataDir: string;
+  onProgress?: (progress: { height: number; target: number }) => void;
+}
+
+export interface Restored {
+  path: string;
+  chainId: string;
+  height: number;
+  blockHash: string;
+  /** How many of its blocks were executed, beyond those that are in the database of the backup. */
+  executed: number;
+  follower: boolean;
+  /** What the validator has signed, by the file beside its key; null where there is none. */
+  lastSigned: number | null;
+}
+
+/** What may be in an empty data directory: keys that somebody has put back, and what a lock leaves. */
+const MAY_BE_THERE =
+  /^(keys|node\.lock(-journal)?|node\.json|\.restoring|\.\d+\.[a-z0-9]+\.draft)$/;
+
+/** @throws DataDirError, StoreError with a sentence for the operator; the data directory holds no chain then */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const [from, root] = [resolve(options.from), resolve(options.dataDir)];
+  const manifest = readManifest(from);
+  if (!manifest) {
+    throw new DataDirError(
+      `there is no backup in ${from} (no ${MANIFEST}): name the directory of a netd backup with --from`,
+    );
+  }
+  if (manifest.storeFormat !== STORE_FORMAT) {
+    throw new DataDirError(
+      `the backup in ${from} is of a database of format ${manifest.storeFormat}, this version reads ${STORE_FORMAT}: restore it with netd ${manifest.version}, which wrote it`,
+    );
+  }
+  const unlock = lockDataDir(root);
+  try {
+    requireEmpty(root);
+    const lastSigned = lastSignedIn(root, manifest);
+    await requireFiles(from, manifest);
+    return { ...(await putBack({ ...options, from, root, manifest })), lastSigned };
+  } catch (error) {
+    throw asDataDirError(root, error);
+  } finally {
+    rmSync(join(root, '.restoring'), { recursive: true, force: true });
+    unlock();
+  }
+}
+
+function requireEmpty(root: string): void {
+  const found = readdirSync(root).filter((name) => !MAY_BE_THERE.test(name));
+  if (found.length === 0) return;
+  throw new DataDirError(
+    `${root} is not empty (${found.slice(0, 3).join(', ')}): a backup is restored into an empty --data-dir, with at most keys/ in it`,
+  );
+}
+
+/** @throws DataDirError where the keys are those of a validator of another chain */
+function lastSignedIn(root: string, manifest: BackupManifest): number | null {
+  const path = join(root, 'keys', 'last-signed.json');
+  const last = readLastSigned(path);
+  if (last === null) return null;
+  if (last.genesisHash !== manifest.genesisHash) {
+    throw new DataDirError(
+      `${path} is of another chain (genesis ${last.genesisHash}) than the backup: put the keys of this one there, or choose another --data-dir`,
+    );
+  }
+  return last.height;
+}
+
+interface Putting extends RestoreOptions {
+  root: string;
+  manifest: BackupManifest;
+}
+
+async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> {
+  const { from, root, manifest } = putting;
+  const genesis = readGenesis(join(from, GENESIS_FILE));
+  if (!genesis || genesisHash(genesis) !== manifest.genesisHash) {
+    throw new DataDirError(
+      `the genesis.json in ${from} is not that of its backup: use another one`,
+    );
+  }
+  const draft = join(root, '.restoring');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  copyFileSync(join(from, manifest.database.path), join(draft, 'data.mdb'));
+  const { height, blockHash } = await executeBlocks(draft, genesis, putting);
+  if (height !== manifest.height || blockHash !== manifest.blockHash) {
+    throw new DataDirError(
+      `the backup in ${from} comes to block ${height} (${blockHash}), and says ${manifest.height} (${manifest.blockHash}): use another one`,
+    );
+  }
+  // The genesis last: with it there is a chain, and without follow.json it would be that of a validator.
+  const { storePath } = placesIn(root);
+  renameSync(draft, storePath);
+  syncDirectory(root);
+  for (const name of manifest.follower ? [FOLLOWER_FACTS, GENESIS_FILE] : [GENESIS_FILE]) {
+    writeOnce(join(root, name), readFileSync(join(from, name), 'utf8'), 0o644);
+  }
+  const { chainId, follower, database } = manifest;
+  return { path: root, chainId, height, blockHash, executed: height - database.height, follower };
+}
+
+async function executeBlocks(
+  path: string,
+  genesis: Genesis,
+  { from, manifest, onProgress }: Putting,
+): Promise<{ height: number; blockHash: string }> {
+  const store = Store.open(path);
+  const verifier = new VerifierPool();
+  try {
+    const identity = identityOf(genesis);
+    let head = headOf(store);
+    const executor = BlockExecutor.load(identity, store, head);
+    const replay = new BlockReplay({ identity, state: store, verifier });
+    const target = manifest.height;
+    for (const file of manifest.blocks) {
+      const lines = gunzipSync(readFileSync(join(from, file.path)))
+        .toString('utf8')
+        .split('\n');
+      const read = async (height: number): Promise<BackedUpBlock> =>
+        JSON.parse(lines[height - file.from] ?? '') as BackedUpBlock;
+      for await (const prepared of replay.prepareAhead(file.from, file.to, read)) {
+        const { hash, write } = await replay.execute(prepared, executor);
+        await store.commitBlock(write);
+        executor.commit(hash);
+        head = tipOf(write.header, hash);
+        onProgress?.({ height: head.height, target });
+      }
+    }
+    return { height: head.height, blockHash: head.blockHash };
+  } catch (error) {
+    if (!(error instanceof InvalidChainError || error instanceof SyntaxError)) throw error;
+    throw new DataDirError(
+      `a block of the backup in ${from} does not follow from the ones before (${error.message}): use another backup`,
+      { cause: error },
+    );
+  } finally {
+    await verifier.close();
+    await store.close();
+    rmSync(join(path, 'lock.mdb'), { force: true });
+  }
+}
+
+function headOf(store: Store): ReturnType<typeof tipOf> {
+  const snapshot = store.snapshot();
+  try {
+    const { header, certificate } = snapshot.block;
+    return tipOf(header, certificate.blockHash);
+  } finally {
+    snapshot.close();
+  }
+}
