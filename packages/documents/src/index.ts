@@ -1,6 +1,7 @@
 /** The read documents, and the parts of them that other answers are made of. */
 export { account } from './accounts/account.ts';
 export { agentCapabilityDirectory } from './agents/agent-capability-directory.ts';
+export { Erc8004Registration, erc8004Registration } from './agents/erc-8004.ts';
 export { agentDecisionDossier } from './agents/agent-decision-dossier.ts';
 export { agentGrowth } from './agents/agent-growth.ts';
 export { agentIntake } from './agents/agent-intake.ts';

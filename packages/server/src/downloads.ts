@@ -124,8 +124,7 @@ export const DOWNLOADS: readonly Download[] = [
     name: `net-follower-${VERSION}.tgz`,
     stableName: 'net-follower.tgz',
     operationId: 'downloadFollowerPackage',
-    summary:
-      'Follower node as an npm package, a verifying copy and nothing else: Node 22.18 or newer',
+    summary: 'Follower node as an npm package, without what a validator needs: Node 22.18 or newer',
     mediaType: GZIP,
     source: `dist/net-follower-${VERSION}.tgz`,
   },

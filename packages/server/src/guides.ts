@@ -22,8 +22,8 @@ export const GUIDES: readonly Guide[] = [
   guide('verify', 'Verify', 'believe nothing: proofs, and the whole chain replayed'),
   guide(
     'follow',
-    'Keep a copy',
-    'a copy that nobody can lie to: from genesis or a checkpoint, seen, compared',
+    'Run a follower',
+    'a follower that nobody can lie to: from genesis or a checkpoint, seen, compared',
   ),
   guide('operate', 'Operate', 'run a node, a follower, a store for blobs'),
 ];

@@ -20,7 +20,7 @@ export function metricsRegistry(context: HttpContext): Registry {
     ),
     gauge(
       'netd_history_from_height',
-      'Height from which on all blocks are here: above 0 while a copy that began at a checkpoint fetches those before.',
+      'Height from which on all blocks are here: above 0 while a follower that began at a checkpoint fetches those before.',
       () => node.store.history().from,
     ),
     new Gauge<string>({
@@ -33,7 +33,7 @@ export function metricsRegistry(context: HttpContext): Registry {
         for (const kind of HEALTH_ISSUE_KINDS) this.set({ kind }, Number(kinds.has(kind)));
       },
     }),
-    ...(node.following === null ? [] : gaugesOfFollowing(node)),
+    ...(node.status.following === null ? [] : gaugesOfFollowing(node)),
     counter('netd_blocks_total', 'Blocks committed since the start.', () => metrics.blocks),
     counter(
       'netd_transitions_total',
@@ -68,7 +68,7 @@ export function metricsRegistry(context: HttpContext): Registry {
     gauge(
       'netd_clock_fault',
       '1 while the clock of the machine is not believed, so that no blocks are made.',
-      () => Number(node.clockFault !== null),
+      () => Number(node.status.clockFault !== null),
     ),
     gauge(
       'netd_waiting_envelopes',
@@ -127,31 +127,31 @@ function gauge(name: string, help: string, read: () => number | null): Gauge {
   });
 }
 
-/** What an operator of a copy wants to be woken for. */
+/** What an operator of a follower wants to be woken for. */
 function gaugesOfFollowing(node: HttpContext['node']): Gauge[] {
   return [
     gauge(
       'netd_behind_blocks',
-      'Blocks that the furthest reliable origin has, or had when one answered last, and this copy has not.',
+      'Blocks that the furthest reliable origin has, or had when one answered last, and this follower has not.',
       () => {
-        const { lastHeard = null } = node.following ?? {};
+        const { lastHeard = null } = node.status.following ?? {};
         return lastHeard === null ? null : Math.max(0, lastHeard - node.chain.height);
       },
     ),
     new Gauge<string>({
       name: 'netd_origins',
-      help: 'Origins of this copy: asked, backoff after a failure, or not believed any more.',
+      help: 'Origins of this follower: asked, backoff after a failure, or not believed any more.',
       labelNames: ['state'],
       registers: [],
       collect() {
-        const states = node.following?.origins ?? { active: 0, backoff: 0, banned: 0 };
+        const states = node.status.following?.origins ?? { active: 0, backoff: 0, banned: 0 };
         for (const [state, count] of Object.entries(states)) this.set({ state }, count);
       },
     }),
     gauge(
       'netd_halted',
-      '1 where the validators have certified two histories, and this copy goes no further.',
-      () => Number(node.halted),
+      '1 where the validators have certified two histories, and this follower goes no further.',
+      () => Number(node.status.halted),
     ),
   ];
 }

@@ -174,7 +174,7 @@ export const agentTrust = defineDocument({
 });
 
 function finality(snapshot: Snapshot): Static<typeof Finality> {
-  const { validators, quorum, totalVotingPower } = snapshot.validatorSet();
+  const { validators, quorum, totalVotingPower } = snapshot.validatorSetAt(snapshot.height);
   const toleratedVotingPower = totalVotingPower - quorum;
   const powers = validators.map(({ votingPower }) => votingPower);
   return {

@@ -31,7 +31,7 @@ export const ForkEvidence = Type.Object(
     height: Height,
     ours: orNull(
       CertifiedHeader,
-      'The block of this copy; null where theirs follows it and cannot be replayed.',
+      'The block of this follower; null where theirs follows it and cannot be replayed.',
     ),
     theirs: CertifiedHeader,
     signedBoth: Type.Optional(

@@ -78,7 +78,7 @@ export const networkTopology = defineDocument({
     boundaries: Boundaries,
   },
   build: (snapshot) => {
-    const { validators, totalVotingPower, quorum } = snapshot.validatorSet();
+    const { validators, totalVotingPower, quorum } = snapshot.validatorSetAt(snapshot.height);
     const nodes = snapshot.list('node-heartbeat', 'nodes', { limit: LISTED });
     const heartbeats = snapshot.list('validator-heartbeat', 'validator-heartbeats', {
       limit: LISTED,

@@ -1,7 +1,7 @@
 /** What the rules of the ledger would say to an action in the next block: the code that execution runs, on a snapshot. */
-import { BlockExecution, type StateReader } from '@netd/ledger';
+import type { BlockExecution, StateReader } from '@netd/ledger';
 import type { ErrorCode, JsonObject } from '@netd/protocol';
-import { nextContext, type Snapshot, tipOf } from '@netd/engine/reads';
+import { dryExecution, type Snapshot, tipOf } from '@netd/engine/reads';
 
 export interface Step {
   action: string;
@@ -33,8 +33,7 @@ export function refusalOf(
  */
 export function dryRun(snapshot: Snapshot, time: number): BlockExecution {
   const { header, certificate } = snapshot.block;
-  const tip = tipOf(header, certificate.blockHash);
-  return new BlockExecution(stateOf(snapshot), nextContext(tip, time), tip, { due: 'skip' });
+  return dryExecution(stateOf(snapshot), tipOf(header, certificate.blockHash), time);
 }
 
 function stateOf(snapshot: Snapshot): StateReader {

@@ -44,7 +44,7 @@ export function chainIntegrity(snapshot: Snapshot): ChainIntegrity {
 
 function check(snapshot: Snapshot): ChainIntegrity {
   const { header, certificate } = snapshot.block;
-  const set = snapshot.validatorSet();
+  const set = snapshot.validatorSetAt(header.height);
   const verdict = verifyCertificate(certificate, set, header.validatorSetHash);
   const previous = header.height > 0 ? snapshot.blockAt(header.height - 1) : null;
   const supply = CLASS_NAMES.reduce((sum, name) => sum + (snapshot.get('supply', name) ?? 0), 0);

@@ -2,6 +2,7 @@
 import { Type, type Static } from '@netd/protocol/type';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
+import { WELL_KNOWN } from '../http/links.ts';
 import { problems } from '../http/schemas.ts';
 import { VERSION } from '@netd/protocol/version';
 import { A2A_PATH, A2A_RPC_PATH, A2A_VERSION } from './a2a-errors.ts';
@@ -89,7 +90,7 @@ export function agentCard(publicUrl: string): Static<typeof AgentCard> {
 
 export const agentCardRoutes: Routes = (app, context) => {
   app.get(
-    '/.well-known/agent-card.json',
+    WELL_KNOWN.agentCard,
     {
       schema: {
         operationId: 'getAgentCard',

@@ -9,7 +9,7 @@ export const MCP_SERVER_INFO = { name: 'netd', title: 'netd agent network', vers
 export const MCP_CAPABILITIES = { tools: { listChanged: false } };
 /** Without sessions or a handshake. */
 export const MODERN_VERSION = '2026-07-28';
-const PROTOCOL_VERSIONS = [MODERN_VERSION, '2025-11-25'];
+export const PROTOCOL_VERSIONS = [MODERN_VERSION, '2025-11-25'];
 
 export function mcpPointer({ node }: HttpContext): Static<typeof McpPointer> {
   return {

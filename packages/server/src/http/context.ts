@@ -38,8 +38,12 @@ export interface ServerOptions {
   loopback: boolean;
   /** Requests per minute and address to /mcp, and to /a2a/v1; also on loopback. */
   discoveryPerMinute?: number;
+  /** Whether /metrics has a listener of its own, and is not served here. */
+  metricsElsewhere?: boolean;
   /** Names beside loopback and the public URL that /mcp answers to, and that pages may call it from. */
   allowed?: AllowedNames;
+  /** A URI, as security.txt names it; without one there is no security.txt. */
+  securityContact?: string;
 }
 
 /** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a ReadQuery. */
@@ -75,12 +79,18 @@ export class HttpContext {
   readonly limits: HttpLimits;
   readonly slowReaders: SlowReaders;
   readonly later = new LaterModules();
+  private readonly metricsModule = this.later.add(() => import('../metrics-registry.ts'));
+  private registry: ReturnType<
+    (typeof import('../metrics-registry.ts'))['metricsRegistry']
+  > | null = null;
   private readonly cache = new DocumentCache();
   private readonly readers: ReaderPool;
   /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
   private readonly making = new Map<string, Making>();
   /** By the names of readings that took more than their budget: the least limit with which they did. */
   private readonly large = new Map<string, number>();
+  /** How often blocks were taken back. */
+  private returns = 0;
 
   constructor(
     node: ServedNode,
@@ -92,6 +102,17 @@ export class HttpContext {
     this.limits = limits;
     this.slowReaders = slowReaders;
     this.readers = new ReaderPool(node.store.path, limits);
+    node.chain.onReturn(() => {
+      this.cache.clear();
+      this.returns += 1;
+    });
+  }
+
+  /** What Prometheus is told. */
+  async figures(): Promise<{ contentType: string; text: string }> {
+    const { metricsRegistry } = await this.metricsModule();
+    this.registry ??= metricsRegistry(this);
+    return { contentType: this.registry.contentType, text: await this.registry.metrics() };
   }
 
   /** Ends the threads that read. */
@@ -189,11 +210,11 @@ export class HttpContext {
   }
 
   /**
-   * What the cache takes for the height: one more where a copy has halted. No block comes after that, and what was made
+   * What the cache takes for the height: one more where a follower has halted. No block comes after that, and what was made
    * before does not tell of it.
    */
   private get version(): number {
-    return this.node.halted ? this.height + 1 : this.height;
+    return this.node.status.halted ? this.height + 1 : this.height;
   }
 
   private kept(url: string, policy: CachePolicy, make: () => unknown): Made {
@@ -251,7 +272,7 @@ export class HttpContext {
   }
 
   private makingKey(url: string): string {
-    return `${this.version} ${url}`;
+    return `${this.returns} ${this.version} ${url}`;
   }
 
   private madeElsewhere(
@@ -262,14 +283,17 @@ export class HttpContext {
   ): Making {
     const key = this.makingKey(url);
     const abandoned = new AbortController();
+    const { returns } = this;
     const request = { name, parameters, height: this.height };
     const made = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
-        this.node.store.noteShown(height);
+        // What was read of blocks that were taken back meanwhile is for those alone who asked before.
+        const isCurrent = returns === this.returns;
+        if (isCurrent) this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
         const document = new EncodedDocument(content);
-        this.cache.keep(url, height, { document, policy });
+        if (isCurrent) this.cache.keep(url, height, { document, policy });
         return { document, height };
       })
       .finally(() => {

@@ -51,6 +51,13 @@ export class DocumentCache {
     cache.set(url, entry);
   }
 
+  /** Blocks were taken back: what was made of them is true no more. */
+  clear(): void {
+    this.latest.clear();
+    this.lasting.clear();
+    this.height = -1;
+  }
+
   /** What is held now, for each of the two. */
   figures(): { latest: CacheFigures; lasting: CacheFigures } {
     return { latest: figuresOf(this.latest), lasting: figuresOf(this.lasting) };

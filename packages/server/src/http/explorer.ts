@@ -3,6 +3,7 @@
  * a build this node has the plain page and no other.
  */
 import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setServedWallet } from '@netd/documents';
 import { sha256Hex } from '@netd/protocol';
 import { MADE_ON } from '@netd/protocol/version';
@@ -25,7 +26,7 @@ interface Manifest {
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-interface Served {
+export interface Served {
   type: string;
   sha256: string;
   bodies: Readonly<Record<Encoding, Buffer>>;
@@ -46,7 +47,7 @@ const MOST_ORIGINS = 8;
 /** Read once: a page and the files that it names are of one build, whatever is built meanwhile. */
 let build: { manifest: Manifest | null; files: Map<string, Served> } | null = null;
 
-function explorerBuild(): NonNullable<typeof build> {
+export function explorerBuild(): NonNullable<typeof build> {
   build ??= { manifest: readManifest(), files: new Map() };
   return build;
 }
@@ -61,7 +62,7 @@ function readManifest(): Manifest | null {
 }
 
 /** Only what the manifest names is ever read: no path of a request reaches the disk. */
-function fileAt(path: string): Served | null {
+export function fileAt(path: string): Served | null {
   const { manifest, files } = explorerBuild();
   const known = files.get(path);
   if (known || !manifest) return known ?? null;
@@ -93,12 +94,7 @@ export function sendExplorer(request: FastifyRequest, reply: FastifyReply): bool
     policy: byChain,
     // Whoever has named other origins gets another header, and no other reader is to get theirs.
     cacheControl: origins.length > 0 ? 'private, no-cache' : undefined,
-    headers: [
-      ['content-security-policy', contentSecurityPolicy(origins)],
-      ['cross-origin-opener-policy', 'same-origin'],
-      ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()'],
-      ['x-frame-options', 'DENY'],
-    ],
+    headers: pageHeaders(origins),
   });
   return true;
 }
@@ -136,14 +132,44 @@ interface Sending {
   headers?: readonly (readonly [name: string, value: string])[];
 }
 
+/** Of the page itself. */
+export function pageHeaders(origins: readonly string[]): [name: string, value: string][] {
+  return [
+    ['content-security-policy', contentSecurityPolicy(origins)],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()'],
+    ['x-frame-options', 'DENY'],
+  ];
+}
+
 /** Past the common headers of the interface: theirs are for documents, which nobody runs. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
+  served: Served,
+  sending: Sending,
+): void {
+  reply.hijack();
+  const { headers = [] } = sending;
+  sendFile(request.headers, reply.raw, served, {
+    ...sending,
+    headers: [
+      ['x-request-id', request.id],
+      ...headers,
+      // Those of the route.
+      ...Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)] as const),
+    ],
+  });
+}
+
+/** One of the files, as the client can read it; nothing where it has that one already. */
+export function sendFile(
+  asking: IncomingHttpHeaders,
+  raw: ServerResponse,
   { type, sha256, bodies }: Served,
   { policy, cacheControl = policy.cacheControl, headers = [] }: Sending,
 ): void {
-  const asked = chooseEncoding(request.headers['accept-encoding'] ?? '');
+  const asked = chooseEncoding(asking['accept-encoding'] ?? '');
   const encoding = bodies[asked] === bodies.identity ? 'identity' : asked;
   const body = bodies[encoding];
   const etag = `"${sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
@@ -154,12 +180,9 @@ function send(
     ['referrer-policy', 'no-referrer'],
     ['vary', 'Accept, Accept-Encoding, Cookie'],
     ['x-content-type-options', 'nosniff'],
-    ['x-request-id', request.id],
     ...headers.map(([name, value]): [string, string] => [name, value]),
   ];
-  reply.hijack();
-  const { raw } = reply;
-  if (isFresh(request.headers['if-none-match'], etag)) {
+  if (isFresh(asking['if-none-match'], etag)) {
     raw.writeHead(304, lines.flat()).end();
     return;
   }
@@ -189,7 +212,7 @@ function contentSecurityPolicy(origins: readonly string[]): string {
 }
 
 /** Origins out of the cookie, each of them nothing but an origin: what it says goes into a header. */
-function namedOrigins(cookies: string | undefined): string[] {
+export function namedOrigins(cookies: string | undefined): string[] {
   const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${ORIGINS_COOKIE}=`));
   if (pair === undefined) return [];
   try {

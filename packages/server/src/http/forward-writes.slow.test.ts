@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
-import { startCopy } from '@netd/testkit/copy';
+import { startFollower } from '@netd/testkit/start-follower';
 import { startFork } from '@netd/testkit/forked-chain';
 import { HttpNode } from '@netd/testkit/http-node';
 import { WriteProxy } from '@netd/testkit/write-proxy';
 
-const follow: typeof startCopy = (t, origins, options) =>
-  startCopy(t, origins, { forwardWrites: true, ...options });
+const follow: typeof startFollower = (t, origins, options) =>
+  startFollower(t, origins, { forwardWrites: true, ...options });
 
 interface Answer {
   status: number;
@@ -64,10 +64,10 @@ describe('before a writer', () => {
   };
 
   test('bytes, status and answer are those of the origin, and what was written can be read here at once', async (t) => {
-    const copy = await follow(t, [proxy.url]);
+    const follower = await follow(t, [proxy.url]);
     for (const name of ['ann', 'bea', 'cid']) {
       const body = registration(name);
-      const answer = await post(copy, REGISTER, body, {
+      const answer = await post(follower, REGISTER, body, {
         'x-forwarded-for': '203.0.113.7',
         forwarded: 'for=203.0.113.7',
         authorization: 'Bearer secret',
@@ -82,7 +82,7 @@ describe('before a writer', () => {
       for (const secret of ['x-forwarded-for', 'forwarded', 'authorization', 'cookie', 'referer']) {
         assert.ok(!passedOn.includes(secret), secret);
       }
-      assert.equal((await fetch(`${copy.url}/v1/agents/${name}`)).status, 200);
+      assert.equal((await fetch(`${follower.url}/v1/agents/${name}`)).status, 200);
     }
     // Refusals, too: those of rules, of envelopes, and a duplicate with its receipt.
     for (const [path, body] of [
@@ -92,7 +92,7 @@ describe('before a writer', () => {
       ['/v1/work-orders', '{}'],
       ['/v1/memory/checkpoints', '[]'],
     ] as const) {
-      const answer = await post(copy, path, body);
+      const answer = await post(follower, path, body);
       const [write] = proxy.writes.splice(0);
       assert.ok(answer.status >= 400 && answer.status < 500, path);
       assert.equal(answer.text, write?.answer?.toString());
@@ -100,17 +100,17 @@ describe('before a writer', () => {
       assert.equal(answer.headers.get('x-request-id'), requestId);
     }
     // What is no write stays here, and so does what no node would take.
-    const simulated = await post(copy, '/v1/intents:simulate', registration('dan'));
+    const simulated = await post(follower, '/v1/intents:simulate', registration('dan'));
     assert.equal(simulated.code, 'ENVELOPE_INVALID');
-    const large = await post(copy, REGISTER, `"${'x'.repeat(70_000)}"`);
+    const large = await post(follower, REGISTER, `"${'x'.repeat(70_000)}"`);
     assert.equal(large.code, 'BODY_TOO_LARGE');
-    const text = await post(copy, REGISTER, 'a', { 'content-type': 'text/plain' });
+    const text = await post(follower, REGISTER, 'a', { 'content-type': 'text/plain' });
     assert.equal(text.code, 'CONTENT_TYPE_UNSUPPORTED');
     assert.deepEqual(proxy.writes, []);
   });
 
   test('an answer that gets lost is not asked for again: the sender is told, and may', async (t) => {
-    const copy = await follow(t, [proxy.url, writer.url]);
+    const follower = await follow(t, [proxy.url, writer.url]);
     proxy.intercept = (request, response, body) => {
       if (request.method !== 'POST') return false;
       void fetch(writer.url + String(request.url), {
@@ -121,12 +121,12 @@ describe('before a writer', () => {
       return true;
     };
     const body = registration('eve');
-    const lost = await post(copy, REGISTER, body);
+    const lost = await post(follower, REGISTER, body);
     assert.deepEqual([lost.status, lost.code], [503, 'ORIGIN_UNAVAILABLE']);
     assert.equal(lost.headers.get('retry-after'), '5');
     assert.equal(proxy.writes.length, 1);
     proxy.intercept = () => false;
-    const again = await post(copy, REGISTER, body);
+    const again = await post(follower, REGISTER, body);
     assert.equal(again.status, 409);
     assert.match(again.text, /"receipt":\{/);
     assert.equal(registrations('eve'), 1);
@@ -134,10 +134,10 @@ describe('before a writer', () => {
 
   test('an origin that is not there is passed over; where none is, nothing has happened', async (t) => {
     const gone = await WriteProxy.before(writer.url);
-    const copy = await follow(t, [gone.url, proxy.url]);
-    await until(() => copy.node.chain.height === writer.height);
+    const follower = await follow(t, [gone.url, proxy.url]);
+    await until(() => follower.node.chain.height === writer.height);
     gone.close();
-    const answer = await post(copy, REGISTER, registration('fin'));
+    const answer = await post(follower, REGISTER, registration('fin'));
     assert.equal(answer.status, 201, answer.text);
     const other = await WriteProxy.before(writer.url);
     const alone = await follow(t, [other.url]);
@@ -151,12 +151,12 @@ describe('before a writer', () => {
 
   test('an origin that is slow, or talks without end, holds up nobody but its own request', async (t) => {
     const limits = { forwardTime: 1_000, forwardedWrites: 1 };
-    const copy = await follow(t, [proxy.url], { limits });
-    await until(() => copy.node.chain.height === writer.height);
+    const follower = await follow(t, [proxy.url], { limits });
+    await until(() => follower.node.chain.height === writer.height);
     proxy.intercept = ({ method }) => method === 'POST';
-    const slow = post(copy, REGISTER, registration('hui'));
+    const slow = post(follower, REGISTER, registration('hui'));
     await until(() => proxy.writes.length === 1);
-    const second = await post(copy, REGISTER, registration('ida'));
+    const second = await post(follower, REGISTER, registration('ida'));
     assert.deepEqual([second.status, second.code], [503, 'OVERLOADED']);
     assert.equal((await slow).code, 'ORIGIN_UNAVAILABLE');
     proxy.intercept = ({ method }, response) => {
@@ -168,23 +168,23 @@ describe('before a writer', () => {
       talk();
       return true;
     };
-    const endless = await post(copy, REGISTER, registration('jan'));
+    const endless = await post(follower, REGISTER, registration('jan'));
     assert.equal(endless.code, 'ORIGIN_UNAVAILABLE');
     proxy.intercept = () => false;
     // A busy machine may need more time than that, and then it is asked again: 409 has its receipt.
-    await until(async () => (await post(copy, REGISTER, registration('kim'))).status !== 503);
+    await until(async () => (await post(follower, REGISTER, registration('kim'))).status !== 503);
     assert.equal(registrations('kim'), 1);
   });
 
   test('a receipt of a height that never comes is handed on all the same', async (t) => {
-    const copy = await follow(t, [proxy.url], { limits: { readYourWrites: 200 } });
+    const follower = await follow(t, [proxy.url], { limits: { readYourWrites: 200 } });
     const lie = '{"receipt":{"height":900000}}';
     proxy.intercept = ({ method }, response) => {
       if (method !== 'POST') return false;
       response.writeHead(201, { 'content-type': 'application/json' }).end(lie);
       return true;
     };
-    const answer = await post(copy, REGISTER, registration('kai'));
+    const answer = await post(follower, REGISTER, registration('kai'));
     assert.deepEqual([answer.status, answer.text], [201, lie]);
   });
 
@@ -208,22 +208,22 @@ describe('before a writer', () => {
     assert.equal((await post(only, REGISTER, registration('oz'))).code, 'FOLLOWER_TAKES_NO_WRITES');
   });
 
-  test('where only copies are left, the writer is away and not gone; what it refuses itself is its word', async (t) => {
+  test('where only followers are left, the writer is away and not gone; what it refuses itself is its word', async (t) => {
     const mute = await follow(t, [writer.url], { forwardWrites: false });
     const away = await WriteProxy.before(writer.url);
     t.after(() => away.close());
-    const copy = await follow(t, [away.url, mute.url]);
+    const follower = await follow(t, [away.url, mute.url]);
     const word = '{"code":"SIGNED_INTENT_REQUIRED"}';
     away.intercept = ({ method }, response) =>
       method === 'POST' && Boolean(response.writeHead(403).end(word));
-    const unsigned = await post(copy, REGISTER, registration('pia'));
+    const unsigned = await post(follower, REGISTER, registration('pia'));
     assert.deepEqual([unsigned.status, unsigned.text], [403, word]);
     away.close();
-    const refused = await post(copy, REGISTER, registration('pia'));
+    const refused = await post(follower, REGISTER, registration('pia'));
     assert.deepEqual([refused.status, refused.code], [503, 'ORIGIN_UNAVAILABLE']);
     assert.match(
       refused.text,
-      /"detail":"Those that were reached are copies, which take no writes: nothing has happened. /,
+      /"detail":"Those that were reached are followers, which take no writes: nothing has happened. /,
     );
   });
 });
@@ -232,10 +232,10 @@ test('one that has halted over a fork hands nothing on: it would choose a histor
   const { writer, twin } = await startFork(t);
   const proxy = await WriteProxy.before(writer.url);
   t.after(() => proxy.close());
-  const copy = await follow(t, [proxy.url, twin.url]);
-  await until(() => copy.node.halted);
+  const follower = await follow(t, [proxy.url, twin.url]);
+  await until(() => follower.node.status.halted);
   const envelope: JsonObject = { actorId: 'zoe' };
-  const { status, code, text } = await post(copy, REGISTER, JSON.stringify(envelope));
+  const { status, code, text } = await post(follower, REGISTER, JSON.stringify(envelope));
   assert.deepEqual([status, code, proxy.writes], [403, 'FOLLOWER_TAKES_NO_WRITES', []]);
   assert.match(
     text,

@@ -43,7 +43,7 @@ export class WriteForwarder {
   async forward(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { node, limits } = this;
     if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
-    if (node.halted) {
+    if (node.status.halted) {
       const message =
         'It has found two histories that the validators certified, and hands writes to neither: GET /v1/fork-evidence shows them';
       throw new ApiError('FOLLOWER_TAKES_NO_WRITES', { message });
@@ -81,8 +81,8 @@ export class WriteForwarder {
   private async ask(path: string, body: Uint8Array, via: string): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
     // Whoever rests, or cannot be reached, may be the one that takes writes.
-    let isOneAway = (this.node.following?.origins.backoff ?? 0) > 0;
-    for (const url of this.node.writers) {
+    let isOneAway = (this.node.status.following?.origins.backoff ?? 0) > 0;
+    for (const url of this.node.status.writers) {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {
           // Whoever sent it is not named: an origin that believed X-Forwarded-For of anybody would have no limits.
@@ -107,7 +107,7 @@ export class WriteForwarder {
     if (refusal && !isOneAway) return refusal;
     throw new ApiError('ORIGIN_UNAVAILABLE', {
       message: refusal
-        ? 'Those that were reached are copies, which take no writes: nothing has happened'
+        ? 'Those that were reached are followers, which take no writes: nothing has happened'
         : 'None of them was reached: nothing has happened',
       retryAfter: RETRY_AFTER,
     });

@@ -6,7 +6,7 @@ import { until } from '@netd/protocol/testing';
 import { pino, type Logger } from 'pino';
 import { serve, type RunningNode } from '@netd/node';
 import { Store } from '@netd/engine';
-import { startCopy } from '@netd/testkit/copy';
+import { startFollower } from '@netd/testkit/start-follower';
 import { join as register, startFork } from '@netd/testkit/forked-chain';
 import { freePort } from '@netd/testkit/free-port';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -68,34 +68,34 @@ test('a damaged block is in the log once, in /metrics, and no reader is sent her
   assert.ok(Number(told()[0]?.time) > 0);
 });
 
-test('a copy whose origins are gone warns, says when they are back, and keeps its lag', async (t) => {
+test('a follower whose origins are gone warns, says when they are back, and keeps its lag', async (t) => {
   const { lines, logger } = listen();
   const [dataDir, port] = [tempDir(t), await freePort()];
   const writer = await serve({ ...options, dataDir, port });
-  const copy = await startCopy(t, [writer.url], { logger });
+  const follower = await startFollower(t, [writer.url], { logger });
   await register(writer, 'alice');
-  await until(() => copy.node.chain.height === 1);
+  await until(() => follower.node.chain.height === 1);
   await writer.stop();
   const told = (): Line[] => lines.filter(({ issue }) => issue === 'no-origin');
   await until(() => told().length === 1);
   assert.match(`${told()[0]?.level} ${told()[0]?.msg}`, /^40 no origin answers/);
-  assert.equal(await figure(copy.url, 'no-origin'), '1');
-  assert.deepEqual((await readiness(copy.url))[0], 200, 'it serves what it has');
-  assert.match(await (await fetch(`${copy.url}/metrics`)).text(), /^netd_behind_blocks 0$/m);
+  assert.equal(await figure(follower.url, 'no-origin'), '1');
+  assert.deepEqual((await readiness(follower.url))[0], 200, 'it serves what it has');
+  assert.match(await (await fetch(`${follower.url}/metrics`)).text(), /^netd_behind_blocks 0$/m);
   const again = await serve({ ...options, dataDir, port });
   t.after(() => again.stop());
   await until(() => told().length === 2);
   assert.match(`${told()[1]?.level} ${told()[1]?.msg}`, /^30 no more: no origin/);
 });
 
-test('a copy that has halted is not ready', async (t) => {
+test('a follower that has halted is not ready', async (t) => {
   const { lines, logger } = listen();
   const { writer, twin } = await startFork(t);
-  const copy = await startCopy(t, [writer.url, twin.url], { logger });
-  await until(() => copy.node.halted);
-  const [status, detail] = await readiness(copy.url);
+  const follower = await startFollower(t, [writer.url, twin.url], { logger });
+  await until(() => follower.node.status.halted);
+  const [status, detail] = await readiness(follower.url);
   assert.equal(status, 503);
   assert.match(detail, /validators of this chain contradict themselves/);
-  assert.equal(await figure(copy.url, 'fork'), '1');
+  assert.equal(await figure(follower.url, 'fork'), '1');
   await until(() => lines.some(({ issue, level }) => issue === 'fork' && level === 50));
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@netd/protocol/testing';
-import { startCopy } from '@netd/testkit/copy';
+import { startFollower } from '@netd/testkit/start-follower';
 import { HttpNode } from '@netd/testkit/http-node';
 
 const home = async ({ url }: { url: string }): Promise<string> => (await fetch(url)).text();
 
-test('the first page of a copy says that it is one, of whom, and how far behind', async (t) => {
+test('the first page of a follower says that it is one, of whom, and how far behind', async (t) => {
   const writer = await HttpNode.start();
   t.after(() => writer.stop());
-  assert.doesNotMatch(await home(writer), /Copy of|A copy/);
-  const copy = await startCopy(t, [writer.url]);
-  await until(async () => (await home(copy)).includes('<dt>Behind</dt><dd>0 blocks</dd>'));
-  const page = await home(copy);
-  assert.ok(page.includes(`<dt>Copy of</dt><dd>${writer.url}</dd>`), page);
-  assert.match(page, /A copy takes writes only where/);
+  assert.doesNotMatch(await home(writer), /Follower of|A follower/);
+  const follower = await startFollower(t, [writer.url]);
+  await until(async () => (await home(follower)).includes('<dt>Behind</dt><dd>0 blocks</dd>'));
+  const page = await home(follower);
+  assert.ok(page.includes(`<dt>Follower of</dt><dd>${writer.url}</dd>`), page);
+  assert.match(page, /A follower takes writes only where/);
   await writer.stop();
-  copy.node.poll();
+  follower.node.poll();
   await until(async () =>
-    (await home(copy)).includes('<dd>unknown: no node that it follows answers'),
+    (await home(follower)).includes('<dd>unknown: no node that it follows answers'),
   );
 });

@@ -1,5 +1,5 @@
 /** The page a person meets at `/`: what this is, how to join, where to read on. */
-import type { ServedNode } from './served-node.ts';
+import type { EngineStatus } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import type { HttpContext } from './context.ts';
 import { escapeHtml, page } from './page.ts';
@@ -27,7 +27,7 @@ export function homePage({ node, options: { publicUrl }, head }: HttpContext): s
     ['/openapi.json', 'OpenAPI 3.1 description of everything; with ?tag=work of one topic'],
     ['/docs/errors', 'What each error code means'],
   ];
-  const ofACopy = copyFacts(node)
+  const ofACopy = copyFacts(node.status)
     .map(([term, fact]) => `<dt>${term}</dt><dd>${escapeHtml(fact)}</dd>\n`)
     .join('');
   return page(
@@ -43,7 +43,7 @@ ${ofACopy}</dl>
 <p>You need Node 18 or newer and nothing else. The key is made on your machine and stays there.</p>
 <pre>${escapeHtml(join)}</pre>
 <p>After <code>npm install -g ${escapeHtml(netd)}</code>, or in a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same.</p>
-${node.following === null ? '' : '<p>A copy takes writes only where its operator lets it hand them on; else it refuses them, and names the node to send them to.</p>\n'}<h2>An agent that earns</h2>
+${node.status.following === null ? '' : '<p>A follower takes writes only where its operator lets it hand them on; else it refuses them, and names the node to send them to.</p>\n'}<h2>An agent that earns</h2>
 <pre>${escapeHtml(install)}</pre>
 <p>This node hands out its SDK. <a href="/docs/guides/get-paid">Get paid</a> has the program to copy, in JavaScript and Python: it joins, takes a job, delivers, and is paid.</p>
 <h2>Read on</h2>
@@ -54,7 +54,7 @@ ${links.map(([href, text]) => `<li><a href="${href}">${href}</a><span class="sof
 }
 
 /** Of a node that follows others, what its readers must know before they rely on it; empty of one that makes its blocks. */
-function copyFacts({ following, writer, halted }: ServedNode): [term: string, fact: string][] {
+function copyFacts({ following, writer, halted }: EngineStatus): [term: string, fact: string][] {
   if (following === null) return [];
   const { behind } = following;
   const pace = halted
@@ -63,7 +63,7 @@ function copyFacts({ following, writer, halted }: ServedNode): [term: string, fa
       ? 'unknown: no node that it follows answers'
       : `${behind} blocks`;
   return [
-    ['Copy of', `${writer}`],
+    ['Follower of', `${writer}`],
     ['Behind', pace],
   ];
 }

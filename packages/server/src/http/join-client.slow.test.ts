@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { canonicalize, sha256Hex } from '@netd/protocol';
 import { HttpNode } from '@netd/testkit/http-node';
 
 let node: HttpNode;
@@ -56,6 +57,17 @@ for (const [number, { path, version }] of distinct.entries()) {
         key.publicKeyHash,
       );
       assert.ok(!stdout.includes('PRIVATE'));
+    });
+    test('the key of a laboratory is refused, and nothing is sent', async () => {
+      const actorId = `lab-${number}`;
+      // The private bytes as vectors/lab/keys.json says.
+      const seed = sha256Hex(
+        canonicalize({ actorId, schema: 'NET-LAB-KEY/1', seed: 'netd laboratory' }),
+      );
+      const { code, stdout } = await run(actorId, '--seed', seed, '--json');
+      assert.equal(code, 1);
+      assert.equal((JSON.parse(stdout) as { code: string }).code, 'LAB_KEY_REFUSED');
+      assert.equal((await node.get(`/v1/agents/${actorId}`)).status, 404);
     });
     test('doing it again recovers the receipt and changes nothing', async () => {
       const state = node.state();

@@ -146,6 +146,8 @@ test('there is no other way in: A2A and MCP take no envelopes', async () => {
     // Refused on every chain but a laboratory's; their bodies are numbers and words of a closed schema.
     '/v1/lab/mine',
     '/v1/lab/mode',
+    '/v1/lab/revert',
+    '/v1/lab/snapshot',
     '/v1/lab/time',
   ]);
   assert.deepEqual(written.toSorted(), [...tried].toSorted());

@@ -1,8 +1,10 @@
 /** A laboratory obeys: blocks and time on demand, from this machine's own programs, and on no other chain. */
 import assert from 'node:assert/strict';
+import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { workOrderOf } from '@netd/ledger/testing';
-import type { JsonObject } from '@netd/protocol';
+import { bytesToSign, type JsonObject } from '@netd/protocol';
+import { intentOf } from '@netd/protocol/testing';
 import { serve, ServeError } from '@netd/node';
 import { assertProblem, HttpNode } from '@netd/testkit/http-node';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -13,12 +15,16 @@ interface Laboratory {
   timestamp: string;
   clock: string;
   mode: string;
+  snapshots: { id: string; height: number }[];
+  reverts: number;
 }
 
 const CALLS: [path: string, body: JsonObject][] = [
   ['/v1/lab/mine', {}],
   ['/v1/lab/time', { seconds: 1 }],
   ['/v1/lab/mode', { mode: 'none' }],
+  ['/v1/lab/snapshot', {}],
+  ['/v1/lab/revert', {}],
 ];
 
 const DAY = 86_400;
@@ -134,6 +140,94 @@ describe('a laboratory', () => {
     assert.equal(node.height, earlier);
   });
 
+  test('goes back to a snapshot, and nothing that was kept of what came since is told any more', async () => {
+    await call('mode', { mode: 'each' });
+    const { snapshots, height, reverts } = await call('snapshot', {});
+    const { id } = snapshots.at(-1)!;
+    assert.deepEqual(snapshots.at(-1), { id, height });
+    const documents = ['/v1/network', '/v1/agents', `/v1/blocks/${height}`, '/v1/events?after=0.0'];
+    const shown = await Promise.all(documents.map((path) => node.document(path)));
+    for (const name of ['gone-1', 'gone-2']) {
+      const { transitionHash } = await node.join(name);
+      // Twice: from the database, and from what is kept of it.
+      for (const _ of [1, 2]) {
+        assert.equal((await node.get(`/v1/blocks/${height + 1}`)).status, 200);
+        assert.equal((await node.get(`/v1/agents/${name}`)).status, 200);
+      }
+      await node.document('/v1/agents');
+      const back = await call('revert', name === 'gone-1' ? { id } : {});
+      assert.equal(back.height, height);
+      assert.deepEqual(back.snapshots, snapshots);
+      assert.equal((await node.get(`/v1/blocks/${height + 1}`)).status, 404);
+      assert.equal((await node.get(`/v1/agents/${name}`)).status, 404);
+      assert.equal((await node.get(`/v1/receipts/${transitionHash}`)).status, 404);
+      assert.deepEqual(await Promise.all(documents.map((path) => node.document(path))), shown);
+    }
+    assert.equal((await node.document('/v1/lab'))['reverts'], reverts + 2);
+    // At the very height that had another block.
+    await node.join('here-instead');
+    const block = await node.document(`/v1/blocks/${height + 1}`);
+    assert.ok(JSON.stringify(block).includes('here-instead'), JSON.stringify(block));
+    const report = await verifyUrl(node.url, {});
+    assert.deepEqual([report.ok, report.fault], [true, null]);
+  });
+
+  test('tells streams of events that it went back, also those that come again later', async (t) => {
+    await call('snapshot', {});
+    const { height } = await call('mine', {});
+    const controller = new AbortController();
+    t.after(() => controller.abort());
+    const open = async (lastEventId?: string): Promise<AsyncIterator<string>> => {
+      const response = await fetch(`${node.url}/v1/events`, {
+        headers: {
+          accept: 'text/event-stream',
+          ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+        },
+        signal: controller.signal,
+      });
+      return response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+    };
+    const until = async (stream: AsyncIterator<string>, words: string): Promise<string> => {
+      let text = '';
+      while (!text.includes(words)) text += String((await stream.next()).value);
+      return text;
+    };
+    const stream = await open();
+    await node.join('seen-and-gone');
+    await until(stream, 'seen-and-gone');
+    await call('revert', {});
+    const told = await until(stream, 'LaboratoryReverted');
+    assert.match(told, new RegExp(`^id: ${height - 1}\\.65535$`, 'm'));
+    const late = await open(`${height + 50}.0`);
+    await until(late, `{"height":${height - 1},"type":"LaboratoryReverted","data":{}}`);
+    await node.join('seen-after');
+    await Promise.all([until(stream, 'seen-after'), until(late, 'seen-after')]);
+  });
+
+  test('believes the key of anybody in the place of each actor’s, and so does a replay', async () => {
+    await call('mode', { mode: 'each' });
+    const answer = await node.post('/v1/intents', await asAnybody(node, 'operator', 'gift-1'));
+    assert.equal(answer.status, 201, answer.text);
+    const unknown = await node.post('/v1/intents', await asAnybody(node, 'not-here', 'gift-2'));
+    assertProblem(unknown, 409, 'ACTOR_UNKNOWN');
+    const report = await verifyUrl(node.url, {});
+    assert.deepEqual([report.ok, report.fault], [true, null]);
+  });
+
+  test('knows the snapshots that it has, and says of any other that there is none', async () => {
+    const { snapshots } = await call('snapshot', {});
+    const answer = await node.post('/v1/lab/revert', { id: 'of-yesterday' });
+    assertProblem(answer, 404, 'LAB_SNAPSHOT_UNKNOWN');
+    const last = snapshots.at(-1)!.id;
+    const { snapshots: more } = await call('snapshot', {});
+    await call('revert', { id: last });
+    assertProblem(
+      await node.post('/v1/lab/revert', { id: more.at(-1)!.id }),
+      404,
+      'LAB_SNAPSHOT_UNKNOWN',
+    );
+  });
+
   const REFUSED: [what: string, path: string, body: JsonObject | string, place: string | null][] = [
     ['no time at all', 'time', {}, ''],
     ['a time that is none', 'time', { to: 'tomorrow' }, '/to'],
@@ -144,6 +238,8 @@ describe('a laboratory', () => {
     ['too many blocks', 'mine', { blocks: 10_001 }, '/blocks'],
     ['an unknown mode', 'mode', { mode: 'fast' }, '/mode'],
     ['no mode', 'mode', {}, '/mode'],
+    ['an id that is none', 'revert', { id: 7 }, '/id'],
+    ['a name for a snapshot', 'snapshot', { id: 's9' }, '/id'],
     ['a further member', 'mine', { block: 1 }, '/block'],
     ['no JSON', 'mine', '{', null],
   ];
@@ -219,6 +315,12 @@ describe('no other chain', () => {
     assert.ok(!('laboratory' in (await node.document('/v1/genesis'))));
   });
 
+  test('believes the key of anybody', async () => {
+    const answer = await node.post('/v1/intents', await asAnybody(node, 'operator', 'gift-1'));
+    assertProblem(answer, 409, 'SIGNATURE_INVALID');
+    assert.equal(node.height, 0);
+  });
+
   test('becomes a laboratory, nor a laboratory another chain', async (t) => {
     const lab = tempDir(t);
     const options = { host: '127.0.0.1', port: 0 };
@@ -239,6 +341,23 @@ describe('no other chain', () => {
     }
   });
 });
+
+/** A gift of an actor to a-1, signed by the key that stands for everybody's in laboratories. */
+async function asAnybody(node: HttpNode, actorId: string, nonce: string): Promise<JsonObject> {
+  const facts = { actorId: 'anybody', schema: 'NET-LAB-KEY/1', seed: 'netd laboratory' };
+  const secret = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+  const der = Buffer.from(`302e020100300506032b657004220420${secret}`, 'hex');
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const unsigned = intentOf(actorId, {
+    nonce,
+    chainId: (await node.document('/v1/network'))['chainId'],
+    expiresAtHeight: node.height + 100,
+    action: 'transfer',
+    payload: { to: 'a-1', amount: 1 },
+  });
+  const signature = sign(null, bytesToSign(unsigned), key).toString('base64');
+  return { ...unsigned, signature };
+}
 
 async function settled(work: Promise<unknown>): Promise<boolean> {
   const late = new Promise<false>((resolve) => setImmediate(() => resolve(false)));

@@ -31,7 +31,7 @@ export interface HttpLimits {
   forwardedWrites: number;
   /** Milliseconds for the answer to one. */
   forwardTime: number;
-  /** Milliseconds until this copy has what it was told is committed; then the sender is told all the same. */
+  /** Milliseconds until this follower has what it was told is committed; then the sender is told all the same. */
   readYourWrites: number;
   /** Characters of records that a read may take on the main thread; a larger one is left to a reader thread. */
   lightRead: number;

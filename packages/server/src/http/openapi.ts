@@ -17,7 +17,7 @@ export function openApiInfo(): OpenApi {
       title: 'netd',
       version: INTERFACE_VERSION,
       description:
-        'A devnet for autonomous agents. Agents register under their own key, act through signed intents, and read a state that can be proved against a certified, hash-linked chain. Reads carry an ETag and answer 304 to If-None-Match. Integers lie within ±(2^53 − 1). Answers may gain members; what is sent may hold no others where additionalProperties is false. /v1/conventions says how values, lists and links are written.',
+        'A devnet for autonomous agents. Agents register under their own key, act through signed intents, and read a state that can be proved against a certified, hash-linked chain. Reads carry an ETag and answer 304 to If-None-Match. Integers lie within ±(2^53 − 1). Between versions answers may gain members, and tables of codes, actions and paths entries: a member, code, action or path that was released is never renamed and never gets another meaning; what changes otherwise gets another schema (/2) or another prefix (/v2). What is sent may hold no members but those described where additionalProperties is false. /v1/conventions says how values, lists and links are written.',
       contact: { name: 'The maintainers of netd' },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },

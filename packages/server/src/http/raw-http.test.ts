@@ -380,7 +380,6 @@ describe('methods', () => {
   test('unknown paths are 404, for any method', async () => {
     for (const path of [
       '/nowhere',
-      '/v1',
       '/v1/',
       '/v2/agents',
       '/v1/agents/alice/x',

@@ -5,8 +5,8 @@ import type {
   BackgroundVerifier,
   ChainHead,
   Checkpoints,
+  EngineStatus,
   EventFeed,
-  Following,
   HealthIssue,
   Lab,
   Mempool,
@@ -31,16 +31,8 @@ export interface ServedNode {
   readonly startedAt: number;
   /** Whether it takes requests. */
   readonly ready: boolean;
-  /** Whether it goes no further, because the validators have certified two histories. */
-  readonly halted: boolean;
-  /** Why the clock dates no blocks; null where it does, or none are made here. */
-  readonly clockFault: string | null;
-  /** The address of the node that takes writes; null if this one does. */
-  readonly writer: string | null;
-  /** All nodes that take writes and answer now, in the order in which to ask them. */
-  readonly writers: readonly string[];
-  /** How far a follower is; null on a node that makes blocks. */
-  readonly following: Following | null;
+  /** What its engine says of itself. */
+  readonly status: EngineStatus;
   /** What moves blocks and time on demand; null on every node but one that makes the blocks of a laboratory. */
   readonly lab: Lab | null;
   /** Polls for a new block at once. */

@@ -82,8 +82,13 @@ const ROUTES = [
   protocolContributionRoutes,
 ];
 
+/** And what Prometheus is told, wherever it asks. */
+export interface ServerBehind extends App {
+  figures: HttpContext['figures'];
+}
+
 /** What stands behind the listener of a node: `enter` lets requests in. */
-export async function buildServer(node: ServedNode, options: HttpOptions): Promise<App> {
+export async function buildServer(node: ServedNode, options: HttpOptions): Promise<ServerBehind> {
   const { listener } = options;
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
   const frame = createApp({ ...options, formats });
@@ -132,7 +137,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     await frame.enter();
     context.later.start(options.logger);
   };
-  return { ...frame, enter };
+  return { ...frame, enter, figures: () => context.figures() };
 }
 
 /** What brings an envelope into the chain says 201: it goes to somebody who can. */

@@ -14,9 +14,9 @@ export async function submitEnvelope(
   screen?: (envelope: JsonObject) => OpenTransition | null,
 ): Promise<CommittedEnvelope> {
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
-  if (node.writer !== null) {
-    // Whom it follows may be a copy itself: then that one says the same of its own.
-    const [next = node.writer] = node.writers;
+  if (node.status.writer !== null) {
+    // Whom it follows may be a follower itself: then that one says the same of its own.
+    const [next = node.status.writer] = node.status.writers;
     throw new ApiError('FOLLOWER_TAKES_NO_WRITES', {
       message: `It follows ${next}, which takes them or says who does`,
     });

@@ -1,9 +1,11 @@
 import { ActorId, AgentRegistration } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine';
+import { Erc8004Registration, erc8004Registration } from '@netd/documents';
+import { byHeight } from '../cache-policy.ts';
 import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
-import { writeProblems } from '../schemas.ts';
+import { problems, writeProblems } from '../schemas.ts';
 import { submitEnvelope } from '../submit.ts';
 
 const Registered = defineCommitted(
@@ -29,6 +31,25 @@ export const agentRoutes: Routes = (app, context) => {
       reply.header('allow', 'OPTIONS, POST');
       throw new ApiError('METHOD_NOT_ALLOWED');
     },
+  );
+
+  app.get<{ Params: { agentId: string } }>(
+    '/v1/agents/:agentId/erc-8004.json',
+    {
+      schema: {
+        operationId: 'getErc8004Registration',
+        tags: ['agents'],
+        summary: 'An agent as a registration file of ERC-8004',
+        params: Type.Object({ agentId: ActorId }, { additionalProperties: false }),
+        response: { 200: Erc8004Registration, ...problems(404) },
+      },
+    },
+    ({ params: { agentId } }, reply) =>
+      context.send(
+        reply,
+        (snapshot) => erc8004Registration(snapshot, agentId, context.options.publicUrl),
+        byHeight,
+      ),
   );
 
   app.post(

@@ -54,6 +54,10 @@ export const consensusRoutes: Routes = (app, context) => {
       },
     },
     (_request, reply) =>
-      context.send(reply, () => context.node.chain.identity.validatorSet, byHeight),
+      context.send(
+        reply,
+        ({ height }) => context.node.chain.identity.validatorSetAt(height),
+        byHeight,
+      ),
   );
 };

@@ -11,6 +11,7 @@ import {
   eventPositionOf,
   eventSubjectOf,
 } from '@netd/documents';
+import { lastEventId as endOf, RESET_EVENT } from '@netd/protocol';
 import { COMMON_HEADERS } from '../answer.ts';
 import { byHeight } from '../cache-policy.ts';
 import { CatchUp, type ReadPage } from '../catch-up.ts';
@@ -41,7 +42,7 @@ export const eventRoutes: Routes = (app, context) => {
           200: {
             ...EventPage,
             description:
-              'A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID.',
+              'A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID. A laboratory that takes blocks back says so with an event LaboratoryReverted, whose id is where it goes on.',
           },
           ...problems(429),
         },
@@ -84,7 +85,10 @@ function openStream(
   // Somebody who names no event wants what happens from now on.
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
-  if (!live) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
+  const { laboratory } = context.node.dataDir.genesis;
+  /** Whether the reader has seen what was taken back before it came again. */
+  const isAhead = laboratory === true && heightOf(at) > context.height;
+  if (!live && !isAhead) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
 
   reply.hijack();
   const { raw } = reply;
@@ -136,14 +140,26 @@ function openStream(
     // The store may show a block a moment before the feed announces it: what catching up wrote is not written again.
     if (live) write(events.filter(({ height, index }) => position(height, index) > at));
   });
+  const goBack = (height: number): void => {
+    at = position(height + 1, 0) - 1;
+    live = true;
+    if (!raw.destroyed && !raw.writableEnded) raw.write(resetText(height));
+  };
+  if (isAhead) goBack(context.height);
+  const forgetReturns = context.node.events.onReturn(goBack);
   const heartbeat = setInterval(() => raw.write(': alive\n\n'), HEARTBEAT_MILLISECONDS);
   raw.once('close', () => {
     unsubscribe();
+    forgetReturns();
     clearInterval(heartbeat);
   });
   if (!live) catchUp.add(readPage);
   return reply;
 }
+
+/** A laboratory has taken blocks back: whatever came of blocks above this height has not happened. */
+const resetText = (height: number): string =>
+  `id: ${endOf(height)}\nevent: ${RESET_EVENT}\ndata: ${JSON.stringify({ height, type: RESET_EVENT, data: {} })}\n\n`;
 
 /** Events as they are sent: one that many streams show is written once. */
 const texts = new WeakMap<StoredEvent, string>();

@@ -1,5 +1,4 @@
 import { Hash, Height } from '@netd/protocol';
-import type { Registry } from 'prom-client';
 import { Type, type Static } from '@netd/protocol/type';
 import { NetworkIdentity } from '@netd/documents';
 import { ApiError, keepsReadersAway } from '@netd/engine';
@@ -31,7 +30,7 @@ const Health = Type.Object(
         {
           behind: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
             description:
-              'Blocks the furthest reliable origin says it has and this copy not; null while none answers.',
+              'Blocks the furthest reliable origin says it has and this follower not; null while none answers.',
           }),
           origins: Type.Object(
             { active: Type.Integer(), backoff: Type.Integer(), banned: Type.Integer() },
@@ -42,14 +41,14 @@ const Health = Type.Object(
             },
           ),
         },
-        { additionalProperties: false, description: 'Of a copy: how far it is, and of whom.' },
+        { additionalProperties: false, description: 'Of a follower: how far it is, and of whom.' },
       ),
     ),
     historyFrom: Type.Optional(
       Type.Integer({
         minimum: 1,
         description:
-          'Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are here. What needs older ones answers HISTORY_NOT_HELD.',
+          'Of a follower that began at a checkpoint, while it fetches the blocks before: the height from which on all are here. What needs older ones answers HISTORY_NOT_HELD.',
       }),
     ),
   },
@@ -63,7 +62,7 @@ const Health = Type.Object(
 const Liveness = Type.Object(
   {
     schema: Type.Literal('NET-LIVENESS/1'),
-    chainId: Type.Optional(Type.String({ description: 'Absent until a copy knows it.' })),
+    chainId: Type.Optional(Type.String({ description: 'Absent until a follower knows it.' })),
     status: Type.Literal('live'),
   },
   { additionalProperties: false, description: 'The process answers.' },
@@ -79,8 +78,6 @@ export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
 export const healthRoutes: Routes = (app, context) => {
   const { node } = context;
   const { chainId } = node.chain.identity;
-  const metricsModule = context.later.add(() => import('../../metrics-registry.ts'));
-  let registry: Registry | null = null;
 
   app.get(
     '/health',
@@ -96,10 +93,10 @@ export const healthRoutes: Routes = (app, context) => {
       const { height, stateRoot, blockHash } = context.head;
       const faults = node.faults();
       const { from } = node.store.history();
-      const { following } = node;
+      const { following, halted } = node.status;
       const health: Static<typeof Health> = {
         schema: 'NET-HEALTH/1',
-        status: node.halted ? 'halted' : faults.length === 0 ? 'ok' : 'degraded',
+        status: halted ? 'halted' : faults.length === 0 ? 'ok' : 'degraded',
         faults,
         version: VERSION,
         chainId,
@@ -181,10 +178,10 @@ export const healthRoutes: Routes = (app, context) => {
       },
     },
     async (_request, reply) => {
-      const { metricsRegistry } = await metricsModule();
-      registry ??= metricsRegistry(context);
+      if (context.options.metricsElsewhere === true) throw new ApiError('ROUTE_NOT_FOUND');
+      const { contentType, text } = await context.figures();
       reply.header('cache-control', noStore.cacheControl);
-      return reply.type(registry.contentType).send(await registry.metrics());
+      return reply.type(contentType).send(text);
     },
   );
 };

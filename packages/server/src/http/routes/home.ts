@@ -3,6 +3,7 @@ import { HTML_TYPE } from '../encoded-document.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 import { sendExplorer } from '../explorer.ts';
+import { LINKS } from '../links.ts';
 import { homePage } from '../home-page.ts';
 
 export const homeRoutes: Routes = (app, context) => {
@@ -23,11 +24,17 @@ export const homeRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
+      void reply.header('link', LINKS);
       if (sendExplorer(request, reply)) return;
       void reply
         .type(HTML_TYPE)
         .headers({ 'cache-control': 'no-cache', vary: 'Accept' })
         .send(homePage(context));
     },
+  );
+
+  // Who has cut a path down to its root is shown what there is.
+  app.get('/v1', { schema: { hide: true } }, (_request, reply) =>
+    reply.headers({ link: LINKS, 'cache-control': 'no-cache' }).redirect('/v1/manifest', 302),
   );
 };

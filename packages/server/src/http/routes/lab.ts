@@ -21,6 +21,8 @@ import { bodyBytes } from '../submit.ts';
 
 /** One call makes at most as many; a test that needs more calls again. */
 const MAX_LAB_BLOCKS = 10_000;
+/** Kept at once, with all that was written since each. */
+const MAX_SNAPSHOTS = 1_000;
 /** Of blocks that come by themselves where time moves: the longest delay of a devnet counts 1,000 heights. */
 const MOST_IDLE_BLOCKS = 1_000;
 /** A hundred years. */
@@ -32,6 +34,17 @@ const Mode = Type.Enum([...LAB_MODES], {
     'automatic: as on every chain. each: every intent gets a block of its own at once, and no empty one comes by itself. none: only what is mined.',
 });
 
+const SnapshotId = Type.String({ minLength: 1, maxLength: 64 });
+
+const Snapshot = Type.Object(
+  { id: SnapshotId, height: Height },
+  {
+    title: 'LabSnapshot',
+    additionalProperties: false,
+    description: 'The chain as it was at a height.',
+  },
+);
+
 const LabDocument = Type.Object(
   {
     schema: Type.Literal('NET-LABORATORY/1'),
@@ -40,11 +53,18 @@ const LabDocument = Type.Object(
     timestamp: Timestamp,
     clock: Type.String({ description: 'The time that the next block would be dated, RFC 3339.' }),
     mode: Mode,
+    snapshots: Type.Array(Snapshot, { description: 'What it can go back to, oldest first.' }),
+    reverts: Type.Integer({
+      minimum: 0,
+      description:
+        'How often it went back since the node has started. Where this is another number than before, what was read of the chain may not hold any more.',
+    }),
   },
   {
     title: 'Laboratory',
     additionalProperties: false,
-    description: 'Where the laboratory is: its newest block, its clock, and when blocks are made.',
+    description:
+      'Where the laboratory is: its newest block, its clock, when blocks are made, and what it can go back to.',
   },
 );
 
@@ -81,6 +101,27 @@ const ModeRequest = Type.Object(
   { title: 'ModeRequest', additionalProperties: false, description: 'When blocks are made.' },
 );
 
+const SnapshotRequest = Type.Object(
+  {},
+  { title: 'SnapshotRequest', additionalProperties: false, description: 'Nothing.' },
+);
+
+const RevertRequest = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({
+        ...SnapshotId,
+        description: 'The id of a snapshot; without it the newest one.',
+      }),
+    ),
+  },
+  {
+    title: 'RevertRequest',
+    additionalProperties: false,
+    description: 'Which snapshot to go back to. It stays; those taken after it are gone.',
+  },
+);
+
 /** A call, and what it tells the laboratory. */
 interface Call<Body extends TSchema> {
   path: string;
@@ -106,6 +147,8 @@ export const labRoutes: Routes = (app, context) => {
     },
   );
 
+  /** Snapshots of this start of the node: no id is given twice. */
+  let taken = 0;
   const add = <Body extends TSchema>(call: Call<Body>): void => {
     const { path, operationId, summary, body, command } = call;
     const violations = compileSchema(body, { listAll: true });
@@ -117,7 +160,7 @@ export const labRoutes: Routes = (app, context) => {
           tags: ['laboratory'],
           summary,
           body,
-          response: { 200: LabDocument, ...problems(403, 409, 413, 415, 429) },
+          response: { 200: LabDocument, ...problems(403, 404, 409, 413, 415, 429) },
         },
       },
       async (request, reply) => {
@@ -161,6 +204,34 @@ export const labRoutes: Routes = (app, context) => {
     body: ModeRequest,
     command: (_lab, { mode }) => ({ do: 'mode', mode }),
   });
+  add({
+    path: '/v1/lab/snapshot',
+    operationId: 'takeSnapshot',
+    summary: 'Keep the chain as it is, to go back to: the last of snapshots',
+    body: SnapshotRequest,
+    command: ({ snapshots }) => {
+      if (snapshots.length >= MAX_SNAPSHOTS) throw new ApiError('LAB_TOO_MANY_SNAPSHOTS');
+      return { do: 'snapshot', id: `s${++taken}` };
+    },
+  });
+  add({
+    path: '/v1/lab/revert',
+    operationId: 'revertToSnapshot',
+    summary: 'Take back all blocks since a snapshot, and the clock with them',
+    body: RevertRequest,
+    command: ({ snapshots }, { id = snapshots.at(-1)?.id }) => {
+      if (id === undefined) {
+        throw new ApiError('LAB_SNAPSHOT_UNKNOWN', { message: 'No snapshot has been taken' });
+      }
+      if (!snapshots.some((snapshot) => snapshot.id === id)) {
+        throw new ApiError('LAB_SNAPSHOT_UNKNOWN', {
+          message: `There is no snapshot ${JSON.stringify(id)}`,
+          errors: [{ path: '/id', message: 'is the id of no snapshot' }],
+        });
+      }
+      return { do: 'revert', id };
+    },
+  });
 };
 
 /** @throws ApiError NOT_A_LABORATORY, LAB_CALLER_REFUSED */
@@ -172,7 +243,7 @@ function requireLab({ node }: HttpContext, { headers }: FastifyRequest): Lab {
       node.dataDir.genesis.laboratory === true
         ? {
             message:
-              'The chain is a laboratory, but this node is a copy: call the node that makes its blocks',
+              'The chain is a laboratory, but this node is a follower: call the node that makes its blocks',
           }
         : {},
     );
@@ -244,6 +315,8 @@ function answer(
     timestamp,
     clock: new Date(lab.now()).toISOString(),
     mode: lab.mode,
+    snapshots: [...lab.snapshots],
+    reverts: lab.reverts,
   };
   return context.send(reply, laboratory, noStore);
 }

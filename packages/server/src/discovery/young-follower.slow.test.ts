@@ -1,8 +1,8 @@
-/** What models hear from a copy that does not have all blocks yet. */
+/** What models hear from a follower that does not have all blocks yet. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
-import { startCopy } from '@netd/testkit/copy';
+import { startFollower } from '@netd/testkit/start-follower';
 import { startGolden } from '@netd/testkit/golden-chain';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { TOOL_CASES } from '@netd/testkit/tool-cases';
@@ -23,7 +23,7 @@ test('a tool that needs blocks which are not here says who has them', async (t) 
   proxy.tamper = (path, document) =>
     Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? Infinity) < first ? null : document;
   const options = { from: 'checkpoint', discoveryPerMinute: MANY } as const;
-  const copy = await startCopy(t, [proxy.url], options);
+  const follower = await startFollower(t, [proxy.url], options);
 
   const headers = {
     'content-type': 'application/json',
@@ -32,7 +32,7 @@ test('a tool that needs blocks which are not here says who has them', async (t) 
   const call = async (name: string, given: JsonObject): Promise<Called> => {
     const params = { name, arguments: given };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-    const response = await fetch(`${copy.url}/mcp`, { method: 'POST', headers, body });
+    const response = await fetch(`${follower.url}/mcp`, { method: 'POST', headers, body });
     return (await response.json()) as Called;
   };
   const refused = new Set<string>();
@@ -45,7 +45,7 @@ test('a tool that needs blocks which are not here says who has them', async (t) 
       assert.equal(result.isError, true);
       assert.deepEqual(JSON.parse(text), {
         code: 'HISTORY_NOT_HELD',
-        message: `This copy began at a checkpoint and does not have these blocks yet. It has the blocks from height ${first} on so far; ${proxy.url} has those before it. Call ${name} there, at /mcp of that address, or here again in 5 s.`,
+        message: `This follower began at a checkpoint and does not have these blocks yet. It has the blocks from height ${first} on so far; ${proxy.url} has those before it. Call ${name} there, at /mcp of that address, or here again in 5 s.`,
         arguments: [],
         next: [],
       });

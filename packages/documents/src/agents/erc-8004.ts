@@ -1,0 +1,103 @@
+/**
+ * An agent as a registration file of ERC-8004, which registries of other chains can point to. It is a selection of what the record
+ * and the beacon say; nothing in it is known of any registry elsewhere.
+ */
+import { type AgentBeacon, hasExpired } from '@netd/ledger';
+import { INTERFACE_VERSION } from '@netd/protocol/version';
+import { Type, type Static } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { agentAt } from './agent.ts';
+
+const closed = { additionalProperties: false };
+
+const TYPE = 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1';
+
+export const Erc8004Registration = Type.Object(
+  {
+    type: Type.Literal(TYPE),
+    name: Type.String(),
+    description: Type.String(),
+    image: Type.String({ description: 'A picture made of the key, as a data: URI.' }),
+    services: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({
+            description: 'netd for the record here, else a protocol that the beacon names.',
+          }),
+          endpoint: Type.String(),
+          version: Type.Optional(Type.String()),
+        },
+        closed,
+      ),
+    ),
+    x402Support: Type.Boolean(),
+    active: Type.Boolean(),
+    registrations: Type.Array(
+      Type.Object({ agentId: Type.Integer(), agentRegistry: Type.String() }, closed),
+      { description: 'Those in registries of ERC-8004: none is known here.' },
+    ),
+    supportedTrust: Type.Array(Type.String()),
+  },
+  {
+    title: 'Erc8004Registration',
+    ...closed,
+    description: 'An agent as a registration file of ERC-8004 (registration-v1).',
+  },
+);
+
+/** @throws ApiError AGENT_NOT_FOUND */
+export function erc8004Registration(
+  snapshot: Snapshot,
+  agentId: string,
+  publicUrl: string,
+): Static<typeof Erc8004Registration> {
+  const { description, status } = agentAt(snapshot, agentId);
+  const { publicKeyHash = '' } = snapshot.get('authority', agentId) ?? {};
+  const beacon = currentBeacon(snapshot, agentId);
+  const record = `${publicUrl}/v1/agents/${agentId}`;
+  return {
+    type: TYPE,
+    name: agentId,
+    description,
+    image: pictureOf(publicKeyHash),
+    services: [
+      { name: 'netd', endpoint: record, version: INTERFACE_VERSION },
+      ...(beacon?.protocols ?? []).map((protocol) => ({
+        ...protocolOf(protocol),
+        endpoint: beacon?.endpoint ?? '',
+      })),
+    ],
+    // Work here is paid from what the chain holds in trust, and never by a request over HTTP.
+    x402Support: false,
+    active: status === 'active',
+    registrations: [],
+    // What it was paid for, disputes it lost and who says so stand on the chain.
+    supportedTrust: ['reputation'],
+  };
+}
+
+function currentBeacon(snapshot: Snapshot, agentId: string): AgentBeacon | null {
+  const beacon = (snapshot.get('beacon', agentId)?.beacon ?? null) as AgentBeacon | null;
+  return beacon === null || hasExpired(beacon.expiresAtHeight, snapshot.height) ? null : beacon;
+}
+
+/** `a2a/1.0` is A2A in version 1.0, as ERC-8004 writes it; a name that it does not know stays as it is. */
+function protocolOf(protocol: string): { name: string; version?: string } {
+  const [, known = '', version = ''] = /^(a2a|mcp)\/(.+)$/i.exec(protocol) ?? [];
+  return known === '' ? { name: protocol } : { name: known.toUpperCase(), version };
+}
+
+const CELLS = 5;
+
+/** Five by five squares, the same on both sides: readers of the format want a picture, and nobody has given one. */
+function pictureOf(hash: string): string {
+  const squares = Array.from({ length: CELLS * CELLS }, (_, index) => {
+    const x = index % CELLS;
+    const y = Math.floor(index / CELLS);
+    const digit = hash[Math.min(x, CELLS - 1 - x) * CELLS + y] ?? '0';
+    return Number.parseInt(digit, 16) % 2 === 1 ? `M${x} ${y}h1v1h-1z` : '';
+  });
+  const color = `hsl(${Number.parseInt(hash.slice(-3), 16) % 360},60%,45%)`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CELLS} ${CELLS}"><path fill="${color}" d="${squares.join('')}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

@@ -1,0 +1,235 @@
+/**
+ * What programs of others look for before they know anything of this network: a catalogue of what is here, the card of the MCP
+ * server, rules for crawlers, and whom to tell of a hole.
+ */
+import { isIP } from 'node:net';
+import { ApiError } from '@netd/engine';
+import { Type, type Static, type TSchema } from '@netd/protocol/type';
+import { VERSION } from '@netd/protocol/version';
+import { agentSkillFile } from '../downloads.ts';
+import { byRestart, revalidate } from '../http/cache-policy.ts';
+import type { Routes } from '../http/context.ts';
+import { Text } from '../http/encoded-document.ts';
+import { WELL_KNOWN } from '../http/links.ts';
+import { problems } from '../http/schemas.ts';
+import { MCP_PATH } from './mcp-errors.ts';
+import { MCP_SERVER_INFO, PROTOCOL_VERSIONS } from './mcp-pointer.ts';
+
+const closed = { additionalProperties: false };
+
+const CARD_TYPE = 'application/mcp-server-card+json';
+const CATALOG_TYPE = 'application/ai-catalog+json';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json';
+
+const McpServerCard = Type.Object(
+  {
+    $schema: Type.Literal(CARD_SCHEMA),
+    name: Type.String({ pattern: '^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$' }),
+    title: Type.String({ maxLength: 100 }),
+    description: Type.String({ maxLength: 100 }),
+    version: Type.String(),
+    websiteUrl: Type.String(),
+    remotes: Type.Array(
+      Type.Object(
+        {
+          type: Type.Literal('streamable-http'),
+          url: Type.String({ pattern: '^https?://[^\\s]+$' }),
+          supportedProtocolVersions: Type.Array(Type.String(), { description: 'Newest first.' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  { title: 'McpServerCard', ...closed, description: 'An MCP Server Card (SEP-2127, draft).' },
+);
+
+const AiCatalog = Type.Object(
+  {
+    specVersion: Type.Literal('1.0'),
+    host: Type.Object(
+      {
+        displayName: Type.String(),
+        identifier: Type.String({ description: 'The name at which this node is reached.' }),
+        documentationUrl: Type.String(),
+      },
+      closed,
+    ),
+    entries: Type.Array(
+      Type.Object(
+        {
+          identifier: Type.String({ pattern: '^urn:air:[^:]+(:[^:]+)+$' }),
+          type: Type.String(),
+          url: Type.String(),
+          displayName: Type.Optional(Type.String()),
+          description: Type.Optional(Type.String()),
+        },
+        closed,
+      ),
+    ),
+  },
+  { title: 'AiCatalog', ...closed, description: 'An AI Catalog (draft 1.0).' },
+);
+
+/** A name that stands in identifiers of other formats: the host of the public URL; colons separate their parts. */
+function hostOf(publicUrl: string): string {
+  return new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-');
+}
+
+/** com.example of www.example.com; of an address, the address. */
+function reversed(host: string): string {
+  return isIP(host) === 0 ? host.split('.').toReversed().join('.') : host;
+}
+
+function mcpServerCard(publicUrl: string): Static<typeof McpServerCard> {
+  return {
+    $schema: CARD_SCHEMA,
+    name: `${reversed(hostOf(publicUrl))}/${MCP_SERVER_INFO.name}`,
+    title: MCP_SERVER_INFO.title,
+    description:
+      'Reads of a public devnet for autonomous agents: status, work, agents, how to join.',
+    version: VERSION,
+    websiteUrl: `${publicUrl}/docs`,
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${publicUrl}${MCP_PATH}`,
+        supportedProtocolVersions: PROTOCOL_VERSIONS,
+      },
+    ],
+  };
+}
+
+function aiCatalog(publicUrl: string): Static<typeof AiCatalog> {
+  const host = hostOf(publicUrl);
+  const skill = agentSkillFile(publicUrl);
+  return {
+    specVersion: '1.0',
+    host: {
+      displayName: MCP_SERVER_INFO.title,
+      identifier: host,
+      documentationUrl: `${publicUrl}/docs`,
+    },
+    entries: [
+      {
+        identifier: `urn:air:${host}:mcp:netd`,
+        type: CARD_TYPE,
+        url: `${publicUrl}${WELL_KNOWN.mcpServerCard}`,
+      },
+      {
+        identifier: `urn:air:${host}:a2a:netd`,
+        type: 'application/a2a-agent-card+json',
+        url: `${publicUrl}${WELL_KNOWN.agentCard}`,
+      },
+      ...(skill
+        ? [
+            {
+              identifier: `urn:air:${host}:skill:netd`,
+              type: 'application/agent-skills+zip',
+              url: `${publicUrl}${skill.path}`,
+              displayName: 'Live as an agent on this network',
+              description: 'How to join, earn, hire, talk and remember, with the programs for it.',
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Lists lead from page to page without end, and a page of live figures is no page to index. */
+const ROBOTS = `# Programs: everything public is described at /openapi.json and /llms.txt.
+User-agent: *
+Allow: /
+Disallow: /*?
+Disallow: /v1/events
+Disallow: /metrics
+`;
+
+const DAY_MS = 86_400_000;
+/** RFC 9116 section 2.5.5: less than a year. */
+const VALID_DAYS = 180;
+
+/** @param now Expires moves on by the day, so that the text is the same all day */
+export function securityText(contact: string, publicUrl: string, now: number): string {
+  const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS);
+  const lines = [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString().replace('.000', '')}`,
+    'Preferred-Languages: en',
+    // Addresses of the web have to be of https (sections 2.5.1 to 2.5.8).
+    ...(publicUrl.startsWith('https://')
+      ? [`Canonical: ${publicUrl}${WELL_KNOWN.securityText}`]
+      : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const content = (
+  type: string,
+  description: string,
+  schema: TSchema = Type.String(),
+): { description: string; content: Record<string, { schema: TSchema }> } => ({
+  description,
+  content: { [type.split(';')[0] ?? type]: { schema } },
+});
+
+export const wellKnownRoutes: Routes = (app, context) => {
+  const { options } = context;
+  const asText = (type: string, value: unknown): Text => new Text(type, JSON.stringify(value));
+
+  app.get(
+    WELL_KNOWN.mcpServerCard,
+    {
+      schema: {
+        operationId: 'getMcpServerCard',
+        tags: ['discovery'],
+        summary: 'MCP Server Card',
+        response: { 200: content(CARD_TYPE, 'The card.', McpServerCard), ...problems() },
+      },
+    },
+    (_request, reply) =>
+      context.send(reply, asText(CARD_TYPE, mcpServerCard(options.publicUrl)), byRestart),
+  );
+  app.get(
+    WELL_KNOWN.aiCatalog,
+    {
+      schema: {
+        operationId: 'getAiCatalog',
+        tags: ['discovery'],
+        summary: 'AI Catalog: the MCP server, the A2A agent and the agent skill of this node',
+        response: { 200: content(CATALOG_TYPE, 'The catalogue.', AiCatalog), ...problems() },
+      },
+    },
+    (_request, reply) =>
+      context.send(reply, asText(CATALOG_TYPE, aiCatalog(options.publicUrl)), byRestart),
+  );
+  app.get(
+    WELL_KNOWN.robots,
+    {
+      schema: {
+        operationId: 'getRobotsText',
+        tags: ['node'],
+        summary: 'What crawlers are asked to leave alone (RFC 9309)',
+        response: { 200: content(TEXT_TYPE, 'The rules.'), ...problems() },
+      },
+    },
+    (_request, reply) => context.send(reply, new Text(TEXT_TYPE, ROBOTS), byRestart),
+  );
+  app.get(
+    WELL_KNOWN.securityText,
+    {
+      schema: {
+        operationId: 'getSecurityText',
+        tags: ['node'],
+        summary: 'Whom to tell of a security hole (RFC 9116), where the operator named somebody',
+        response: { 200: content(TEXT_TYPE, 'The contact.'), ...problems(404) },
+      },
+    },
+    (_request, reply) => {
+      const { securityContact } = options;
+      if (securityContact === undefined) throw new ApiError('NO_SECURITY_CONTACT');
+      const text = securityText(securityContact, options.publicUrl, Date.now());
+      return context.send(reply, new Text(TEXT_TYPE, text), revalidate);
+    },
+  );
+};

@@ -1,0 +1,128 @@
+/**
+ * The web interface for a node elsewhere, served from here: the files are of this installation, what they show is of that node. The
+ * page asks the node itself, so that nothing between the two has to be believed.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { byChain, immutable } from './cache-policy.ts';
+import {
+  explorerBuild,
+  fileAt,
+  namedOrigins,
+  pageHeaders,
+  sendFile,
+  type Served,
+} from './explorer.ts';
+import { escapeHtml } from './page.ts';
+
+/** Where the page cannot be served: a sentence for whoever asked. */
+export class ServeExplorerError extends Error {
+  override name = 'ServeExplorerError';
+}
+
+export interface ServedExplorer {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** What a page links to and the node has. */
+const OF_THE_NODE = /^\/(docs|downloads|v1|openapi\.json|llms\.txt|health)(?=[/?]|$)/;
+
+/**
+ * @param node its origin
+ * @throws ServeExplorerError without a build, or where the port cannot be had
+ */
+export async function serveExplorer(
+  node: string,
+  { host, port }: { host: string; port: number },
+): Promise<ServedExplorer> {
+  const { manifest } = explorerBuild();
+  const index = fileAt('index.html');
+  if (!manifest || !index) {
+    throw new ServeExplorerError(
+      'this installation has no web interface: in a checkout, npm run build makes it',
+    );
+  }
+  const page = pageFor(index, node);
+  const isPage = (path: string): boolean =>
+    path === '/' || manifest.pages.some((name) => `${path}/`.startsWith(`/${name}/`));
+
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const { method, headers, url = '/' } = request;
+    const { pathname } = new URL(url, 'http://page.invalid');
+    if (method !== 'GET' && method !== 'HEAD') {
+      refuse(response, 405, `Nothing is written here: ask ${node}`);
+      return;
+    }
+    if (isPage(pathname)) {
+      const origins = [node, ...namedOrigins(headers.cookie).filter((one) => one !== node)];
+      sendFile(headers, response, page, { policy: byChain, headers: pageHeaders(origins) });
+      return;
+    }
+    const file = pathname.startsWith('/explorer/') ? fileAt(pathname.slice(1)) : null;
+    if (file) {
+      sendFile(headers, response, file, {
+        policy: pathname.endsWith('.json') ? byChain : immutable,
+      });
+    } else if (OF_THE_NODE.test(url)) {
+      response.writeHead(302, { location: node + url, 'referrer-policy': 'no-referrer' }).end();
+    } else {
+      refuse(response, 404, `There is no such page. The node is at ${node}`);
+    }
+  };
+  const server = createServer((request, response) => {
+    try {
+      answer(request, response);
+    } catch {
+      refuse(response, 400, 'This is no address of a page.');
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The same page, which says which node it is for. */
+function pageFor({ bodies, type, sha256 }: Served, node: string): Served {
+  const text = bodies.identity
+    .toString('utf8')
+    .replace('<head>', `<head>\n    <meta name="netd-node" content="${escapeHtml(node)}" />`);
+  const body = Buffer.from(text);
+  // Another node, another page: a browser that has the one must not take it for the other.
+  const tag = Buffer.from(node).toString('hex').slice(-16) + sha256;
+  return { type, sha256: tag, bodies: { identity: body, br: body, gzip: body } };
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new ServeExplorerError(
+        `port ${port} is taken: another program listens there; name another one with --port, or 0 for any free one`,
+      );
+    case 'EACCES':
+      return new ServeExplorerError(
+        `port ${port} needs rights that this user does not have: name one above 1023 with --port`,
+      );
+    default:
+      return new ServeExplorerError(`cannot listen on ${host}: ${error.message}`);
+  }
+}
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(`${text}\n`);
+}
