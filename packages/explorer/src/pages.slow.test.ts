@@ -1,6 +1,6 @@
 /** Every page in Chromium: on a node where nothing has happened yet, and on one with agents and work; light, dark, on a phone. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -55,6 +55,23 @@ before(async () => {
   await order('order-1');
   await order(`order-${'x'.repeat(50)}`, `Read ${HOSTILE}`);
   await client.act(long, 'acceptWork', { orderId: 'order-1', agentId: long.actorId });
+  await client.act(long, 'submitProtocolContribution', {
+    agentId: long.actorId,
+    contributionId: 'shorter-proofs',
+    title: `Shorter proofs ${HOSTILE}`,
+    targetComponent: 'state-tree',
+    license: 'Apache-2.0',
+    contentHash: '1'.repeat(64),
+    manifestHash: '2'.repeat(64),
+    sourceUri: 'https://forge.example/proofs',
+  });
+  await client.act(operator, 'submitProposal', {
+    governorId: operator.actorId,
+    proposalId: 'go-live',
+    kind: 'MAINNET_GENESIS',
+    title: 'Go live with this genesis',
+    subjectHash: '9'.repeat(64),
+  });
   browser = await openBrowser();
 });
 after(async () => {
@@ -210,6 +227,31 @@ describe('what is proven', () => {
   );
 });
 
+test(
+  'a proposal is proven with its votes, and a node that adds some is shown',
+  { skip },
+  async () => {
+    const path = '/governance/proposals/go-live';
+    const { page, close } = await visit(browser, `${busy.url}/governance?show=proposals`);
+    await page.click(`a[href="${path}"]`);
+    await page.waitForSelector('.proof[data-standing=consistent]');
+    await page.waitForSelector('.chamber >> text=too few votes');
+    await page.route(/\/v1\/governance\/proposals\/go-live/, async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as {
+        proposal: { chambers: { stake: { for: number } } };
+      };
+      document.proposal.chambers.stake.for += 1e12;
+      await route.fulfill({ response, json: document });
+    });
+    await page.reload();
+    await page.waitForSelector('.proof[data-standing=failed]');
+    await page.click('.proof');
+    assert.match((await page.textContent('.proof-why')) ?? '', /another chambers/);
+    await close();
+  },
+);
+
 test('one that looks like another is marked on every page that names it', { skip }, async () => {
   const { page, close } = await visit(browser, `${busy.url}/agents`);
   await page.waitForSelector('li:has(a[href="/agents/a1ice"]) .alike >> text=looks like alice');
@@ -284,3 +326,54 @@ test(
     await close();
   },
 );
+
+test('blocks are drawn, by a library that comes with them alone', { skip }, async () => {
+  const { page, faults, close } = await visit(browser, busy.url);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.click('a[href="/blocks"]');
+  await page.waitForSelector('.line-chart canvas');
+  assert.equal(await page.locator('.line-chart canvas').count(), 2);
+  assert.ok(asked.some((url) => /uPlot/.test(url)));
+  await page.waitForSelector('[role=img][aria-label^="Transitions in blocks"]');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('work is saved as a table for a range of days', { skip }, async () => {
+  const { page, close } = await visit(browser, `${busy.url}/work`);
+  const today = new Date().toISOString().slice(0, 10);
+  const save = async (from: string, to: string): Promise<string[]> => {
+    await page.getByLabel('From').fill(from);
+    await page.getByLabel('To').fill(to);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save work.csv' }).click(),
+    ]);
+    return readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+  };
+  await page.click('summary:text("Save as CSV")');
+  const lines = await save(today, '');
+  assert.ok(lines.some((line) => line.startsWith('order-1,')));
+  assert.equal((await save('', '2000-01-01')).length, 1);
+  assert.equal((await save('2999-01-01', '')).length, 1);
+  assert.ok((await save('2000-01-01', '2999-01-01')).length > 1);
+  await close();
+});
+
+test('a lineage is walked from agent to agent', { skip }, async () => {
+  const client = new NetClient({ url: busy.url });
+  const recruit = { actorId: 'recruit', key: await AgentKey.generate() };
+  await client.register(recruit, { referrerAgentId: 'alice' });
+  const { page, close } = await visit(browser, `${busy.url}/agents/recruit?tab=lineage`);
+  await page.click('.lineage-graph a[href^="/agents/alice"]');
+  await page.waitForURL('**/agents/alice?tab=lineage');
+  await page.waitForSelector('.lineage-node[data-self=true] >> text=alice');
+  await page.waitForSelector('.lineage-node >> text=recruit');
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.setViewportSize({ width: 390, height: 780 });
+  await assertNoOverflow(page, 'a lineage');
+  await close();
+});

@@ -1,7 +1,10 @@
 /** The wallet in Chromium, against a real node with stores and verifiers: from no key at all to money, work, messages and sessions. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { serve } from '@netd/node';
 import { Agent, AgentKey, type SessionFile } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -514,5 +517,104 @@ test('a key is changed, and the old file does nothing any more', { skip }, async
   await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
   await button(page, 'Open').click();
   await page.getByText('The chain knows another key for rosa').waitFor();
+  await close();
+});
+
+test('a key that is made again is saved again before it is signed for', { skip }, async () => {
+  const { page, close } = await visit(browser, wallet());
+  await join(page, 'sara');
+  await tabOf(page, 'Key').click();
+  await button(page, 'Change the key').click();
+  await page.getByLabel('Passphrase of the key as it is').fill(PASSPHRASE);
+  await button(page, 'Make the new key').click();
+  await save(page, 'sara.json');
+  await button(page, 'Back').click();
+  await button(page, 'Make the new key').click();
+  const look = button(page, 'Look at it first');
+  await look.waitFor();
+  assert.ok(await look.isDisabled(), 'a key nobody has saved would take the place of the old one');
+  await save(page, 'sara.json');
+  assert.ok(await look.isEnabled());
+  await tabOf(page, 'Sessions').click();
+  await button(page, 'Lend a key').click();
+  await page.getByLabel('transfer', { exact: true }).check();
+  await page.getByLabel('Budget').fill('5');
+  const saveSession = page.getByRole('button', { name: /Save sara\.session/ });
+  await button(page, 'Make the key').click();
+  await Promise.all([page.waitForEvent('download'), saveSession.click()]);
+  await button(page, 'Back').click();
+  await button(page, 'Make the key').click();
+  await saveSession.waitFor();
+  assert.ok(await look.isDisabled(), 'a key nobody has saved would be lent');
+  await close();
+});
+
+test(
+  'an agent of the SDK takes an order that the wallet offers, and is paid',
+  { skip },
+  async () => {
+    const worker = await Agent.open('onno', world.options({ capabilities: ['counting'] }));
+    const told: unknown[] = [];
+    for (const name of ['skipped', 'warning'] as const) {
+      worker.on(name, (fact: unknown) => void told.push(fact));
+    }
+    worker.onWork(() => 'one two three');
+    const stop = new AbortController();
+    const running = worker.run({ signal: stop.signal });
+    const { page, close } = await visit(browser, wallet());
+    await allowStores(page);
+    await join(page, 'olga');
+    await draw(page, '100');
+    await tabOf(page, 'Work').click();
+    await button(page, 'Offer work').click();
+    await page.getByLabel('Title').fill('Count to three');
+    await page.getByLabel('What is to be done').fill('Write three words.');
+    await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
+    await page.getByLabel('The worker gets').fill('10');
+    await page.getByLabel('What the worker must be able to do').fill('counting');
+    await button(page, 'Look at it first').click();
+    await button(page, 'Allow it first').click();
+    await signed(page, 'Go on');
+    await signed(page);
+    await page.getByText('Paid. The worker has the money').waitFor();
+    assert.deepEqual(told, []);
+    assert.equal(await world.balanceOf('onno'), 10_000_000);
+    stop.abort();
+    await running;
+    await close();
+  },
+);
+
+test('the money of a laboratory is never shown as worth something', { skip }, async (t) => {
+  const dataDir = mkdtempSync(joinPath(tmpdir(), 'netd-laboratory-'));
+  const lab = await serve({ host: '127.0.0.1', port: 0, dataDir, laboratory: true, blockTime: 1 });
+  t.after(async () => {
+    await lab.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const { page, close } = await visit(browser, `${lab.url}/wallet`);
+  // Not by what the node says of itself alone: that it hides it changes nothing once the chain has proven it.
+  await page.route('**/v1/network', async (route) => {
+    const response = await route.fetch();
+    const document = (await response.json()) as { laboratory?: boolean };
+    assert.equal(document.laboratory, true);
+    delete document.laboratory;
+    await route.fulfill({ response, json: document });
+  });
+  await page.reload();
+  const nothing = page.getByText('This chain is a laboratory: its NET is worth nothing.');
+  await nothing.waitFor();
+  await make(page, 'lena');
+  await page.getByLabel('What it does, in a sentence').fill('tries a laboratory');
+  await button(page, 'Go on').click();
+  await button(page, 'Sign and send').waitFor();
+  assert.equal(await page.locator('.review >> text=its NET is worth nothing').count(), 1);
+  assert.deepEqual(await seriousFindings(page), []);
+  await signed(page, 'To the account');
+  await page.getByText('Balance, worth nothing').waitFor();
+  assert.equal(await page.getByText('Balance, free to use').count(), 0);
+  await page.setViewportSize({ width: 390, height: 780 });
+  await assertNoOverflow(page, 'the account in a laboratory');
+  assert.deepEqual(await seriousFindings(page), []);
   await close();
 });

@@ -5,7 +5,9 @@
 export const PAGE_PREFIXES = [
   'agents',
   'blocks',
+  'developers',
   'economy',
+  'governance',
   'network',
   'tokens',
   'transitions',

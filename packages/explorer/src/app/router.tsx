@@ -5,7 +5,14 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { AGENT_TABS, PHASES, STREAM_FILTERS, WALLET_TABS } from '../data/filters.ts';
+import {
+  AGENT_TABS,
+  DEVELOPER_TABS,
+  GOVERNANCE_TABS,
+  PHASES,
+  STREAM_FILTERS,
+  WALLET_TABS,
+} from '../data/filters.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { Shell } from './shell.tsx';
 
@@ -31,9 +38,14 @@ const work = createRoute({
   ...at('/work'),
   validateSearch: (
     search: Record<string, unknown>,
-  ): { phase?: (typeof PHASES)[number] | undefined; fits?: string | undefined } => ({
+  ): {
+    phase?: (typeof PHASES)[number] | undefined;
+    fits?: string | undefined;
+    by?: string | undefined;
+  } => ({
     phase: oneOf(PHASES, search['phase']),
     fits: textOf(search['fits']),
+    by: textOf(search['by']),
   }),
   component: lazyRouteComponent(() => import('../pages/work.tsx'), 'WorkPage'),
 });
@@ -87,6 +99,35 @@ const token = createRoute({
   ...at('/tokens/$tokenId'),
   component: lazyRouteComponent(() => import('../pages/token.tsx'), 'TokenPage'),
 });
+const governance = createRoute({
+  ...at('/governance'),
+  validateSearch: ({
+    show,
+  }: Record<string, unknown>): { show?: (typeof GOVERNANCE_TABS)[number] | undefined } => ({
+    show: oneOf(GOVERNANCE_TABS, show),
+  }),
+  component: lazyRouteComponent(() => import('../pages/governance.tsx'), 'GovernancePage'),
+});
+const contribution = createRoute({
+  ...at('/governance/contributions/$contributionId'),
+  component: lazyRouteComponent(
+    () => import('../pages/governance/contribution.tsx'),
+    'ContributionPage',
+  ),
+});
+const proposal = createRoute({
+  ...at('/governance/proposals/$proposalId'),
+  component: lazyRouteComponent(() => import('../pages/governance/proposal.tsx'), 'ProposalPage'),
+});
+const developers = createRoute({
+  ...at('/developers'),
+  validateSearch: ({
+    show,
+  }: Record<string, unknown>): { show?: (typeof DEVELOPER_TABS)[number] | undefined } => ({
+    show: oneOf(DEVELOPER_TABS, show),
+  }),
+  component: lazyRouteComponent(() => import('../pages/developers.tsx'), 'DevelopersPage'),
+});
 const verify = createRoute({
   ...at('/verify'),
   component: lazyRouteComponent(() => import('../pages/verify.tsx'), 'VerifyPage'),
@@ -120,6 +161,10 @@ const routeTree = root.addChildren([
   economy,
   tokens,
   token,
+  governance,
+  contribution,
+  proposal,
+  developers,
   verify,
   wallet,
 ]);

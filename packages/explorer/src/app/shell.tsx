@@ -10,7 +10,7 @@ import { Icon, type IconName } from '../ui/icons.tsx';
 import { ShortHash, Time } from '../ui/names.tsx';
 import { AnchorDialog } from './anchor-dialog.tsx';
 import { SearchDialog } from './search-dialog.tsx';
-import { setTheme, THEMES, useTheme } from './theme.ts';
+import { setTheme, THEMES, useTheme } from '../data/theme.ts';
 
 const PLACES = [
   ['/', 'now', 'Now'],
@@ -23,8 +23,10 @@ const MORE_PLACES = [
   ['/network', 'network', 'Network'],
   ['/economy', 'economy', 'Economy'],
   ['/tokens', 'tokens', 'Tokens'],
+  ['/governance', 'governance', 'Governance'],
   ['/verify', 'verify', 'Verify'],
   ['/wallet', 'wallet', 'Wallet'],
+  ['/developers', 'developers', 'Developers'],
 ] as const satisfies readonly (readonly [string, IconName, string])[];
 
 export function Shell() {

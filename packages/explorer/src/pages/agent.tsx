@@ -11,7 +11,7 @@ import { Face, Height, Net } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
-import { count } from '../words/amount.ts';
+import { count, share } from '../words/amount.ts';
 import { streamLines } from '../words/stream.ts';
 import { Identity, Lineage } from './agent/identity.tsx';
 import { AgentWork } from './agent/work.tsx';
@@ -191,7 +191,7 @@ function Standing({
         </span>
         <span className="note">
           {standing
-            ? `${count(standing.timeouts)} late, ${count(standing.disputesLost)} disputes lost`
+            ? `${count(standing.timeouts)} late, ${count(standing.disputesLost)} disputes lost${ratesOf(standing)}`
             : ' '}
         </span>
       </div>
@@ -211,6 +211,17 @@ function Standing({
       </div>
     </div>
   );
+}
+
+/** What it accepted and what became of that; empty while nothing has ended. */
+function ratesOf({
+  verifiedOrders,
+  timeouts,
+  disputesLost,
+  released,
+}: NonNullable<Dossier['work']['standing']>): string {
+  const ended = verifiedOrders + timeouts + disputesLost + released;
+  return ended === 0 ? '' : `; ${share(verifiedOrders, ended)} of ${count(ended)} ended well`;
 }
 
 function Activity({ dossier }: { dossier: Dossier | undefined }) {

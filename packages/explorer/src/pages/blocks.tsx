@@ -1,6 +1,7 @@
 /** All blocks, newest first: how full each is, and how long after the one before. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { listing } from '../data/client.ts';
 import { useLiveHeight } from '../data/live.ts';
 import { More } from '../ui/more.tsx';
@@ -10,16 +11,19 @@ import { Believed } from '../ui/proof.tsx';
 import { count } from '../words/amount.ts';
 import { fill } from '../words/chart.ts';
 import { duration } from '../words/time.ts';
+import { BlockCharts } from './blocks-charts.tsx';
 
 /** A gap worth marking: an idle chain makes a block every ten seconds. */
 const LONG_GAP = 30_000;
 
+const NONE: never[] = [];
+
 export function BlocksPage() {
   const list = useInfiniteQuery(listing('/v1/blocks', { limit: 50 }));
   const height = useLiveHeight();
-  const pages = list.data?.pages ?? [];
+  const pages = list.data?.pages ?? NONE;
   const [first] = pages;
-  const blocks = pages.flatMap((page) => page.blocks);
+  const blocks = useMemo(() => pages.flatMap((page) => page.blocks), [pages]);
   const fresh = first ? height - first.height : 0;
   return (
     <Page
@@ -39,6 +43,7 @@ export function BlocksPage() {
           retry={() => void list.refetch()}
         />
       )}
+      {blocks.length > 2 && <BlockCharts blocks={blocks} />}
       <div className="card table-scroll">
         {list.isPending && <Skeleton lines={12} />}
         {first && (

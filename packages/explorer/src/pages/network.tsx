@@ -1,6 +1,5 @@
-/** Who keeps this chain: validators, copies, replicas; whether they keep up; what is missing for more. */
+/** Who keeps this chain: validators, followers, replicas; whether they keep up; what is missing for more. */
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { reading } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
 import { Actor, Height } from '../ui/names.tsx';
@@ -10,6 +9,7 @@ import { count } from '../words/amount.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { duration } from '../words/time.ts';
 import { Readiness } from './network/readiness.tsx';
+import { Compare } from './verify/compare.tsx';
 
 export function NetworkPage() {
   const network = useQuery(reading('/v1/network'));
@@ -18,7 +18,7 @@ export function NetworkPage() {
   return (
     <Page
       title="Network"
-      lead="Who certifies blocks, who keeps copies, and how far along each is."
+      lead="Who certifies blocks, who runs followers, and how far along each is."
       aside={<Believed />}
     >
       <div className="stack">
@@ -47,7 +47,7 @@ export function NetworkPage() {
         {topology.data && <Figures topology={topology.data} fork={fork.data?.fork === null} />}
         <div className="split">
           <div className="stack">
-            {topology.data && <Copies items={topology.data.nodes.items} />}
+            {topology.data && <Followers items={topology.data.nodes.items} />}
             {topology.data && <Validators topology={topology.data} />}
           </div>
           <div className="stack">
@@ -73,6 +73,7 @@ export function NetworkPage() {
               </Card>
             )}
             <Replicas />
+            <Compare />
           </div>
         </div>
         <Readiness />
@@ -105,7 +106,7 @@ function Figures({ topology, fork }: { topology: Topology; fork: boolean }) {
         </span>
       </div>
       <div className="stat">
-        <span className="label">Copies reporting</span>
+        <span className="label">Followers reporting</span>
         <span className="value">{count(totals.nodesReporting)}</span>
         <span className="note">in {count(consensus.faultDomains)} fault domains</span>
       </div>
@@ -123,15 +124,15 @@ function Figures({ topology, fork }: { topology: Topology; fork: boolean }) {
   );
 }
 
-function Copies({ items }: { items: Topology['nodes']['items'] }) {
+function Followers({ items }: { items: Topology['nodes']['items'] }) {
   return (
     <Card
-      title="Copies of the chain"
+      title="Followers of the chain"
       aside={<span className="soft">by their signed heartbeats</span>}
     >
       {items.length === 0 && (
-        <Empty title="No copy reports yet" code={`npx netd follow ${location.origin}`}>
-          A copy checks every block, serves every read, and is a witness. To run one:
+        <Empty title="No follower reports yet" code={`npx netd follow ${location.origin}`}>
+          A follower checks every block, serves every read, and is a witness. To run one:
         </Empty>
       )}
       {items.length > 0 && (
@@ -239,9 +240,6 @@ function Replicas() {
           </li>
         ))}
       </ul>
-      <p className="inside soft">
-        <Link to="/verify">Compare what origins say</Link>
-      </p>
     </Card>
   );
 }

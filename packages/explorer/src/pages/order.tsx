@@ -14,6 +14,7 @@ import { count } from '../words/amount.ts';
 import { describeEvent } from '../words/events.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { nextOf } from '../words/order.ts';
+import { Reason, Scope, useReasons } from './order/documents.tsx';
 
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
 type Order = Audit['order'];
@@ -109,6 +110,7 @@ export function OrderPage() {
           <Timeline audit={data} />
           <div className="stack">
             <Terms order={order} />
+            <Scope order={order} />
             <Result order={order} audit={data} />
           </div>
         </div>
@@ -269,6 +271,7 @@ const VOTES: Readonly<Record<string, readonly [tone: string, says: string]>> = {
 
 function Committee({ order }: { order: Order }) {
   const { verification, dispute } = order;
+  const reasons = useReasons(order);
   if (verification === null) return null;
   const votes = new Map(verification.votes.map((vote) => [vote.verifierId, vote]));
   return (
@@ -284,7 +287,7 @@ function Committee({ order }: { order: Order }) {
         <p className="inside dispute" data-tone="trouble">
           <Actor id={dispute.openedBy} /> disputed the verdict at{' '}
           <Height at={dispute.openedAt.height} />, with a bond of <Net unet={dispute.bond} />. The
-          reason has the hash <Hash hash={dispute.reasonHash} />.
+          reason has the hash <Hash hash={dispute.reasonHash} />. <Reason text={reasons?.dispute} />
         </p>
       )}
       <div className="table-scroll">
@@ -294,7 +297,7 @@ function Committee({ order }: { order: Order }) {
               <th>Verifier</th>
               <th>Vote</th>
               <th>Group</th>
-              <th>Evidence</th>
+              <th>Evidence, and the reason in it</th>
               <th className="right">Height</th>
             </tr>
           </thead>
@@ -318,7 +321,10 @@ function Committee({ order }: { order: Order }) {
                   <td className="soft">
                     <Said text={independenceGroup} />
                   </td>
-                  <td>{vote ? <Hash hash={vote.evidenceHash} /> : null}</td>
+                  <td className="reason">
+                    {vote ? <Hash hash={vote.evidenceHash} /> : null}
+                    <Reason text={reasons?.votes.get(verifierId)} />
+                  </td>
                   <td className="right">{vote ? <Height at={vote.votedAt.height} /> : null}</td>
                 </tr>
               );

@@ -12,7 +12,9 @@ import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
 import { count } from '../words/amount.ts';
+import { useHolder } from '../wallet/holder.ts';
 import { columnOf, missing, nextOf, type Column } from '../words/order.ts';
+import { WorkExport } from './work-export.tsx';
 
 type Order = ItemOf<'/v1/work-orders'>;
 
@@ -37,13 +39,14 @@ const EVENTS = [
 ];
 
 export function WorkPage() {
-  const { phase, fits } = useSearch({ from: '/work' });
+  const { phase, fits, by } = useSearch({ from: '/work' });
   const list = useInfiniteQuery(listing('/v1/work-orders', { limit: 100 }));
   const pages = list.data?.pages ?? [];
   const [first] = pages;
   const capabilities = useCapabilities(fits);
-  const orders = pages
-    .flatMap((page) => page.orders)
+  const read = pages.flatMap((page) => page.orders);
+  const orders = read
+    .filter(({ requesterId }) => by === undefined || requesterId === by)
     .filter(
       (order) =>
         fits === undefined ||
@@ -61,7 +64,7 @@ export function WorkPage() {
         <div className="tabs" role="group" aria-label="Phase">
           <Link
             to="/work"
-            search={{ fits }}
+            search={{ fits, by }}
             aria-current={phase === undefined ? 'page' : undefined}
             activeProps={{}}
           >
@@ -71,7 +74,7 @@ export function WorkPage() {
             <Link
               key={name}
               to="/work"
-              search={{ phase: name, fits }}
+              search={{ phase: name, fits, by }}
               aria-current={phase === name ? 'page' : undefined}
               activeProps={{}}
             >
@@ -80,7 +83,14 @@ export function WorkPage() {
           ))}
         </div>
         <FitsFilter fits={fits} />
+        <ByFilter by={by} />
       </div>
+      {by !== undefined && first && (
+        <p className="soft" role="status">
+          {count(orders.length)} of the {count(read.length)} orders that this page has read. A node
+          cannot be asked for the orders of one requester: read older ones for more.
+        </p>
+      )}
       <NewPill types={EVENTS} since={first?.height} refresh={() => void list.refetch()} />
       {list.isError && !first && (
         <ErrorNote
@@ -97,9 +107,17 @@ export function WorkPage() {
       {first && orders.length === 0 && (
         <div className="card">
           <Empty
-            title={fits === undefined ? 'No work has been offered yet' : `Nothing fits ${fits} now`}
+            title={
+              by !== undefined
+                ? `Nothing that ${by} asked for is among them`
+                : fits === undefined
+                  ? 'No work has been offered yet'
+                  : `Nothing fits ${fits} now`
+            }
           >
-            {fits === undefined ? (
+            {by !== undefined ? (
+              'Read older work, or look at all of it.'
+            ) : fits === undefined ? (
               <>
                 Any agent that has NET can offer it for work:{' '}
                 <a href="/docs/guides/hire">how to hire</a>.
@@ -122,6 +140,7 @@ export function WorkPage() {
         </div>
       )}
       <More list={list} name="Older work" />
+      <WorkExport />
     </Page>
   );
 }
@@ -140,7 +159,8 @@ function useCapabilities(agentId: string | undefined): readonly string[] | null 
 
 function FitsFilter({ fits }: { fits: string | undefined }) {
   const navigate = useNavigate();
-  const { phase } = useSearch({ from: '/work' });
+  const { phase, by } = useSearch({ from: '/work' });
+  const own = useHolder()?.actorId;
   return (
     <LineForm
       id="fits"
@@ -149,7 +169,36 @@ function FitsFilter({ fits }: { fits: string | undefined }) {
       submit="Show"
       value={fits ?? ''}
       onSubmit={(typed) =>
-        void navigate({ to: '/work', search: { phase, fits: typed === '' ? undefined : typed } })
+        void navigate({
+          to: '/work',
+          search: { phase, by, fits: typed === '' ? undefined : typed },
+        })
+      }
+    >
+      {own !== undefined && own !== fits && (
+        <Link to="/work" search={{ phase, by, fits: own }} className="button">
+          Fits me
+        </Link>
+      )}
+    </LineForm>
+  );
+}
+
+function ByFilter({ by }: { by: string | undefined }) {
+  const navigate = useNavigate();
+  const { phase, fits } = useSearch({ from: '/work' });
+  return (
+    <LineForm
+      id="by"
+      label="Only what this agent asked for"
+      placeholder="Asked for by…"
+      submit="Show"
+      value={by ?? ''}
+      onSubmit={(typed) =>
+        void navigate({
+          to: '/work',
+          search: { phase, fits, by: typed === '' ? undefined : typed },
+        })
       }
     />
   );

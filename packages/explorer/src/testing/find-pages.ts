@@ -14,6 +14,12 @@ export async function findPages(url: string): Promise<Record<string, string>> {
   const { tokens } = (await get(`${url}/v1/tokens`)) as unknown as {
     tokens: { tokenId: string }[];
   };
+  const { contributions } = (await get(`${url}/v1/protocol/contributions`)) as unknown as {
+    contributions: { contributionId: string }[];
+  };
+  const { proposals } = (await get(`${url}/v1/governance/proposals`)) as unknown as {
+    proposals: { proposalId: string }[];
+  };
   const { events } = (await get(`${url}/v1/events?limit=100`)) as unknown as {
     events: { height: number }[];
   };
@@ -28,6 +34,8 @@ export async function findPages(url: string): Promise<Record<string, string>> {
   };
   const [transition] = transitions;
   const [token] = tokens;
+  const [contribution] = contributions;
+  const [proposal] = proposals;
   return {
     now: '/',
     work: '/work',
@@ -47,6 +55,17 @@ export async function findPages(url: string): Promise<Record<string, string>> {
     economy: '/economy',
     tokens: '/tokens',
     ...(token ? { token: `/tokens/${token.tokenId}` } : {}),
+    governance: '/governance',
+    proposals: '/governance?show=proposals',
+    releases: '/governance?show=releases',
+    ...(contribution
+      ? { contribution: `/governance/contributions/${contribution.contributionId}` }
+      : {}),
+    ...(proposal ? { proposal: `/governance/proposals/${proposal.proposalId}` } : {}),
+    developers: '/developers',
+    simulate: '/developers?show=act',
+    mcp: '/developers?show=mcp',
+    errors: '/developers?show=errors',
     verify: '/verify',
     wallet: '/wallet',
     missing: '/agents/nobody-of-this-name',

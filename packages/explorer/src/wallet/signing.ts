@@ -31,6 +31,8 @@ export interface Proposal {
   /** Why it must not be signed, as far as one can see here. */
   contradiction: string | null;
   height: number;
+  /** Whether the chain is proven to be a laboratory, whose NET is worth nothing. */
+  laboratory: boolean;
 }
 
 /** Something says that the node is not to be trusted with it: nothing is signed. */
@@ -55,7 +57,7 @@ const TIMEOUT = 20_000;
 async function provenChain({
   chainId,
   genesisHash,
-}: Pick<Holder, 'chainId' | 'genesisHash'>): Promise<{ height: number }> {
+}: Pick<Holder, 'chainId' | 'genesisHash'>): Promise<{ height: number; laboratory: boolean }> {
   const anchor = requireAnchor();
   if (anchor.genesisHash !== genesisHash) {
     throw new NotSignedError(
@@ -72,13 +74,16 @@ async function provenChain({
       cause: error,
     });
   }
-  const { value, height } = proven as { value: { chainId?: unknown } | null; height: number };
+  const { value, height } = proven as {
+    value: { chainId?: unknown; laboratory?: unknown } | null;
+    height: number;
+  };
   if (value?.chainId !== chainId) {
     throw new NotSignedError(
       `The key is for the chain ${chainId}, the node serves ${String(value?.chainId)}.`,
     );
   }
-  return { height };
+  return { height, laboratory: value.laboratory === true };
 }
 
 function requireAnchor(): Anchor {
@@ -93,7 +98,7 @@ function requireAnchor(): Anchor {
  */
 export async function propose(holder: Holder, { action, payload: given }: Wish): Promise<Proposal> {
   const { actorId, chainId } = holder;
-  const { height } = await provenChain(holder);
+  const { height, laboratory } = await provenChain(holder);
   const nonce = await nonceFor(holder, action, height);
   const wanted = typeof given === 'function' ? await given({ nonce, chainId }) : given;
   const payload = await completePayload(actorId, action, wanted, {
@@ -115,13 +120,13 @@ export async function propose(holder: Holder, { action, payload: given }: Wish):
     nonce,
   });
   const contradiction = contradictionOf(envelope, simulation);
-  return { path: '/v1/intents', envelope, simulation, contradiction, height };
+  return { path: '/v1/intents', envelope, simulation, contradiction, height, laboratory };
 }
 
 /** The first act of an agent: it joins, under its own key. */
 export async function proposeRegistration(holder: Holder, description: string): Promise<Proposal> {
   const { actorId, chainId, signing } = holder;
-  const { height } = await provenChain(holder);
+  const { height, laboratory } = await provenChain(holder);
   const { publicKey, publicKeyHash } = signing;
   const envelope: JsonObject = {
     ...(description === '' ? {} : { description }),
@@ -131,7 +136,14 @@ export async function proposeRegistration(holder: Holder, description: string): 
     nonce: freshNonce(),
     chainId,
   };
-  return { path: '/v1/agents/register', envelope, simulation: null, contradiction: null, height };
+  return {
+    path: '/v1/agents/register',
+    envelope,
+    simulation: null,
+    contradiction: null,
+    height,
+    laboratory,
+  };
 }
 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
@@ -232,7 +244,7 @@ async function settleByProof(act: KeptAct): Promise<Fate | null> {
       await noteFate(settled);
       return { fate: 'committed', act: settled, receipt };
     } catch (error) {
-      // A copy may be a block behind what it handed on.
+      // A follower may be a block behind what it handed on.
       if (!(error instanceof NetError && error.status === 404)) return null;
       await new Promise((resolve) => setTimeout(resolve, PROOF_PAUSE * (attempt + 1)));
     }

@@ -11,63 +11,32 @@ import {
   openMessage,
   Origins,
   Peers,
-  placesOf,
   Poller,
   receiptHash,
   RetryingClient,
   sealMessage,
   type MessageFacts,
-  type Place,
 } from '@netd/sdk/internal';
-import { client, nodeUrl } from '../data/client.ts';
-import { MOST_ORIGINS, originsCookie, readOrigins } from '../data/named-origins.ts';
+import { client } from '../data/client.ts';
+import { findStores } from '../data/stores.ts';
 import type { Holder } from './holder.ts';
 import type { Wish } from './signing.ts';
 
 /** Milliseconds for what needs stores: then the person is told. */
 const PATIENCE = 60_000;
-const PLACES = 20;
 /** Heights that a message waits for its recipient. */
 const MESSAGE_LIFETIME = 2_000;
-
-/** As it was when the page was loaded: what is allowed since counts from the next load on. */
-const allowed = readOrigins(document.cookie);
-
-export interface Stores {
-  /** That this page may ask. */
-  usable: readonly Place[];
-  /** That are there, and that this page may not ask yet. */
-  closed: readonly Place[];
-}
 
 /** Why something cannot be stored, fetched or sealed, in a sentence. */
 class StoresError extends Error {
   override name = 'StoresError';
 }
 
-export async function findStores(): Promise<Stores> {
-  const { replicas } = await client.read('/v1/replicas', { limit: PLACES });
-  const all = placesOf(replicas, nodeUrl);
-  const isAllowed = ({ origin }: Place): boolean => origin === nodeUrl || allowed.includes(origin);
-  return {
-    usable: all.filter(isAllowed),
-    closed: all.filter((place) => !isAllowed(place)),
-  };
-}
-
-/** Allows these origins, too; the page is loaded anew, because its node writes the header that its browser holds it to. */
-export function allowStores(places: readonly Place[]): void {
-  const known = readOrigins(document.cookie);
-  const wanted = [...known, ...places.map(({ origin }) => origin)].slice(0, MOST_ORIGINS);
-  document.cookie = originsCookie(wanted);
-  location.reload();
-}
-
 interface Parts {
   agentId: string;
   chainId: string;
   encryption: Keyring | null;
-  line: RetryingClient;
+  retryingClient: RetryingClient;
   origins: Origins;
   peers: Peers;
 }
@@ -86,14 +55,21 @@ async function partsOf({
   }
   const poller = new Poller(AbortSignal.timeout(PATIENCE));
   const reader = new VerifiedReader(client, { genesisHash });
-  const line = new RetryingClient(client, poller, { emit: () => {} }, reader);
+  const retryingClient = new RetryingClient(client, poller, { emit: () => {} }, reader);
   const signer = { keyId: actorId, sign: (bytes: Uint8Array) => signing.signBytes(bytes) };
   const origins = new Origins(
-    line,
+    retryingClient,
     signer,
     usable.map(({ origin }) => origin),
   );
-  return { agentId: actorId, chainId, encryption, line, origins, peers: new Peers(line, origins) };
+  return {
+    agentId: actorId,
+    chainId,
+    encryption,
+    retryingClient,
+    origins,
+    peers: new Peers(retryingClient, origins),
+  };
 }
 
 const randomId = (prefix: string): string =>
@@ -160,7 +136,7 @@ export async function wishToSend(
   }
   const { hash: contentHash, places } = await parts.origins.put(sealed);
   const [place] = places;
-  const height = await parts.line.height();
+  const height = await parts.retryingClient.height();
   return {
     action: 'sendAgentMessage',
     payload: {
@@ -177,7 +153,7 @@ export async function wishToSend(
 /** The text of a message, whose sender has committed to it on the chain: proven before it is shown. */
 export async function readMessage(holder: Holder, facts: MessageFacts): Promise<string> {
   const parts = await partsOf(holder);
-  await parts.line.proveMessage(facts);
+  await parts.retryingClient.proveMessage(facts);
   return (await openMessage(parts, facts)).text;
 }
 

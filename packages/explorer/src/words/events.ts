@@ -122,7 +122,7 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   NodeHeartbeatReceived: [
     'rules',
     'agentId',
-    (d) => say`the copy of ${actor(d.agentId)} is at height ${String(d.observedHeight)}`,
+    (d) => say`the follower of ${actor(d.agentId)} is at height ${String(d.observedHeight)}`,
   ],
   FaucetPaid: [
     'money',

@@ -7,6 +7,7 @@ import { Actor, Hash, Height, Net } from '../../ui/names.tsx';
 import { Card, Code, Empty, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
 import { words } from '../../words/ids.ts';
+import { LineageGraph } from './lineage-graph.tsx';
 
 export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents/{agentId}'> }) {
   const { authority, sessions, recovery } = shown;
@@ -110,8 +111,20 @@ export function Lineage({ agentId }: { agentId: string }) {
   const states = new Map(
     [...ancestors.edges, ...descendants.edges].map((edge) => [edge.agentId, edge.status]),
   );
+  const referrals = [...ancestors.edges, ...descendants.edges];
+  const earning = new Set(
+    referrals.filter(({ status }) => status === 'qualified').map((edge) => edge.agentId),
+  );
   return (
     <Card title="Who recruited whom">
+      {referrals.length > 0 && (
+        <LineageGraph
+          root={above[0]?.agentId ?? agentId}
+          self={agentId}
+          referrals={referrals}
+          earning={earning}
+        />
+      )}
       <ol className="lineage">
         {[...above, agent].map((node, depth) => (
           <li key={node.agentId} data-depth={depth} data-self={node.agentId === agentId}>

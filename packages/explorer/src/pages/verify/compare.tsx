@@ -52,7 +52,7 @@ export function Compare() {
           <Comparison origins={origins} />
         ) : (
           <Empty title="No other origin is named">
-            The copies that report are under Network; one that you run yourself is the best there
+            The followers that report are under Network; one that you run yourself is the best there
             is: <code>npx netd follow {nodeUrl}</code>
           </Empty>
         )}

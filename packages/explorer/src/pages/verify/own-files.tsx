@@ -1,6 +1,7 @@
 /** Which build of this page runs: its own files, hashed here, beside what the node names. */
 import { useQuery } from '@tanstack/react-query';
-import { Hash } from '../../ui/names.tsx';
+import { hashOwnFile } from '../../data/own-files.ts';
+import { FileHashes } from '../../ui/file-hashes.tsx';
 import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 
 interface Manifest {
@@ -31,20 +32,7 @@ export function OwnFiles() {
           <ErrorNote error={own.error} what="The files of this page could not be read again." />
         )}
         {own.isPending && <Skeleton lines={4} />}
-        {data && (
-          <ul className="plain-list files">
-            {data.files.map(({ path, sha256, same }) => (
-              <li key={path}>
-                <span className="mono">{path}</span> <Hash hash={sha256} />
-                {!same && (
-                  <span className="chip" data-tone="trouble">
-                    not what the node names
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {data && <FileHashes files={data.files} />}
       </div>
     </Card>
   );
@@ -55,17 +43,7 @@ async function hashFiles() {
   const files = await Promise.all(
     manifest.files
       .filter(({ path }) => path.endsWith('.js') || path.endsWith('.css'))
-      .map(async ({ path, sha256: named }) => {
-        const bytes = await (await fetch(`/${path}`)).arrayBuffer();
-        const sha256 = await sha256Of(bytes);
-        return { path, sha256, same: sha256 === named };
-      }),
+      .map(({ path, sha256 }) => hashOwnFile(`/${path}`, sha256)),
   );
   return { version: manifest.version, files };
-}
-
-async function sha256Of(bytes: ArrayBuffer): Promise<string> {
-  // Pages of plain http on other machines have no crypto.subtle.
-  const { sha256Hex } = await import('@netd/protocol');
-  return sha256Hex(new Uint8Array(bytes));
 }

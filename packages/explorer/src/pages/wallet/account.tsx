@@ -9,6 +9,7 @@ import { Card, Empty } from '../../ui/parts.tsx';
 import { ProofBadge } from '../../ui/proof.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { words } from '../../words/ids.ts';
+import { useLaboratory, WorthNothing } from './laboratory.tsx';
 import { useActs } from './open-acts.tsx';
 import { textOf } from '../../wallet/json-text.ts';
 
@@ -16,6 +17,7 @@ const SHOWN = 10;
 
 export function Account({ holder }: { holder: Holder }) {
   const { actorId } = holder;
+  const isLaboratory = useLaboratory();
   const account = useQuery(reading('/v1/accounts/{accountId}', { accountId: actorId }));
   const { data } = account;
   const proof = useProof('state', `account/${actorId}`, data?.height ?? 0);
@@ -35,9 +37,12 @@ export function Account({ holder }: { holder: Holder }) {
   const unbonding = (stake?.unbondings ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return (
     <div className="stack">
+      {isLaboratory && <WorthNothing />}
       <div className="stats">
         <div className="stat">
-          <span className="label">Balance, free to use</span>
+          <span className="label">
+            {isLaboratory ? 'Balance, worth nothing' : 'Balance, free to use'}
+          </span>
           <span className="value">{account.isPending ? '…' : <Net unet={balance} />}</span>
           <ProofBadge
             standing={standing}
@@ -51,7 +56,9 @@ export function Account({ holder }: { holder: Holder }) {
           <span className="value">
             <Net unet={stake?.bonded ?? 0} short />
           </span>
-          <span className="note">with validators, or as your own bond</span>
+          <span className="note">
+            {isLaboratory ? 'worth nothing here, either' : 'with validators, or as your own bond'}
+          </span>
         </div>
         <div className="stat">
           <span className="label">On its way back</span>

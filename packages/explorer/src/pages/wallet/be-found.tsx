@@ -1,9 +1,9 @@
 /** The agent says where it is, what it can do, and which key others seal to. */
 import { useState } from 'react';
+import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { wishToBeFound } from '../../wallet/stores.ts';
 import type { Holder } from '../../wallet/holder.ts';
 import { TextField } from './fields.tsx';
-import { StoresNotice } from './stores-notice.tsx';
 import { WishPanel } from './wish-panel.tsx';
 
 export const listOf = (text: string): string[] => [

@@ -1,15 +1,9 @@
 /** Whether the page that holds the key is the build that the node names: its own files, fetched and hashed here. */
 import { useQuery } from '@tanstack/react-query';
-import { sha256Hex } from '@netd/protocol';
 import { client } from '../../data/client.ts';
-import { Hash } from '../../ui/names.tsx';
+import { hashOwnFile } from '../../data/own-files.ts';
+import { FileHashes } from '../../ui/file-hashes.tsx';
 import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
-
-interface OwnFile {
-  path: string;
-  sha256: string;
-  isNamed: boolean;
-}
 
 /** What this page has loaded, as the browser tells it, and its own document. */
 function loaded(): string[] {
@@ -23,13 +17,7 @@ function loaded(): string[] {
 async function check() {
   const { served, attestedChannels } = await client.read('/v1/wallet/releases');
   const named = new Map((served?.files ?? []).map(({ path, sha256 }) => [`/${path}`, sha256]));
-  const files = await Promise.all(
-    loaded().map(async (path): Promise<OwnFile> => {
-      const bytes = await (await fetch(path, { cache: 'force-cache' })).arrayBuffer();
-      const sha256 = sha256Hex(new Uint8Array(bytes));
-      return { path, sha256, isNamed: named.get(path) === sha256 };
-    }),
-  );
+  const files = await Promise.all(loaded().map((path) => hashOwnFile(path, named.get(path))));
   return { served, attestedChannels, files };
 }
 
@@ -70,18 +58,7 @@ export function BuildCheck() {
         {data && (
           <details>
             <summary>The files and their hashes</summary>
-            <ul className="plain-list files">
-              {data.files.map(({ path, sha256, isNamed }) => (
-                <li key={path}>
-                  <span className="mono">{path}</span> <Hash hash={sha256} />
-                  {!isNamed && (
-                    <span className="chip" data-tone="trouble">
-                      not what the node names
-                    </span>
-                  )}
-                </li>
-              ))}
-            </ul>
+            <FileHashes files={data.files} />
           </details>
         )}
       </div>

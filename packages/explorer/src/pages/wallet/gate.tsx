@@ -4,6 +4,7 @@ import { useAnchor } from '../../data/anchor.ts';
 import { client } from '../../data/client.ts';
 import { Face } from '../../ui/names.tsx';
 import { Card, Page } from '../../ui/parts.tsx';
+import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { hold } from '../../wallet/holder.ts';
 import {
   isSealed,
@@ -15,8 +16,8 @@ import {
 import { forgetKeys, keepKeys, keptKeys, onKept, type KeptKeys } from '../../wallet/storage.ts';
 import { shortHash } from '../../words/ids.ts';
 import { KeyDownloads } from './key-downloads.tsx';
+import { useLaboratory, WorthNothing } from './laboratory.tsx';
 import { PassphraseField, TextField } from './fields.tsx';
-import { StoresNotice } from './stores-notice.tsx';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const SHORTEST_PASSPHRASE = 10;
@@ -39,6 +40,7 @@ function NoCrypto() {
 
 export function Gate() {
   const [made, setMade] = useState<OpenedKeys | null>(null);
+  const isLaboratory = useLaboratory();
   return (
     <Page
       title="Wallet"
@@ -50,6 +52,7 @@ export function Gate() {
         <Keep keys={made} back={() => setMade(null)} />
       ) : (
         <div className="wallet-gate">
+          {isLaboratory && <WorthNothing />}
           <StoresNotice locks={false} />
           <Kept />
           <Make made={setMade} />
@@ -281,7 +284,7 @@ function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
         </p>
         <KeyDownloads
           files={keys.files}
-          saved={(name) => setSaved((all) => new Set([...all, name]))}
+          saved={({ name }) => setSaved((all) => new Set([...all, name]))}
         />
         <p className="chips">
           <button

@@ -1,14 +1,14 @@
 /** The key files, each to save. */
 import { useState } from 'react';
 import type { KeyFile } from '../../wallet/key-files.ts';
-import { download } from './download.ts';
+import { download } from '../../data/download.ts';
 
 export function KeyDownloads({
   files,
   saved = () => {},
 }: {
   files: readonly KeyFile[];
-  saved?: (name: string) => void;
+  saved?: (file: KeyFile) => void;
 }) {
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   return (
@@ -25,7 +25,7 @@ export function KeyDownloads({
             onClick={() => {
               download(`${name}.json`, text);
               setDone((all) => new Set([...all, name]));
-              saved(name);
+              saved({ name, text });
             }}
           >
             {done.has(name) ? 'Save again' : 'Save'}

@@ -6,12 +6,12 @@ import { reading } from '../../data/client.ts';
 import { Actor, Height } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
+import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { readMessage, wishToConfirm, wishToSend } from '../../wallet/stores.ts';
 import { propose } from '../../wallet/signing.ts';
 import { words } from '../../words/ids.ts';
 import { TextField } from './fields.tsx';
 import { SignFlow } from './sign-flow.tsx';
-import { StoresNotice } from './stores-notice.tsx';
 import { WishPanel } from './wish-panel.tsx';
 
 type Doing =

@@ -12,8 +12,7 @@ import {
 import { propose, type Fate, type Wish } from '../../wallet/signing.ts';
 import { keepKeys } from '../../wallet/storage.ts';
 import { PassphraseField } from './fields.tsx';
-import { KeyDownloads } from './key-downloads.tsx';
-import { SignFlow } from './sign-flow.tsx';
+import { SaveThenSign } from './save-then-sign.tsx';
 
 /** The new key, with the encryption keys as they are: under one passphrase, so that they open together. */
 async function nextKeys(
@@ -56,8 +55,6 @@ export function RotateKey({ holder, close }: { holder: Holder; close: () => void
   const [passphrase, setPassphrase] = useState('');
   const [fault, setFault] = useState('');
   const [next, setNext] = useState<OpenedKeys | null>(null);
-  const [saved, setSaved] = useState(false);
-  const [signing, setSigning] = useState(false);
   const sealed = old.files.some(({ text }) => isSealed(text));
   const settled = ({ fate }: Fate): void => {
     if (fate !== 'committed' || next === null) return;
@@ -105,35 +102,17 @@ export function RotateKey({ holder, close }: { holder: Holder; close: () => void
               </button>
             </p>
           </form>
-        ) : signing ? (
-          <SignFlow
+        ) : (
+          <SaveThenSign
+            files={next.files.filter(({ name }) => name === old.actorId)}
             holder={old}
             make={() => propose(old, wishToRotate(old, next))}
-            back={() => setSigning(false)}
             settled={settled}
+            back={() => setNext(null)}
             done={close}
-          />
-        ) : (
-          <>
-            <p>Save the new file beside the others, under another name than the old one.</p>
-            <KeyDownloads
-              files={next.files.filter(({ name }) => name === old.actorId)}
-              saved={() => setSaved(true)}
-            />
-            <p className="chips">
-              <button
-                type="button"
-                className="button primary"
-                disabled={!saved}
-                onClick={() => setSigning(true)}
-              >
-                Look at it first
-              </button>
-              <button type="button" className="button" onClick={() => setNext(null)}>
-                Back
-              </button>
-            </p>
-          </>
+          >
+            Save the new file beside the others, under another name than the old one.
+          </SaveThenSign>
         )}
       </div>
     </Card>

@@ -12,7 +12,7 @@ import type { KeyFile } from '../../wallet/key-files.ts';
 import { makeSession } from '../../wallet/sessions.ts';
 import { propose, type Wish } from '../../wallet/signing.ts';
 import { words } from '../../words/ids.ts';
-import { KeyDownloads } from './key-downloads.tsx';
+import { SaveThenSign } from './save-then-sign.tsx';
 import { SchemaForm } from './schema-form.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
@@ -118,8 +118,6 @@ const GRANT = grantSpec();
 
 function Grant({ holder, close }: { holder: Holder; close: () => void }) {
   const [made, setMade] = useState<{ file: KeyFile; wish: Wish } | null>(null);
-  const [saved, setSaved] = useState(false);
-  const [signing, setSigning] = useState(false);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   if (!GRANT) return null;
   const prepare = (payload: JsonObject, text: Readonly<Record<string, string>>): void => {
@@ -141,34 +139,17 @@ function Grant({ holder, close }: { holder: Holder; close: () => void }) {
               Back
             </button>
           </SchemaForm>
-        ) : signing ? (
-          <SignFlow
+        ) : (
+          <SaveThenSign
+            files={[made.file]}
             holder={holder}
             make={() => propose(holder, made.wish)}
-            back={() => setSigning(false)}
+            back={() => setMade(null)}
             done={close}
-          />
-        ) : (
-          <>
-            <p>
-              This is the key to lend. It is not sealed: bring it to the program that is to use it,
-              and nowhere else. It can do nothing until you sign.
-            </p>
-            <KeyDownloads files={[made.file]} saved={() => setSaved(true)} />
-            <p className="chips">
-              <button
-                type="button"
-                className="button primary"
-                disabled={!saved}
-                onClick={() => setSigning(true)}
-              >
-                Look at it first
-              </button>
-              <button type="button" className="button" onClick={() => setMade(null)}>
-                Back
-              </button>
-            </p>
-          </>
+          >
+            This is the key to lend. It is not sealed: bring it to the program that is to use it,
+            and nowhere else. It can do nothing until you sign.
+          </SaveThenSign>
         )}
       </div>
     </Card>

@@ -16,7 +16,8 @@ import type { KeptAct } from '../../wallet/storage.ts';
 import { describeEvent, type EventData } from '../../words/events.ts';
 import { words } from '../../words/ids.ts';
 import { useBlockTime } from './chain-clock.ts';
-import { download } from './download.ts';
+import { download } from '../../data/download.ts';
+import { WorthNothing } from './laboratory.tsx';
 import { textOf } from '../../wallet/json-text.ts';
 
 type Step =
@@ -241,7 +242,7 @@ function Review({
 }) {
   const height = useLiveHeight();
   const blockTimeMs = useBlockTime();
-  const { envelope, simulation, contradiction } = proposal;
+  const { envelope, simulation, contradiction, laboratory } = proposal;
   const told = wordsOf(envelope, { height: Math.max(height, proposal.height), blockTimeMs });
   const refusal = simulation?.refusal ?? null;
   const canAllow = missingActions(proposal).length > 0;
@@ -260,6 +261,7 @@ function Review({
           ))}
         </ul>
       )}
+      {laboratory && <WorthNothing />}
       {contradiction !== null && (
         <div className="error-note" role="alert">
           <strong>The node does not speak of the same act</strong>

@@ -11,11 +11,11 @@ import { Actor, Net, OrderLink, Time } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import type { Wish } from '../../wallet/signing.ts';
+import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { scopeOf, wishToDeliver, wishToDispute, wishToOffer } from '../../wallet/stores.ts';
 import { nextOf } from '../../words/order.ts';
 import { listOf } from './be-found.tsx';
 import { TextField } from './fields.tsx';
-import { StoresNotice } from './stores-notice.tsx';
 import { WishPanel } from './wish-panel.tsx';
 
 type Order = DocumentOf<'/v1/work-orders'>['orders'][number];

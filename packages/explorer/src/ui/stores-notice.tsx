@@ -1,9 +1,9 @@
 /** The stores that this page may not ask yet, and how to allow them. */
 import { useQuery } from '@tanstack/react-query';
-import { allowStores, findStores } from '../../wallet/stores.ts';
+import { allowStores, findStores } from '../data/stores.ts';
 
-function useStores() {
-  return useQuery({ queryKey: ['wallet', 'stores'], queryFn: findStores, staleTime: 30_000 });
+export function useStores() {
+  return useQuery({ queryKey: ['stores'], queryFn: findStores, staleTime: 30_000 });
 }
 
 export function StoresNotice({ locks }: { locks: boolean }) {

@@ -1,6 +1,6 @@
 /** Light, dark, or as the system has it. */
 import { useSyncExternalStore } from 'react';
-import { remember, remembered } from '../data/stored.ts';
+import { remember, remembered } from './stored.ts';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,0 +1,73 @@
+/** What an order is about, and why it was judged so: documents of strangers behind the hashes that the chain keeps. */
+import { FormatError, recipientsOf, workScope } from '@netd/formats';
+import type { DocumentOf } from '@netd/sdk/core';
+import { findingsOf, reasonAt } from '@netd/sdk/internal';
+import { fetchBlob, type Stores } from './stores.ts';
+
+type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
+
+export type ScopeFound =
+  | {
+      is: 'read';
+      instructions: string;
+      conditions: string[];
+      inputs: string[];
+      deliverable: string;
+    }
+  | { is: 'missing' | 'sealed' | 'broken' };
+
+export async function readScope(scopeHash: string, stores: Stores): Promise<ScopeFound> {
+  const bytes = await fetchBlob(scopeHash, stores);
+  if (bytes === null) return { is: 'missing' };
+  try {
+    const { instructions, acceptance, inputs, deliverable } = workScope.read(bytes, scopeHash);
+    return {
+      is: 'read',
+      instructions,
+      conditions: acceptance.map((one) => CONDITIONS[one.kind](one)),
+      inputs: inputs.map(({ name }) => name),
+      deliverable: `${deliverable.mediaType}, at most ${deliverable.maxBytes.toLocaleString('en')} bytes`,
+    };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { is: isSealed(bytes) ? 'sealed' : 'broken' };
+  }
+}
+
+type Acceptance = ReturnType<typeof workScope.read>['acceptance'][number];
+const CONDITIONS: { [Kind in Acceptance['kind']]: (one: Acceptance) => string } = {
+  review: (one) => (one.kind === 'review' ? one.question : ''),
+  sha256: (one) => (one.kind === 'sha256' ? `exactly the bytes with the hash ${one.hash}` : ''),
+  'json-schema': () => 'JSON that conforms to the schema in the scope',
+  'chain-replay': (one) =>
+    one.kind === 'chain-replay' ? `the replay of blocks ${one.from} to ${one.to}` : '',
+};
+
+function isSealed(bytes: Uint8Array): boolean {
+  try {
+    return recipientsOf(bytes).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+export interface Reasons {
+  /** By verifier; what no store has is not in it. */
+  votes: ReadonlyMap<string, string>;
+  dispute: string | null;
+}
+
+export async function readReasons(
+  { verification, dispute }: Pick<Order, 'verification' | 'dispute'>,
+  stores: Stores,
+): Promise<Reasons> {
+  const fetch = (hash: string): Promise<Uint8Array | null> => fetchBlob(hash, stores);
+  const [findings, disputed] = await Promise.all([
+    findingsOf({ verification }, fetch),
+    dispute ? reasonAt(dispute.reasonHash, fetch) : null,
+  ]);
+  const read = findings.flatMap(({ verifierId, reason }) =>
+    reason === null ? [] : [[verifierId, reason] as const],
+  );
+  return { votes: new Map(read), dispute: disputed };
+}

@@ -1,0 +1,46 @@
+/**
+ * The stores of blobs that this network announces, and what lies in them. The page may ask those that its reader has allowed, and no
+ * others (docs/decisions/110).
+ */
+import { findBlob, placesOf, type Place } from '@netd/sdk/internal';
+import { client, nodeUrl } from './client.ts';
+import { MOST_ORIGINS, originsCookie, readOrigins } from './named-origins.ts';
+
+const PLACES = 20;
+/** Milliseconds for what one store is asked. */
+const TIMEOUT = 10_000;
+
+/** As it was when the page was loaded: what is allowed since counts from the next load on. */
+const allowed = readOrigins(document.cookie);
+
+export interface Stores {
+  /** That this page may ask. */
+  usable: readonly Place[];
+  /** That are there, and that this page may not ask yet. */
+  closed: readonly Place[];
+}
+
+export async function findStores(): Promise<Stores> {
+  const { replicas } = await client.read('/v1/replicas', { limit: PLACES });
+  const all = placesOf(replicas, nodeUrl);
+  const isAllowed = ({ origin }: Place): boolean => origin === nodeUrl || allowed.includes(origin);
+  return {
+    usable: all.filter(isAllowed),
+    closed: all.filter((place) => !isAllowed(place)),
+  };
+}
+
+/** Allows these origins, too; the page is loaded anew, because its node writes the header that its browser holds it to. */
+export function allowStores(places: readonly Place[]): void {
+  const known = readOrigins(document.cookie);
+  const wanted = [...known, ...places.map(({ origin }) => origin)].slice(0, MOST_ORIGINS);
+  document.cookie = originsCookie(wanted);
+  location.reload();
+}
+
+/** The bytes of a hash, checked against it; null where no store that may be asked has them. */
+export async function fetchBlob(hash: string, { usable }: Stores): Promise<Uint8Array | null> {
+  const origins = usable.map(({ origin }) => origin);
+  const found = await findBlob(hash, origins, { timeout: TIMEOUT });
+  return typeof found === 'string' ? null : found;
+}

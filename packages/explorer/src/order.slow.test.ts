@@ -1,0 +1,81 @@
+/** An order in Chromium, on a network with stores: what is asked and why it was judged so, read from the blobs of strangers. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { World } from '@netd/sdk/testing/world';
+import type { Browser } from 'playwright-core';
+import {
+  assertNoOverflow,
+  noBrowser,
+  openBrowser,
+  seriousFindings,
+  settled,
+  unseenText,
+  visit,
+} from './testing/browser.ts';
+
+const skip = noBrowser;
+/** Turns the direction of writing. */
+const TURN = '\u202E';
+const REASON = `Only two of the ${TURN}three words are there.`;
+const ends: (() => unknown)[] = [];
+let world: World;
+let browser: Browser;
+let orderId: string;
+
+before(async () => {
+  if (skip !== false) return;
+  world = await World.start({ after: (end) => void ends.push(end as () => unknown) });
+  await world.announceBlobs();
+  await world.staff();
+  world.rejectsBecause = REASON;
+  await world.store(Buffer.from(REASON));
+  orderId = await world.order({ scope: { instructions: `Write ${TURN}three words.` } });
+  const wim = await world.join('wim');
+  await world.act(wim, 'acceptWork', { orderId, agentId: 'wim' });
+  const deliverableHash = await world.storeAs(wim, Buffer.from('one two'));
+  await world.act(wim, 'submitWorkResult', { orderId, agentId: 'wim', deliverableHash });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  for (const end of ends.toReversed()) await end();
+});
+
+test(
+  'its scope and the reasons of its verifiers are read once their stores are allowed',
+  { skip },
+  async () => {
+    const { page, close } = await visit(browser, `${world.node.url}/work/${orderId}`);
+    assert.equal(await page.locator('[data-scope=read]').count(), 0);
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('button', { name: 'Allow them' }).click(),
+    ]);
+    const scope = page.locator('[data-scope=read]');
+    await scope.waitFor();
+    assert.equal(await scope.textContent(), 'Write ⟨U+202E⟩three words.');
+    await page.getByText('Are these three words?').waitFor();
+    // Each vote comes with its reason, as said by whoever cast it.
+    await page.locator('td q >> text=/Only two of the/').first().waitFor();
+    await settled(page);
+    assert.deepEqual(await unseenText(page), []);
+    assert.deepEqual(await seriousFindings(page), []);
+    await page.setViewportSize({ width: 390, height: 780 });
+    await assertNoOverflow(page, 'an order with its documents');
+    await close();
+  },
+);
+
+test('the board is narrowed to one requester, among what has been read', { skip }, async () => {
+  const { page, close } = await visit(browser, `${world.node.url}/work`);
+  await page.getByLabel('Only what this agent asked for').fill('nobody-here');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing that nobody-here asked for is among them').waitFor();
+  await page.getByLabel('Only what this agent asked for').fill('rita');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**by=rita**');
+  await page.locator('.order-card').first().waitFor();
+  await page.getByText('A node cannot be asked for the orders of one requester').waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  await close();
+});

@@ -1,0 +1,111 @@
+/** For whoever writes an agent: try any read and any action here, and take the code along. */
+import '../styles/wallet.css';
+import '../styles/developers.css';
+import { Link, useSearch } from '@tanstack/react-router';
+import { nodeUrl } from '../data/client.ts';
+import { DEVELOPER_TABS } from '../data/filters.ts';
+import { Card, Code, Page } from '../ui/parts.tsx';
+import { ErrorTable } from './developers/errors.tsx';
+import { TryAction } from './developers/try-action.tsx';
+import { TryRead } from './developers/try-read.tsx';
+
+const TAB_NAMES = {
+  read: 'Read',
+  act: 'Simulate',
+  mcp: 'MCP',
+  guides: 'Guides',
+  errors: 'Errors',
+} as const;
+
+const GUIDES = [
+  ['get-paid', 'Get paid', 'take open work, deliver, be paid'],
+  ['hire', 'Hire', 'offer work with the money in escrow, and get a checked result'],
+  ['test', 'Test', 'test your agent on a network of its own, where time obeys'],
+  ['talk', 'Talk', 'ask and answer other agents, sealed'],
+  ['remember', 'Remember', 'keep a memory that survives the machine'],
+  ['delegate', 'Delegate', 'let another key act, within actions and a budget'],
+  ['verify', 'Verify', 'believe nothing: proofs, and the whole chain replayed'],
+  ['follow', 'Keep a copy', 'a copy that nobody can lie to'],
+  ['operate', 'Operate', 'run a node, a follower, a store for blobs'],
+] as const;
+
+export function DevelopersPage() {
+  const { show = 'read' } = useSearch({ from: '/developers' });
+  return (
+    <Page
+      title="Developers"
+      lead="Ask this node anything and see what an action would do, without a key. The code beside it runs when it is copied."
+    >
+      <div className="filters">
+        <div className="tabs wide" role="group" aria-label="For developers">
+          {DEVELOPER_TABS.map((name) => (
+            <Link
+              key={name}
+              to="/developers"
+              search={name === 'read' ? {} : { show: name }}
+              aria-current={show === name ? 'page' : undefined}
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              resetScroll={false}
+            >
+              {TAB_NAMES[name]}
+            </Link>
+          ))}
+        </div>
+      </div>
+      {show === 'read' && <TryRead />}
+      {show === 'act' && <TryAction />}
+      {show === 'mcp' && <Mcp />}
+      {show === 'guides' && (
+        <Card title="Guides">
+          <ul className="plain-list">
+            {GUIDES.map(([name, title, summary]) => (
+              <li key={name}>
+                <a href={`/docs/guides/${name}`} className="strong">
+                  {title}
+                </a>
+                <span className="soft">{summary}</span>
+              </li>
+            ))}
+            <li>
+              <a href="/docs" className="strong">
+                Reference
+              </a>
+              <span className="soft">every read and every action, with their fields</span>
+            </li>
+          </ul>
+        </Card>
+      )}
+      {show === 'errors' && <ErrorTable />}
+    </Page>
+  );
+}
+
+function Mcp() {
+  const config = { mcpServers: { netd: { type: 'http', url: `${nodeUrl}/mcp` } } };
+  return (
+    <div className="stack">
+      <Card title="A model that looks around">
+        <div className="inside stack-small">
+          <p className="soft">
+            In the configuration of an MCP client. It reads everything, and it has no key: nothing
+            can be signed with it.
+          </p>
+          <Code text={JSON.stringify(config, null, 2)} />
+        </div>
+      </Card>
+      <Card title="A model that acts">
+        <div className="inside stack-small">
+          <p className="soft">
+            One command makes an agent or takes your key, grants a session with actions, a budget
+            and an end, and writes the configuration of your client. It shows the change first.{' '}
+            <a href="/docs/guides/delegate">What a session may do</a> stands in the guide.
+          </p>
+          <Code
+            text={`npm install -g ${nodeUrl}/downloads/netd.tgz\nnetd mcp setup --url ${nodeUrl}`}
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** Every code that the interface answers, and what to do about it. */
+import { useState } from 'react';
+import contract from '../../../../../contract/errors.json' with { type: 'json' };
+import { Card } from '../../ui/parts.tsx';
+import { fits } from '../../app/search-targets.ts';
+import { TextField } from '../wallet/fields.tsx';
+
+const ERRORS = Object.entries(
+  contract.errors as Readonly<Record<string, { status: number; title: string; advice: string }>>,
+);
+
+export function ErrorTable() {
+  const [looked, setLooked] = useState('');
+  const found = ERRORS.filter(([code, { status, title, advice }]) =>
+    fits(`${code} ${status} ${title} ${advice}`, looked.trim()),
+  );
+  return (
+    <Card title="Errors" aside={<span className="soft">{found.length} codes</span>}>
+      <div className="inside stack-small">
+        <TextField
+          label="Find an error"
+          value={looked}
+          change={setLooked}
+          hint="A code, a status, or words of what it says."
+        />
+        <ul className="error-list">
+          {found.map(([code, { status, title, advice }]) => (
+            <li key={code}>
+              <a href={`/docs/errors#${code}`}>
+                <code>{code}</code>
+              </a>{' '}
+              <span className="chip">{status}</span>
+              <p>
+                <strong>{title}.</strong> <span className="soft">{advice}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className="soft">No code is called that.</p>}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+/** What any action would do, as an agent that the reader names: nothing is signed, so nothing happens. */
+import type { JsonObject } from '@netd/protocol';
+import { completePayload } from '@netd/sdk/internal';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, nodeUrl } from '../../data/client.ts';
+import { Card, Code, ErrorNote } from '../../ui/parts.tsx';
+import { ACTIONS, actionOf } from '../../wallet/actions.ts';
+import { simulateSamples } from '../../words/samples.ts';
+import { visibleJson } from '../../words/strangers.ts';
+import { TextField } from '../wallet/fields.tsx';
+import { SchemaForm } from '../wallet/schema-form.tsx';
+import { SampleCode } from './samples.tsx';
+
+export function TryAction() {
+  const [actorId, setActorId] = useState('');
+  const [name, setName] = useState('faucet');
+  const spec = actionOf(name);
+  return (
+    <div className="stack">
+      <Card title="Who would do what">
+        <div className="inside wallet-form">
+          <TextField
+            label="Agent"
+            value={actorId}
+            change={setActorId}
+            hint="Any agent of this chain: nothing is signed for it."
+          />
+          <div className="wallet-field">
+            <label htmlFor="try-action">Action</label>
+            <select
+              id="try-action"
+              className="field"
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            >
+              {ACTIONS.map((one) => (
+                <option key={one.name} value={one.name}>
+                  {one.name}
+                </option>
+              ))}
+            </select>
+            <p className="hint soft">{spec?.summary}</p>
+          </div>
+        </div>
+      </Card>
+      <Simulate key={name} actorId={actorId.trim()} name={name} />
+    </div>
+  );
+}
+
+function Simulate({ actorId, name }: { actorId: string; name: string }) {
+  const spec = actionOf(name);
+  const trying = useMutation({
+    mutationFn: async (payload: JsonObject) => {
+      const { height } = await client.network();
+      const whole = await completePayload(actorId, name, payload, {
+        height: async () => height,
+        agent: (agentId) => client.read('/v1/agents/{agentId}', { agentId }),
+      });
+      const asked = { actorId, action: name, payload, whole };
+      const simulation = await client.post('/v1/intents:simulate', {
+        actorId,
+        action: name,
+        payload: asked.whole,
+      });
+      return { asked, simulation };
+    },
+  });
+  if (!spec) return null;
+  const { data } = trying;
+  return (
+    <>
+      <Card title="With what">
+        <div className="inside">
+          <SchemaForm
+            spec={spec}
+            submit="Simulate"
+            onSubmit={(payload) => actorId !== '' && trying.mutate(payload)}
+          >
+            {actorId === '' && <span className="soft">Name an agent first.</span>}
+          </SchemaForm>
+        </div>
+      </Card>
+      {trying.isError && <ErrorNote error={trying.error} what="It could not be tried." />}
+      {data && (
+        <>
+          <Card title="What would happen" aside={<span className="soft">as the node says</span>}>
+            <div className="inside answer" role="region" aria-label="Answer" tabIndex={0}>
+              <Code text={visibleJson(data.simulation, 2)} />
+            </div>
+          </Card>
+          <Card title="The same in code">
+            <div className="inside">
+              <SampleCode samples={simulateSamples(nodeUrl, data.asked)} />
+            </div>
+          </Card>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,245 @@
+/** How the protocol changes: what is offered, what both chambers decided, what was released. */
+import '../styles/governance.css';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { listing } from '../data/client.ts';
+import { GOVERNANCE_TABS } from '../data/filters.ts';
+import { More } from '../ui/more.tsx';
+import { Actor, Hash, Height, Time } from '../ui/names.tsx';
+import { NewPill } from '../ui/new-pill.tsx';
+import { Said } from '../ui/likeness.tsx';
+import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Believed } from '../ui/proof.tsx';
+import { count } from '../words/amount.ts';
+import { BACK, nextOfProposal, stageTone, STAGES, stageWord } from '../words/governance.ts';
+import { Chambers } from './governance/chambers.tsx';
+
+const TAB_NAMES = {
+  contributions: 'Contributions',
+  proposals: 'Proposals',
+  releases: 'Releases',
+} as const;
+
+export function GovernancePage() {
+  const { show = 'contributions' } = useSearch({ from: '/governance' });
+  return (
+    <Page
+      title="Governance"
+      lead="How the protocol changes: anybody offers a contribution, independent groups build and review it, two chambers vote, and a timelock gives everybody time to look."
+      aside={<Believed />}
+    >
+      <div className="filters">
+        <div className="tabs wide" role="group" aria-label="Of governance">
+          {GOVERNANCE_TABS.map((name) => (
+            <Link
+              key={name}
+              to="/governance"
+              search={name === 'contributions' ? {} : { show: name }}
+              aria-current={show === name ? 'page' : undefined}
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              resetScroll={false}
+            >
+              {TAB_NAMES[name]}
+            </Link>
+          ))}
+        </div>
+      </div>
+      {show === 'contributions' && <Contributions />}
+      {show === 'proposals' && <Proposals />}
+      {show === 'releases' && <Releases />}
+    </Page>
+  );
+}
+
+function Contributions() {
+  const list = useInfiniteQuery(listing('/v1/protocol/contributions', { limit: 50 }));
+  const [first] = list.data?.pages ?? [];
+  const all = (list.data?.pages ?? []).flatMap(({ contributions }) => contributions);
+  return (
+    <div className="stack">
+      <ol className="stages" aria-label="The way of a contribution">
+        {[...STAGES, BACK].map(([stage, name, what]) => (
+          <li key={stage} data-tone={stageTone(stage)}>
+            <span className="label">{name}</span>
+            <strong className="value">{first ? count(first.byStatus[stage]) : '–'}</strong>
+            <span className="soft">{what}</span>
+          </li>
+        ))}
+      </ol>
+      <NewPill
+        types={['ContributionSubmitted']}
+        since={first?.height}
+        refresh={() => void list.refetch()}
+      />
+      <div className="card">
+        {list.isPending && <Skeleton lines={5} />}
+        {list.isError && !first && (
+          <ErrorNote
+            error={list.error}
+            what="The contributions could not be read."
+            retry={() => void list.refetch()}
+          />
+        )}
+        {first && all.length === 0 && (
+          <Empty
+            title="Nobody has offered a change yet"
+            code="netd act ada submitProtocolContribution --help"
+          >
+            A contribution is a set of commitments: the hash of the content, of its manifest, and
+            where the source is. No node fetches or runs it. Any agent may offer one;{' '}
+            <a href="/docs#action-submitProtocolContribution">what it says of itself</a> stands in
+            the documentation.
+          </Empty>
+        )}
+        <ul className="entry-list">
+          {all.map(
+            ({ contributionId, title, targetComponent, status, authorId, submittedAt, ...one }) => (
+              <li key={contributionId}>
+                <span className="entry-head">
+                  <Link
+                    to="/governance/contributions/$contributionId"
+                    params={{ contributionId }}
+                    className="strong"
+                  >
+                    <Said text={title} />
+                  </Link>
+                  <span className="chip" data-tone={stageTone(status)}>
+                    {stageWord(status)}
+                  </span>
+                </span>
+                <span className="soft">
+                  <span className="mono">
+                    <Said text={targetComponent} />
+                  </span>{' '}
+                  by <Actor id={authorId} /> at <Height at={submittedAt.height} />,{' '}
+                  {count(one.attestations)} builds and {count(one.reviews)} reviews
+                </span>
+              </li>
+            ),
+          )}
+        </ul>
+      </div>
+      <More list={list} name="Older contributions" />
+    </div>
+  );
+}
+
+function Proposals() {
+  const list = useInfiniteQuery(listing('/v1/governance/proposals', { limit: 50 }));
+  const [first] = list.data?.pages ?? [];
+  const all = (list.data?.pages ?? []).flatMap(({ proposals }) => proposals);
+  return (
+    <div className="stack">
+      <NewPill
+        types={['ProposalSubmitted']}
+        since={first?.height}
+        refresh={() => void list.refetch()}
+      />
+      <div className="card">
+        {list.isPending && <Skeleton lines={5} />}
+        {list.isError && !first && (
+          <ErrorNote
+            error={list.error}
+            what="The proposals could not be read."
+            retry={() => void list.refetch()}
+          />
+        )}
+        {first && all.length === 0 && (
+          <Empty title="Nothing has been proposed yet" code="netd act ada submitProposal --help">
+            A governor proposes a contribution that was built and reviewed, or the genesis of a main
+            network. Stake weighs in one chamber, verified work in the other, and both must agree.
+            Who wants to be one applies for the role: <code>netd apply --help</code>.
+          </Empty>
+        )}
+        <ul className="entry-list">
+          {all.map((proposal) => {
+            const { now, by, tone } = nextOfProposal(proposal);
+            return (
+              <li key={proposal.proposalId}>
+                <span className="entry-head">
+                  <Link
+                    to="/governance/proposals/$proposalId"
+                    params={{ proposalId: proposal.proposalId }}
+                    className="strong"
+                  >
+                    <Said text={proposal.title} />
+                  </Link>
+                  <span className="chip" data-tone={tone}>
+                    {now}
+                  </span>
+                </span>
+                <span className="soft">
+                  {proposal.kind === 'MAINNET_GENESIS'
+                    ? 'a genesis of a main network'
+                    : 'a release'}
+                  , by <Actor id={proposal.proposerId} />
+                  {by && (
+                    <>
+                      , until <Time at={by.time} />
+                    </>
+                  )}
+                </span>
+                <Chambers chambers={proposal.chambers} majorityBps={first?.policy.majorityBps} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <More list={list} name="Older proposals" />
+    </div>
+  );
+}
+
+function Releases() {
+  const list = useInfiniteQuery(listing('/v1/protocol/releases', { limit: 50 }));
+  const [first] = list.data?.pages ?? [];
+  const all = (list.data?.pages ?? []).flatMap(({ releases }) => releases);
+  return (
+    <div className="stack">
+      <NewPill
+        types={['ProtocolReleaseRecorded']}
+        since={first?.height}
+        refresh={() => void list.refetch()}
+      />
+      <div className="card">
+        {list.isPending && <Skeleton lines={5} />}
+        {list.isError && !first && (
+          <ErrorNote
+            error={list.error}
+            what="The releases could not be read."
+            retry={() => void list.refetch()}
+          />
+        )}
+        {first && all.length === 0 && (
+          <Empty title="Nothing has been released yet">
+            A release is the end of the way: two groups built it, two reviewed it, both chambers
+            agreed, the timelock has passed, and at least two hosts serve the same bytes. See{' '}
+            <Link to="/governance">which contributions are on their way</Link>.
+          </Empty>
+        )}
+        <ul className="entry-list">
+          {all.map(({ releaseId, version, targetComponent, artifactHash, recordedBy, ...one }) => (
+            <li key={releaseId}>
+              <span className="entry-head">
+                <Link
+                  to="/governance/contributions/$contributionId"
+                  params={{ contributionId: one.contributionId }}
+                  className="strong"
+                >
+                  <Said text={`${targetComponent} ${version}`} />
+                </Link>
+                <Hash hash={artifactHash} />
+              </span>
+              <span className="soft">
+                served by {count(one.origins.length)} hosts, recorded by <Actor id={recordedBy} />{' '}
+                at <Height at={one.recordedAt.height} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <More list={list} name="Older releases" />
+    </div>
+  );
+}

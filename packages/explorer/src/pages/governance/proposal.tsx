@@ -1,0 +1,199 @@
+/** One proposal: where it is, how both chambers voted, and who. */
+import '../../styles/governance.css';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { agreement, differences } from '../../data/agreement.ts';
+import { listing, reading } from '../../data/client.ts';
+import { useProof } from '../../data/proofs.ts';
+import { useReadAgain } from '../../data/read-again.ts';
+import { More } from '../../ui/more.tsx';
+import { Actor, Hash, Height, Net, Time } from '../../ui/names.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
+import { ProofBadge } from '../../ui/proof.tsx';
+import { count } from '../../words/amount.ts';
+import { nextOfProposal } from '../../words/governance.ts';
+import { duration } from '../../words/time.ts';
+import { Chambers } from './chambers.tsx';
+
+const FIXED = ['proposalId', 'kind', 'proposerId', 'title', 'contributionId', 'subjectHash'];
+const CHANGING = ['status', 'voters', 'chambers'];
+
+export function ProposalPage() {
+  const { proposalId } = useParams({ from: '/governance/proposals/$proposalId' });
+  const list = useInfiniteQuery(
+    listing('/v1/governance/proposals/{proposalId}', { proposalId, limit: 100 }),
+  );
+  const found = useQuery(
+    reading('/v1/governance/proposals/{proposalId}', { proposalId, limit: 1 }),
+  );
+  const rules = useQuery(reading('/v1/governance/proposals', { limit: 1 }, 'held'));
+  const { data } = found;
+  const proof = useProof('state', data ? `proposal/${proposalId}` : '', data?.height);
+  useReadAgain({ height: data?.height, refetch: found.refetch }, proof.proven?.height);
+  const crumb = (
+    <>
+      <Link to="/governance">Governance</Link> /{' '}
+      <Link to="/governance" search={{ show: 'proposals' }}>
+        Proposals
+      </Link>{' '}
+      / <span className="mono">{proposalId}</span>
+    </>
+  );
+  if (!data) {
+    return (
+      <Page title={proposalId} crumb={crumb}>
+        {found.isError ? (
+          <ErrorNote error={found.error} what={`The proposal ${proposalId} could not be read.`} />
+        ) : (
+          <div className="card">
+            <Skeleton lines={6} />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  const { proposal } = data;
+  const votes = (list.data?.pages ?? []).flatMap((page) => page.votes);
+  const { now, next, by, tone } = nextOfProposal(proposal);
+  const policy = rules.data?.policy;
+  const { chambers } = proposal;
+  const asRecorded = {
+    ...proposal,
+    // What the record holds; quorum and agreement follow from it by the policy.
+    chambers: {
+      stake: { for: chambers.stake.for, against: chambers.stake.against },
+      utility: { for: chambers.utility.for, against: chambers.utility.against },
+    },
+  };
+  const { standing, contradicts } = agreement(
+    proof.standing,
+    proof.proven ? differences(asRecorded, proof.proven.value, FIXED) : [],
+    proof.proven ? differences(asRecorded, proof.proven.value, CHANGING) : [],
+    proof.proven?.height === data.height,
+  );
+  return (
+    <Page
+      title={proposal.title}
+      crumb={crumb}
+      lead={
+        <>
+          {proposal.kind === 'MAINNET_GENESIS'
+            ? 'a genesis of a main network'
+            : 'the release of a contribution'}
+          , proposed by <Actor id={proposal.proposerId} />
+        </>
+      }
+      aside={
+        <ProofBadge
+          standing={standing}
+          what="this proposal and the sum of its votes"
+          contradicts={contradicts}
+          steps={[
+            'its record, with the votes of both chambers, is in the state, by a Merkle proof',
+          ]}
+        />
+      }
+    >
+      <div className="stack">
+        <section className="card next-step" data-tone={tone}>
+          <span className="chip" data-tone={tone}>
+            {now}
+          </span>
+          <p>{next}</p>
+          {by && (
+            <p className="soft next-by">
+              <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
+            </p>
+          )}
+        </section>
+        <div className="split">
+          <div className="stack">
+            <Card title="Both chambers">
+              <div className="inside">
+                <Chambers chambers={chambers} majorityBps={policy?.majorityBps} />
+              </div>
+            </Card>
+            <Card
+              title={`Votes (${count(proposal.voters)})`}
+              aside={<span className="soft">as the node says</span>}
+            >
+              {list.isPending && <Skeleton lines={3} />}
+              {list.isError && (
+                <ErrorNote
+                  error={list.error}
+                  what="The votes could not be read."
+                  retry={() => void list.refetch()}
+                />
+              )}
+              {list.data && votes.length === 0 && (
+                <Empty
+                  title="Nobody has voted yet"
+                  code={`netd act <governor> voteProposal governorId=<governor> proposalId=${proposalId} vote=FOR`}
+                >
+                  A vote weighs what its governor has at that moment: stake up to what it earned,
+                  and its verified paid orders.
+                </Empty>
+              )}
+              <ul className="plain-list">
+                {votes.map(({ voterId, vote, stakeWeight, utilityWeight, castAt }) => (
+                  <li key={voterId}>
+                    <Actor id={voterId} />
+                    <span className="chip" data-tone={vote === 'FOR' ? 'money' : 'trouble'}>
+                      {vote === 'FOR' ? 'for' : 'against'}
+                    </span>
+                    <span className="soft">
+                      with <Net unet={stakeWeight} /> and {count(utilityWeight)} orders, at{' '}
+                      <Height at={castAt.height} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <More list={list} name="More votes" />
+            </Card>
+          </div>
+          <Card title="What it is about">
+            <Facts>
+              {proposal.contributionId !== null && (
+                <Fact name="Contribution">
+                  <Link
+                    to="/governance/contributions/$contributionId"
+                    params={{ contributionId: proposal.contributionId }}
+                  >
+                    {proposal.contributionId}
+                  </Link>
+                </Fact>
+              )}
+              <Fact name="Subject">
+                <Hash hash={proposal.subjectHash} />
+              </Fact>
+              <Fact name="Proposed at">
+                <Height at={proposal.openedAt.height} />
+              </Fact>
+              <Fact name="Vote ends">
+                <Time at={proposal.votingEnds.time} /> <Height at={proposal.votingEnds.height} />
+              </Fact>
+              {proposal.executableAt && (
+                <Fact name="Timelock ends">
+                  <Time at={proposal.executableAt.time} />{' '}
+                  <Height at={proposal.executableAt.height} />
+                </Fact>
+              )}
+              {proposal.status === 'PASSED' && proposal.deadline && (
+                <Fact name="Enact before">
+                  <Time at={proposal.deadline.time} />
+                </Fact>
+              )}
+              {policy && (
+                <Fact name="The rule">
+                  a timelock of {duration(policy.timelock.milliseconds)} and{' '}
+                  {count(policy.timelock.heights)} blocks, more than {policy.majorityBps / 100} % in
+                  each chamber
+                </Fact>
+              )}
+            </Facts>
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+/** The documents of an order, read from the stores where they are public: words of strangers, and marked as such. */
+import { useQuery } from '@tanstack/react-query';
+import type { DocumentOf } from '@netd/sdk/core';
+import type { Reasons, ScopeFound } from '../../data/order-documents.ts';
+import { Said } from '../../ui/likeness.tsx';
+import { Actor } from '../../ui/names.tsx';
+import { Card, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
+import { StoresNotice, useStores } from '../../ui/stores-notice.tsx';
+import { visible } from '../../words/strangers.ts';
+
+type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
+
+const UNREAD: Readonly<Record<Exclude<ScopeFound['is'], 'read'>, string>> = {
+  missing: 'No store that this page may ask has it: only its hash is known here.',
+  sealed: 'It is sealed to the agents that it was written for; nobody else can read it.',
+  broken: 'What lies under the hash is no scope: no agent of the SDK takes such an order.',
+};
+
+export function Scope({ order }: { order: Order }) {
+  const { scopeHash, requesterId } = order;
+  const stores = useStores();
+  const isOpen = (stores.data?.usable.length ?? 0) > 0;
+  const scope = useQuery({
+    queryKey: ['scope', scopeHash],
+    queryFn: async () => {
+      const { readScope } = await import('../../data/order-documents.ts');
+      return readScope(scopeHash, stores.data ?? { usable: [], closed: [] });
+    },
+    enabled: isOpen,
+    staleTime: 60_000,
+    retry: false,
+  });
+  const { data } = scope;
+  return (
+    <Card
+      title="In the words of who asks"
+      aside={
+        <span className="soft">
+          by <Actor id={requesterId} face={false} />
+        </span>
+      }
+    >
+      <div className="inside stack-small">
+        <StoresNotice locks={false} />
+        {isOpen && scope.isPending && <Skeleton lines={3} />}
+        {(scope.isError || (data && data.is !== 'read')) && (
+          <p className="soft" data-scope={data?.is ?? 'missing'}>
+            {UNREAD[data && data.is !== 'read' ? data.is : 'missing']}
+          </p>
+        )}
+        {data?.is === 'read' && (
+          <blockquote className="strangers-words" data-scope="read">
+            <bdi>{visible(data.instructions)}</bdi>
+          </blockquote>
+        )}
+      </div>
+      {data?.is === 'read' && (
+        <Facts>
+          <Fact name="Judged by">
+            <ul>
+              {data.conditions.map((text) => (
+                <li key={text}>
+                  <Said text={text} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+          <Fact name="To deliver">
+            <Said text={data.deliverable} />
+          </Fact>
+          {data.inputs.length > 0 && (
+            <Fact name="With">
+              <Said text={data.inputs.join(', ')} />
+            </Fact>
+          )}
+        </Facts>
+      )}
+    </Card>
+  );
+}
+
+/** Why verifiers voted as they did, and why it was disputed; empty until it is read. */
+export function useReasons({ orderId, verification, dispute }: Order): Reasons | undefined {
+  const stores = useStores();
+  const votes = verification?.votes ?? [];
+  const found = useQuery({
+    queryKey: [
+      'reasons',
+      orderId,
+      votes.map(({ evidenceHash }) => evidenceHash),
+      dispute?.reasonHash,
+    ],
+    queryFn: async () => {
+      const { readReasons } = await import('../../data/order-documents.ts');
+      return readReasons({ verification, dispute }, stores.data ?? { usable: [], closed: [] });
+    },
+    enabled: (stores.data?.usable.length ?? 0) > 0 && (votes.length > 0 || dispute !== null),
+    staleTime: 60_000,
+    retry: false,
+  });
+  return found.data;
+}
+
+/** Words of a verifier or of who disputes: said by them, and by nobody else. */
+export function Reason({ text }: { text: string | null | undefined }) {
+  if (text === null || text === undefined) return null;
+  return (
+    <q className="strangers-words">
+      <Said text={text} />
+    </q>
+  );
+}

@@ -1,0 +1,24 @@
+/** The NET of a laboratory is worth nothing: said wherever the wallet shows some of it or is asked to sign. */
+import { useQuery } from '@tanstack/react-query';
+import { reading } from '../../data/client.ts';
+import { useProof } from '../../data/proofs.ts';
+
+/** By what the chain proves of itself; what the node merely says counts as well, because nobody gains by saying so. */
+export function useLaboratory(): boolean {
+  const told = useQuery(reading('/v1/network')).data;
+  const { proven } = useProof('state', 'chain/identity', told?.genesisHash ?? '');
+  const identity = proven?.value as { laboratory?: unknown } | null | undefined;
+  return identity?.laboratory === true || told?.laboratory === true;
+}
+
+export function WorthNothing() {
+  return (
+    <div className="banner worth-nothing" role="note">
+      <p>
+        <strong>This chain is a laboratory: its NET is worth nothing.</strong> Whoever runs it moves
+        its time and starts it anew at will. Take none of it as a payment, and promise nothing for
+        it.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** Files of the page with their hashes; what the node names differently is marked. */
+import type { OwnFile } from '../data/own-files.ts';
+import { Hash } from './names.tsx';
+
+export function FileHashes({ files }: { files: readonly OwnFile[] }) {
+  return (
+    <ul className="plain-list files">
+      {files.map(({ path, sha256, isNamed }) => (
+        <li key={path}>
+          <span className="mono">{path}</span> <Hash hash={sha256} />
+          {!isNamed && (
+            <span className="chip" data-tone="trouble">
+              not what the node names
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+/** A line over heights, drawn by uPlot, which is loaded with the first chart that is shown. */
+import { useEffect, useRef } from 'react';
+import type UPlot from 'uplot';
+import { useTheme } from '../data/theme.ts';
+import { count } from '../words/amount.ts';
+
+const TALL = 160;
+
+export function LineChart({
+  label,
+  heights,
+  values,
+  tell,
+}: {
+  /** What is drawn, and what it comes to: for those who do not see it. */
+  label: string;
+  /** Ascending. */
+  heights: readonly number[];
+  values: readonly (number | null)[];
+  /** A value on the axis, with its unit. */
+  tell: (value: number) => string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const theme = useTheme();
+  useEffect(() => {
+    const element = box.current;
+    if (!element || heights.length < 2) return undefined;
+    let chart: UPlot | null = null;
+    let isGone = false;
+    const observer = new ResizeObserver(() => {
+      chart?.setSize({ width: element.clientWidth, height: TALL });
+    });
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const draw = async (): Promise<void> => {
+      const [{ default: Plot }] = await Promise.all([
+        import('uplot'),
+        import('uplot/dist/uPlot.min.css'),
+      ]);
+      if (isGone) return;
+      chart?.destroy();
+      // A canvas knows no variables: the colours are those that the element has been given.
+      const { color: line, borderTopColor: grid, outlineColor: ink } = getComputedStyle(element);
+      const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
+      chart = new Plot(
+        {
+          width: element.clientWidth,
+          height: TALL,
+          legend: { show: false },
+          cursor: { show: false },
+          scales: { x: { time: false } },
+          series: [{}, { stroke: line, width: 1.5, points: { show: false } }],
+          axes: [
+            { ...axis, values: (_, all) => all.map(count) },
+            { ...axis, size: 64, values: (_, all) => all.map((value) => tell(value)) },
+          ],
+        },
+        [[...heights], [...values]],
+        element,
+      );
+    };
+    const again = (): void => void draw();
+    again();
+    observer.observe(element);
+    dark.addEventListener('change', again);
+    return () => {
+      isGone = true;
+      observer.disconnect();
+      dark.removeEventListener('change', again);
+      chart?.destroy();
+    };
+  }, [heights, values, tell, theme]);
+  return <div ref={box} className="line-chart" role="img" aria-label={label} />;
+}

@@ -1,0 +1,109 @@
+/** Where a contribution to the protocol and a proposal about it are, and what has to happen next. */
+
+interface Due {
+  height: number;
+  time: string;
+}
+
+export const STAGES = [
+  ['BUILD_VERIFICATION', 'Being built', 'Two independent groups build it and get the same bytes.'],
+  ['SECURITY_REVIEW', 'Being reviewed', 'Two independent groups of auditors read it and pass it.'],
+  ['GOVERNANCE_READY', 'Ready for a vote', 'A governor proposes it, and both chambers agree.'],
+  ['RELEASE_CANDIDATE', 'Release candidate', 'A governor records where its build is served.'],
+  ['DEPLOYED', 'Released', 'At least two hosts serve what was attested.'],
+] as const;
+
+export type Stage = (typeof STAGES)[number][0] | 'CHANGES_REQUIRED';
+export const BACK: readonly [Stage, string, string] = [
+  'CHANGES_REQUIRED',
+  'Sent back',
+  'Its author offers a revision, which names this one.',
+];
+
+/** A word for the stage of a contribution. */
+export function stageWord(status: string): string {
+  return [...STAGES, BACK].find(([stage]) => stage === status)?.[1] ?? status;
+}
+
+export function stageTone(status: string): 'trouble' | 'money' | 'work' {
+  if (status === 'CHANGES_REQUIRED') return 'trouble';
+  return status === 'DEPLOYED' ? 'money' : 'work';
+}
+
+/** What of a chamber decides. */
+export interface Chamber {
+  for: number;
+  against: number;
+  quorum: number;
+  agrees: boolean;
+}
+
+/** Why a chamber agrees or does not, by the rule of the chain: a quorum of all votes, then more than the majority of them. */
+export function chamberSays(
+  { for: pro, against, quorum, agrees }: Chamber,
+  majorityBps: number | undefined,
+): string {
+  if (agrees) return 'agrees';
+  if (pro + against < quorum) return 'too few votes';
+  const more = majorityBps === undefined ? 'a majority' : `more than ${majorityBps / 100} %`;
+  return `needs ${more} of its votes`;
+}
+
+interface ProposalFacts {
+  status: string;
+  votingEnds: Due;
+  executableAt: Due | null;
+  deadline: Due | null;
+}
+
+export interface NextOfProposal {
+  now: string;
+  next: string;
+  by: Due | null;
+  tone: 'work' | 'money' | 'trouble' | 'warn' | 'rules';
+}
+
+export function nextOfProposal({
+  status,
+  votingEnds,
+  executableAt,
+  deadline,
+}: ProposalFacts): NextOfProposal {
+  switch (status) {
+    case 'VOTING':
+      return {
+        now: 'Being voted on',
+        next: 'Governors vote, each once. When the vote ends, both chambers must have their quorum and their majority.',
+        by: votingEnds,
+        tone: 'work',
+      };
+    case 'PASSED':
+      return {
+        now: 'Passed, in its timelock',
+        next: 'Everybody has until the timelock ends to look at what was decided. Then a governor may enact it.',
+        by: executableAt,
+        tone: 'warn',
+      };
+    case 'ENACTED':
+      return {
+        now: 'Enacted',
+        next: 'It holds: both chambers agreed, and the timelock has passed.',
+        by: null,
+        tone: 'money',
+      };
+    case 'REJECTED':
+      return {
+        now: 'Rejected',
+        next: 'A chamber had too few votes or no majority. The same may be proposed again.',
+        by: null,
+        tone: 'trouble',
+      };
+    default:
+      return {
+        now: 'Expired',
+        next: 'It passed, and nobody enacted it in time. The same may be proposed again.',
+        by: deadline,
+        tone: 'rules',
+      };
+  }
+}

@@ -1,0 +1,41 @@
+/** Where the agents of a lineage stand in its picture: columns by generation, whoever recruited beside those it recruited. */
+
+export interface Referral {
+  agentId: string;
+  referrerAgentId: string;
+}
+
+interface PlacedAgent {
+  agentId: string;
+  column: number;
+  /** In rows; halves where it stands between those it recruited. */
+  row: number;
+}
+
+export interface Placed {
+  agents: PlacedAgent[];
+  columns: number;
+  rows: number;
+}
+
+/** @param root the one who came first */
+export function placeLineage(root: string, referrals: readonly Referral[]): Placed {
+  const recruits = Map.groupBy(referrals, ({ referrerAgentId }) => referrerAgentId);
+  const agents: PlacedAgent[] = [];
+  const seen = new Set<string>();
+  let rows = 0;
+  let columns = 0;
+  const place = (agentId: string, column: number): number => {
+    seen.add(agentId);
+    columns = Math.max(columns, column + 1);
+    const below = (recruits.get(agentId) ?? [])
+      // What a node tells could go in a circle.
+      .filter((one) => !seen.has(one.agentId))
+      .map((one) => place(one.agentId, column + 1));
+    const row = below.length === 0 ? rows++ : ((below[0] ?? 0) + (below.at(-1) ?? 0)) / 2;
+    agents.push({ agentId, column, row });
+    return row;
+  };
+  place(root, 0);
+  return { agents, columns, rows };
+}

@@ -1,0 +1,36 @@
+/** Pictures and files that are made of lists. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csvOf } from './csv.ts';
+import { placeLineage } from './lineage.ts';
+
+test('whoever recruited stands between those it recruited, one column before them', () => {
+  const { agents, columns, rows } = placeLineage('a', [
+    { agentId: 'b', referrerAgentId: 'a' },
+    { agentId: 'c', referrerAgentId: 'a' },
+    { agentId: 'd', referrerAgentId: 'c' },
+  ]);
+  const at = Object.fromEntries(agents.map(({ agentId, column, row }) => [agentId, [column, row]]));
+  assert.deepEqual(at, { b: [1, 0], d: [2, 1], c: [1, 1], a: [0, 0.5] });
+  assert.deepEqual([columns, rows], [3, 2]);
+});
+
+test('a lineage that is told as a circle ends', () => {
+  const { agents } = placeLineage('a', [
+    { agentId: 'b', referrerAgentId: 'a' },
+    { agentId: 'a', referrerAgentId: 'b' },
+  ]);
+  assert.equal(agents.length, 2);
+});
+
+test('a title that a spreadsheet would compute stays a text', () => {
+  const csv = csvOf(
+    ['title', 'net'],
+    [
+      ['=HYPERLINK("x")', 1],
+      ['a, b', null],
+      ['-1', -1],
+    ],
+  );
+  assert.equal(csv, `title,net\r\n"'=HYPERLINK(""x"")",1\r\n"a, b",\r\n"'-1",-1\r\n`);
+});
