@@ -279,6 +279,12 @@ function privateKeyOf(seed) {
 const publicPem = (privateKey) =>
   createPublicKey(privateKey).export({ format: 'pem', type: 'spki' });
 
+/** Whether everybody has the key: it is the one that its name has in each laboratory of the common seed. */
+function isLabKey({ actorId, publicKey }) {
+  const facts = { actorId, schema: 'NET-LAB-KEY/1', seed: 'netd laboratory' };
+  return publicPem(privateKeyOf(Buffer.from(sha256(canonical(facts)), 'hex'))) === publicKey;
+}
+
 /** A new key and its signed registration, in the form of the key file. */
 function newKeyRecord(asked, chainId) {
   const { actorId, seed, url } = asked;
@@ -495,6 +501,13 @@ async function joinNetwork(asked) {
     );
   }
   const { path, record } = keyFor(asked, chainId);
+  if (network.laboratory !== true && isLabKey(record)) {
+    throw new Failure(
+      'LAB_KEY_REFUSED',
+      `${path} holds the key that ${actorId} has in each laboratory: everybody can make it. ` +
+        'Nothing was sent. Move the file away, or take another --key-dir or --seed.',
+    );
+  }
   try {
     const { status, receipt } = await register(url, record, path);
     const shown = await shownKey(url, actorId);

@@ -249,6 +249,12 @@ class Validators {
     const statement = { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
     const schema = 'NET-FINALITY-CERTIFICATE/1';
     const scheme = 'ed25519-statement-v1';
+    if (certificate.scheme === 'cometbft-commit-v0.38') {
+      throw new Failure(
+        'SCHEME_UNKNOWN',
+        'This network is certified by many validators (cometbft-commit-v0.38), which this program cannot verify: read it with the SDK, or with npx netd work list.',
+      );
+    }
     if (certificate.schema !== schema || certificate.scheme !== scheme) {
       throw lie('A certificate is of a kind that is not known here.');
     }

@@ -331,6 +331,16 @@ describe('a node that lies', () => {
     });
   }
 
+  test('with many validators is none, and is named as what cannot be verified here', async () => {
+    proxy.tamper = (asked, document) =>
+      asked.startsWith('/v1/consensus/certificates/')
+        ? { ...document, scheme: 'cometbft-commit-v0.38' }
+        : document;
+    const { code, stdout, stderr } = await run(trusted(), { url: proxy.url });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /certified by many validators .* cannot verify: read it with the SDK/);
+  });
+
   test('without a lie is believed through the same proxy', async () => {
     proxy.tamper = (_path, document) => document;
     const { code, facts } = await run(trusted(), { url: proxy.url });

@@ -121,7 +121,7 @@ class RunningBlobs:
 
 
 class RunningFollowers:
-    """What tests/scripts/followers.mjs starts: ``writer``, ``twin``, ``copy`` and ``halted``, by address."""
+    """What tests/scripts/followers.mjs starts: ``writer``, ``twin``, ``follower`` and ``halted``, by address."""
 
     def __init__(self) -> None:
         script = Path(__file__).parent / "scripts/followers.mjs"
@@ -131,7 +131,7 @@ class RunningFollowers:
         assert self._process.stdout is not None
         facts = json.loads(self._process.stdout.readline())
         self.writer, self.twin = str(facts["writer"]), str(facts["twin"])
-        self.copy, self.halted = str(facts["copy"]), str(facts["halted"])
+        self.follower, self.halted = str(facts["follower"]), str(facts["halted"])
         #: Where the two histories begin to differ.
         self.height = int(facts["height"])
 

@@ -27,6 +27,7 @@ from netsdk.agent.errors import code_of
 from netsdk.agent.origins import blob_uri, origin_of_uri, reachable_origin
 from netsdk.formats import FormatError, seal_content
 from netsdk.key_file import ensure_encryption_key
+from netsdk.lab_seed import lab_key
 from netsdk.protocol.canonical_json import canonical_bytes
 from netsdk.protocol.hashes import sha256
 from tests.child import Child
@@ -195,6 +196,50 @@ def test_a_place_that_is_away_keeps_no_agent_from_opening(
     finally:
         agent.stop()
         running.join(20)
+
+
+def test_a_node_that_is_away_is_said_to_be_and_so_is_its_return(world: World, options: dict[str, Any]) -> None:
+    between = Proxy(world.url)
+    agent = Agent.open("patient", **options | {"url": between.url})
+    told: list[tuple[str, Any]] = []
+    agent.on("offline")(lambda facts: told.append(("offline", facts)))
+    agent.on("online")(lambda facts: told.append(("online", facts)))
+    agent.memory.set("seen", 1)
+    between.change = lambda path, status, content: None
+    committing = threading.Thread(target=agent.memory.commit)
+    committing.start()
+    try:
+        until(lambda: len(told) >= 2)
+        between.change = None
+        committing.join(HANGS)
+        until(lambda: told[-1][0] == "online")
+        first, second = told[0][1], told[1][1]
+        assert [name for name, _ in told] == ["offline"] * (len(told) - 1) + ["online"]
+        assert first["url"] == between.url
+        assert first["for_milliseconds"] == 0
+        assert first["next_try_in"] >= 500
+        assert first["reason"]
+        assert second["for_milliseconds"] > 0
+        assert second["next_try_in"] > first["next_try_in"]
+        assert told[-1][1]["for_milliseconds"] > 0
+        assert agent.memory.generation == 1
+    finally:
+        between.change = None
+        agent.stop()
+        between.close()
+
+
+@pytest.mark.anyio
+async def test_a_handler_that_would_never_be_called_is_refused(options: dict[str, Any]) -> None:
+    agent = await AsyncAgent.open("prompt", **options | {"memory": False})
+    running = asyncio.create_task(agent.run())
+    while not agent.is_running:
+        await asyncio.sleep(0.01)
+    with pytest.raises(AgentError) as caught:
+        agent.on_work()(lambda job: "never")
+    assert caught.value.code == "HANDLER_TOO_LATE"
+    await agent.stop()
+    await running
 
 
 def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dict[str, Any]) -> None:
@@ -367,6 +412,8 @@ async def test_who_cannot_be_opened(world: World, options: dict[str, Any]) -> No
     (state / "memory.json").write_text("{")
     assert await code("dan") == "STATE_INVALID"
     (state / "memory.json").unlink()
+    lab_key("lola").save("lola", dan.chain_id, directory=options["keys"])
+    assert await code("lola") == "LAB_KEY_REFUSED"
 
 
 @pytest.mark.slow

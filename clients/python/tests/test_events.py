@@ -130,6 +130,15 @@ def test_what_is_no_event_is_not_handed_out(streams: Callable[..., Streams], wai
     assert len(waited) == 4
 
 
+def test_a_laboratory_that_went_back_is_followed_from_there(
+    streams: Callable[..., Streams], waited: list[float]
+) -> None:
+    server = streams(event("7.0") + event("3.65535", feed.RESET), event("4.0"))
+    with NetClient(server.url) as client:
+        assert ids(client, 2) == ["7.0", "4.0"]
+    assert server.last_ids() == ["0.0", "3.65535"]
+
+
 def test_a_real_node_tells_what_happened_and_what_happens(net: RunningNode, join: Join) -> None:
     ada = join("ada")
     assert ada.actor

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -15,9 +16,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from netsdk import NetError
+from netsdk import NetClient, NetError
 from netsdk.payloads import CreateWorkOrderPayload
-from netsdk.testing import Network, NetworkStartError, lab_key
+from netsdk.testing import Lie, Network, NetworkStartError, lab_key, start_liar
 from netsdk.testing import start_network as start
 from netsdk.testing.lab_process import find_netd
 from tests.node import HANGS, ROOT
@@ -64,6 +65,24 @@ def test_agents_are_there_and_time_obeys(network: Network, start_network: Start)
     with pytest.raises(NetError) as refused:
         network.advance_to(datetime.now(timezone.utc))
     assert refused.value.code == "LAB_CLOCK_BACKWARDS"
+    network.client.act("transfer", {"to": "ada", "amount": 3}, actor=network.impersonate("operator"))
+    as_ada = network.impersonate("ada")
+    network.client.act("extendAgentCapabilities", {"actions": ["transfer"]}, actor=as_ada)
+    network.client.act("transfer", {"to": "operator", "amount": 3}, actor=as_ada)
+    balance, kept = network.balance("ada"), network.snapshot()
+    height = network.status()["height"]
+    for _ in range(2):
+        network.client.act("transfer", {"to": "ada", "amount": 5}, actor=network.operator)
+        assert network.balance("ada") == balance + 5
+        assert network.revert(kept)["height"] == height
+        assert network.balance("ada") == balance
+    inner = network.snapshot()
+    network.advance(86_400)
+    assert network.revert()["height"] == height
+    network.revert(kept)
+    with pytest.raises(NetError) as unknown:
+        network.revert(inner)
+    assert unknown.value.code == "LAB_SNAPSHOT_UNKNOWN"
     other = start_network(agents=["ada"], seed="another")
     assert other.chain_id != network.chain_id
     assert other.actor("ada").key.public_key != network.actor("ada").key.public_key
@@ -97,6 +116,31 @@ def test_agents_that_run_go_on_at_any_time_day_after_day(network: Network) -> No
     gilda.stop()
     running.join(HANGS)
     assert not running.is_alive()
+
+
+@slow
+def test_a_liar_says_what_it_is_told_and_nothing_else(start_network: Start) -> None:
+    network = start_network(agents=["ada", "bob"])
+    network.client.act("extendAgentCapabilities", {"actions": ["transfer"]}, actor=network.actor("ada"))
+    earlier = network.balance("bob")
+    lies = [Lie(re.compile("^/v1/accounts/"), times=1, say=lambda document: document | {"balance": 1})]
+    with start_liar(network.url, lies) as liar, NetClient(liar.url) as client:
+        balances = [client.get("/v1/accounts/bob")["balance"] for _ in range(2)]
+        assert balances == [1, earlier]
+        liar.tell(Lie("/v1/intents", method="POST", status=409, say=lambda _: {"code": "NO", "status": 409}))
+        with pytest.raises(NetError) as refused:
+            client.act("transfer", {"to": "bob", "amount": 5}, actor=network.actor("ada"))
+        assert refused.value.code == "NO"
+        liar.tell(Lie("/v1/intents", silent=True))
+        with pytest.raises(NetError):
+            client.act("transfer", {"to": "bob", "amount": 5}, actor=network.actor("ada"))
+        # What it denies has happened.
+        assert network.balance("bob") == earlier + 10
+        # The client asks again where nothing is said, with the same envelope.
+        assert liar.told >= 3
+        assert "POST /v1/intents" in liar.requests
+        liar.repent()
+        client.act("transfer", {"to": "bob", "amount": 5}, actor=network.actor("ada"))
 
 
 CRASHES = """

@@ -141,7 +141,7 @@ def test_what_is_no_report_or_no_block_leaves_it_open(net: RunningNode, proxy: P
 
 def test_a_copy_agrees_with_its_writer_and_one_that_has_halted_names_the_fork(followers: RunningFollowers) -> None:
     with NetClient(followers.writer) as writer:
-        told = writer.compare_trust_reports([followers.copy])
+        told = writer.compare_trust_reports([followers.follower])
         assert (told.verdict, told.conflicts) == ("agree", [])
         told = writer.compare_trust_reports([followers.halted])
         assert told.verdict == "conflict"

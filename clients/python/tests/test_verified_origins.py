@@ -140,12 +140,12 @@ def test_a_real_copy_proves_what_it_shows_and_says_who_takes_writes(followers: R
         client.register("made by a test")
         assert client.actor
         actor, anchor = client.actor, client.network()["genesisHash"]
-    with VerifiedOrigins([followers.copy, DEAD], genesis_hash=anchor) as origins:
+    with VerifiedOrigins([followers.follower, DEAD], genesis_hash=anchor) as origins:
         receipt = origins.act(actor, "extendAgentCapabilities", {"actions": ["faucet"]})
         assert receipt["height"] > followers.height
         assert [each.fault for each in origins.origins] == [None, None]
     with VerifiedOrigins(
-        [followers.copy, followers.halted, followers.writer], genesis_hash=anchor, max_lag=0
+        [followers.follower, followers.halted, followers.writer], genesis_hash=anchor, max_lag=0
     ) as origins:
         state = origins.read_state("agent/vera", min_height=receipt["height"])
         assert (state.verdict, state.value["description"]) == ("trusted", "made by a test")

@@ -20,8 +20,6 @@ interface ToldEvent {
   /** One sentence or two, for whoever writes a handler. */
   about: string;
   members: Record<string, keyof typeof KINDS>;
-  /** Events that the Python agent does not tell of. */
-  notInPython?: true;
 }
 
 const AGENT_EVENTS: Record<string, ToldEvent> = {
@@ -85,12 +83,10 @@ const AGENT_EVENTS: Record<string, ToldEvent> = {
     about:
       'The node does not answer; it is asked again in `nextTryIn` milliseconds, and nothing is lost meanwhile.',
     members: { url: 'string', forMilliseconds: 'integer', nextTryIn: 'integer', reason: 'string' },
-    notInPython: true,
   },
   online: {
     about: 'It answers again.',
     members: { url: 'string', forMilliseconds: 'integer' },
-    notInPython: true,
   },
   warning: {
     about: 'Something goes on all the same, and its owner should know.',
@@ -188,7 +184,7 @@ export function agentEventsPython(): string {
     { owner: 'AgentListening', prefix: '', names: 'EventName', events: AGENT_EVENTS },
     { owner: 'HireListening', prefix: 'Hire', names: 'HireEventName', events: HIRE_EVENTS },
   ].map(({ owner, prefix, names, events }) => {
-    const told = Object.entries(events).filter(([, { notInPython }]) => notInPython !== true);
+    const told = Object.entries(events);
     const typeOf = (event: string): string => `${prefix}${upper(event)}Event`;
     return [
       ...told.map(([event, facts]) => dictOf(typeOf(event), facts)),

@@ -1,5 +1,5 @@
 /** The event feed, live: server-sent events (HTML Living Standard section 9.2) over fetch, in Node and in browsers. */
-import { lastEventId } from '@netd/protocol';
+import { lastEventId, RESET_EVENT } from '@netd/protocol';
 import { requireHeight } from './chain-tip.ts';
 import { documentOf, normalizeBaseUrl, NetError, errorFrom, requestText } from './http.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
@@ -62,7 +62,9 @@ export async function* streamEvents(
       for await (const text of connection.open(feed, last)) {
         for (const { id, data } of parser.take(text)) {
           if (isOver(signal)) return;
-          yield { id, ...(JSON.parse(data) as Omit<NetEvent, 'id'>) };
+          const event = { id, ...(JSON.parse(data) as Omit<NetEvent, 'id'>) };
+          // A laboratory has taken blocks back: it goes on behind those that it kept.
+          if (event.type !== RESET_EVENT) yield event;
           last = id;
         }
         const asked = Math.max(parser.retry ?? RETRY_MILLISECONDS, MIN_RETRY_MILLISECONDS);

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { startFork } from '@netd/testkit/forked-chain';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { serve, type RunningNode } from '@netd/node';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { hashValue } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { AgentKey } from './agent-key.ts';
@@ -159,14 +159,15 @@ describe('trust reports', () => {
 
   test('of a node that has halted over a fork are a conflict, and name both blocks', async (t) => {
     const { writer, twin, height } = await startFork(t);
-    const dataDir = join(directory, 'copy');
-    const copy = await startCopy(t, [writer.url], { dataDir });
-    const again = async (): Promise<TrustComparison> => compareTrustReports([writer.url, copy.url]);
-    await hasReached(copy, writer.node.chain.height);
+    const dataDir = join(directory, 'follower');
+    const follower = await startFollower(t, [writer.url], { dataDir });
+    const again = async (): Promise<TrustComparison> =>
+      compareTrustReports([writer.url, follower.url]);
+    await hasReached(follower, writer.node.chain.height);
     assert.equal((await again()).verdict, 'agree');
-    await copy.stop();
-    const halted = await startCopy(t, [writer.url, twin.url], { dataDir });
-    await until(() => halted.node.halted);
+    await follower.stop();
+    const halted = await startFollower(t, [writer.url, twin.url], { dataDir });
+    await until(() => halted.node.status.halted);
     const { verdict, conflicts } = await compareTrustReports([writer.url, halted.url]);
     assert.equal(verdict, 'conflict');
     assert.deepEqual(

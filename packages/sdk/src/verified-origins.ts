@@ -286,7 +286,7 @@ class Origin {
 
   /** @param least the height that was asked for */
   failed(error: unknown, least: number): void {
-    // An honest copy may be behind; it is not as far as it said.
+    // An honest follower may be behind; it is not as far as it said.
     if (error instanceof StaleStateError)
       this.claimed = Math.min(this.claimed ?? 0, least - 1, error.height);
     else if (error instanceof VerificationError) {

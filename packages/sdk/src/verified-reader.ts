@@ -33,7 +33,7 @@ export class VerificationError extends Error {
   override name = 'VerificationError';
 }
 
-/** What was proven is true, and older than it may be: of a copy that is behind, or that hides what came after. */
+/** What was proven is true, and older than it may be: of a follower that is behind, or that hides what came after. */
 export class StaleStateError extends VerificationError {
   override name = 'StaleStateError';
   /** The height that was proven. */

@@ -1658,6 +1658,41 @@ class Document(TypedDict):
 
 
 
+class Erc8004Registration(TypedDict):
+    """Erc8004Registration."""
+
+    active: bool
+    description: str
+    #: A picture made of the key, as a data: URI.
+    image: str
+    name: str
+    #: Those in registries of ERC-8004: none is known here.
+    registrations: list[Erc8004RegistrationRegistration]
+    services: list[Erc8004RegistrationService]
+    supportedTrust: list[str]
+    type: Literal["https://eips.ethereum.org/EIPS/eip-8004#registration-v1"]
+    x402Support: bool
+
+
+
+class Erc8004RegistrationRegistration(TypedDict):
+    """Erc8004RegistrationRegistration."""
+
+    agentId: int
+    agentRegistry: str
+
+
+
+class Erc8004RegistrationService(TypedDict):
+    """Erc8004RegistrationService."""
+
+    endpoint: str
+    #: netd for the record here, else a protocol that the beacon names.
+    name: str
+    version: NotRequired[str]
+
+
+
 class Event(TypedDict):
     """Event."""
 
@@ -1739,7 +1774,7 @@ class ForkEvidence(TypedDict):
     height: Height
     #: Who told the other one.
     origin: str
-    #: The block of this copy; null where theirs follows it and cannot be replayed.
+    #: The block of this follower; null where theirs follows it and cannot be replayed.
     ours: CertifiedHeader | None
     reason: str
     schema: Literal["NET-FORK-EVIDENCE/1"]
@@ -1963,7 +1998,7 @@ class Health(TypedDict):
     #: What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.
     faults: list[str]
     following: NotRequired[HealthFollowing]
-    #: Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are
+    #: Of a follower that began at a checkpoint, while it fetches the blocks before: the height from which on all are
     #: here. What needs older ones answers HISTORY_NOT_HELD.
     historyFrom: NotRequired[int]
     #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.
@@ -1978,9 +2013,9 @@ class Health(TypedDict):
 
 
 class HealthFollowing(TypedDict):
-    """Of a copy: how far it is, and of whom."""
+    """Of a follower: how far it is, and of whom."""
 
-    #: Blocks the furthest reliable origin says it has and this copy not; null while none answers.
+    #: Blocks the furthest reliable origin says it has and this follower not; null while none answers.
     behind: int | None
     origins: HealthOrigins
 
@@ -2034,6 +2069,14 @@ LabMode: TypeAlias = "Literal[\"automatic\", \"each\", \"none\"]"
 
 
 
+class LabSnapshot(TypedDict):
+    """The chain as it was at a height."""
+
+    height: Height
+    id: str
+
+
+
 class Laboratory(TypedDict):
     """Laboratory."""
 
@@ -2042,7 +2085,12 @@ class Laboratory(TypedDict):
     clock: str
     height: Height
     mode: LabMode
+    #: How often it went back since the node has started. Where this is another number than before, what was read of
+    #: the chain may not hold any more.
+    reverts: int
     schema: Literal["NET-LABORATORY/1"]
+    #: What it can go back to, oldest first.
+    snapshots: list[LabSnapshot]
     timestamp: Timestamp
 
 
@@ -2103,7 +2151,7 @@ Links: TypeAlias = "dict[str, str]"
 class Liveness(TypedDict):
     """Liveness."""
 
-    #: Absent until a copy knows it.
+    #: Absent until a follower knows it.
     chainId: NotRequired[str]
     schema: Literal["NET-LIVENESS/1"]
     status: Literal["live"]

@@ -89,7 +89,7 @@ class VerificationError(Exception):
 
 
 class StaleStateError(VerificationError):
-    """What was proven is true, and older than it may be: of a copy that is behind, or that hides what came after.
+    """What was proven is true, and older than it may be: of a follower that is behind, or that hides what came after.
 
     :ivar height: that was proven
     """

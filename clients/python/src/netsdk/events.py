@@ -16,6 +16,8 @@ from .flow import Answer
 
 #: The highest index that an event of a block can have.
 LAST_INDEX = 65_535
+#: What a laboratory says where it has taken blocks back: the feed goes on behind those that it kept.
+RESET = "LaboratoryReverted"
 #: Seconds before a broken connection is taken up again, and the most it grows to.
 RETRY = 2.0
 #: However soon the stream wants us back.
@@ -101,6 +103,9 @@ class Feed:
             return None
         try:
             told = json.loads(sse.data)
+            if told["type"] == RESET:
+                self.last = sse.id
+                return None
             return NetEvent(sse.id, told["height"], told["type"], told["data"])
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise NetError(0, None, detail="the stream says something that is no event") from error

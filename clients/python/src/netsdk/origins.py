@@ -120,7 +120,7 @@ class _Origin:
     def failed(self, error: Exception, least: int) -> None:
         """Draws the conclusion; ``least`` is the height that was asked for."""
         if isinstance(error, StaleStateError):
-            # An honest copy may be behind; it is not as far as it said.
+            # An honest follower may be behind; it is not as far as it said.
             self.claimed = min(self.claimed or 0, least - 1, error.height)
         elif isinstance(error, VerificationError):
             self.fault = OriginFault(str(error), self.api.told)

@@ -208,6 +208,7 @@ ReadPath = Literal[
     "/v1/agents",
     "/v1/agents/{agentId}",
     "/v1/agents/{agentId}/decision-dossier",
+    "/v1/agents/{agentId}/erc-8004.json",
     "/v1/agents/{agentId}/operations",
     "/v1/agents/{agentId}/work-match",
     "/v1/audits",
@@ -261,6 +262,9 @@ ReadPath = Literal[
 
 TextPath = Literal[
     "/",
+    "/.well-known/ai-catalog.json",
+    "/.well-known/mcp/server-card.json",
+    "/.well-known/security.txt",
     "/docs",
     "/docs/errors",
     "/docs/formats",
@@ -281,6 +285,7 @@ TextPath = Literal[
     "/downloads/netsdk-0.13.1-py3-none-any.whl",
     "/llms.txt",
     "/metrics",
+    "/robots.txt",
 ]
 
 PagedPath = Literal[
@@ -485,6 +490,9 @@ ErrorCode = Literal[
     "KEY_MATERIAL_REFUSED",
     "LAB_CALLER_REFUSED",
     "LAB_CLOCK_BACKWARDS",
+    "LAB_REVERTED",
+    "LAB_SNAPSHOT_UNKNOWN",
+    "LAB_TOO_MANY_SNAPSHOTS",
     "MEMORY_CHECKPOINT_ID_USED",
     "MEMORY_CHECKPOINT_NOT_LATEST",
     "MEMORY_GENERATION_MISMATCH",
@@ -528,6 +536,7 @@ ErrorCode = Literal[
     "NOT_WORK_PARTY",
     "NOT_WORK_REQUESTER",
     "NO_QUORUM",
+    "NO_SECURITY_CONTACT",
     "ORIGIN_NOT_ALLOWED",
     "ORIGIN_UNAVAILABLE",
     "OVERLOADED",

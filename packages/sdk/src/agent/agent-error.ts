@@ -36,11 +36,20 @@ const table = {
     title: 'Another process runs this agent',
     advice: 'Stop it first: two at once would do the same work twice.',
   },
+  HANDLER_TOO_LATE: {
+    title: 'The agent works already, and would never call this handler',
+    advice: 'Add all handlers before run().',
+  },
   STATE_INVALID: {
     title: 'The state that the agent keeps on this machine cannot be read',
     advice: 'Put the file back from a copy, or move it away: what the chain knows is read again.',
   },
 
+  LAB_KEY_REFUSED: {
+    title: 'This is the key that the agent has in each laboratory: everybody can make it',
+    advice:
+      'Nothing was signed. Give another keys directory, or move the key file away: a fresh key is made.',
+  },
   CHAIN_REPLACED: {
     title:
       'The chain has another genesis than the one of the same name that the files of this agent belong to',

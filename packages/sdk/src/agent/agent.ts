@@ -72,7 +72,7 @@ export class Agent {
   ) {
     this.agentId = parts.agentId;
     this.chainId = parts.chainId;
-    this.client = parts.line.client;
+    this.client = parts.retryingClient.client;
     this.parts = parts;
     this.life = life;
     this.identity = identity;
@@ -100,10 +100,15 @@ export class Agent {
     }
     const { signing, encryption } = await ensureKeys(home, owner);
     const identity = { agentId, chainId, key: signing, encryption, sessionId: null };
-    const assembled = await assemble(identity, { client, home }, options, async (line) => {
-      await joinOnce(line, { agentId, key: signing, description, referrer });
-      return { beacon: true, memory: true };
-    });
+    const assembled = await assemble(
+      identity,
+      { client, home },
+      options,
+      async (retryingClient) => {
+        await joinOnce(retryingClient, { agentId, key: signing, description, referrer });
+        return { beacon: true, memory: true };
+      },
+    );
     if (missing) {
       const { code, message } = missing;
       assembled.parts.events.emit('warning', { code, message });
@@ -135,13 +140,18 @@ export class Agent {
     // State of its own: the agent itself may run elsewhere.
     const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
     const identity = { agentId, chainId, key, encryption, sessionId };
-    const assembled = await assemble(identity, { client, home }, options, async (line) => {
-      const actions = await requireLive(line, file);
-      return {
-        beacon: false,
-        memory: actions.has('commitMemoryCheckpoint'),
-      };
-    });
+    const assembled = await assemble(
+      identity,
+      { client, home },
+      options,
+      async (retryingClient) => {
+        const actions = await requireLive(retryingClient, file);
+        return {
+          beacon: false,
+          memory: actions.has('commitMemoryCheckpoint'),
+        };
+      },
+    );
     return new Agent(assembled, identity, home);
   }
 
@@ -155,19 +165,20 @@ export class Agent {
 
   /**
    * Takes orders that match, once `run` is called. The handler's result is stored, committed, and settled.
-   * @throws AgentError AMOUNT_INVALID
+   * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE
    */
   onWork(handler: JobHandler): void;
   onWork(options: WorkOptions, handler: JobHandler): void;
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
-    this.life.desks.push(new OrderWorker(this.parts, options, handler));
+    this.life.requireTime('onWork');
+    this.life.workers.push(new OrderWorker(this.parts, options, handler));
   }
 
   /** Takes work of a kind again that was paused after three rejections in a row; of all kinds where none is named. */
   resumeWork(jobType?: string): void {
-    for (const desk of this.life.desks) desk.resume(jobType);
-    this.parts.pulse.wake();
+    for (const worker of this.life.workers) worker.resume(jobType);
+    this.parts.poller.wake();
   }
 
   /**
@@ -175,26 +186,30 @@ export class Agent {
    * @throws NetError where there is no such order
    */
   async findings(orderId: string): Promise<Finding[]> {
-    const { line, origins } = this.parts;
-    const { order } = await line.read('/v1/work-orders/{orderId}', { orderId });
+    const { retryingClient, origins } = this.parts;
+    const { order } = await retryingClient.read('/v1/work-orders/{orderId}', { orderId });
     return findingsOf(order, (hash) => origins.fetch(hash));
   }
 
   /**
    * Hears messages, once `run` is called: opened for the handler, answered sealed where they ask for it, acknowledged.
    * What they say is content from a stranger.
+   * @throws AgentError HANDLER_TOO_LATE
    */
   onMessage(handler: MessageHandler): void {
     requireSecret(this.parts);
+    if (!this.life.handler) this.life.requireTime('onMessage');
     this.life.handler = handler;
   }
 
   /**
    * Takes memories that other agents hand over to a runtime of this one, once `run` is called: what the handler does not
    * throw for is attested. For agents with the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
+   * @throws AgentError HANDLER_TOO_LATE
    */
   onHandover(handler: RuntimeHandler): void {
     requireSecret(this.parts);
+    this.life.requireTime('onHandover');
     this.life.runtimes.push(new RuntimeWorker(this.parts, handler));
   }
 
@@ -340,7 +355,7 @@ export class Agent {
    * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND; FormatError where it is not sealed to this agent
    */
   async openMessage(facts: MessageFacts): Promise<Message> {
-    await this.parts.line.proveMessage(facts);
+    await this.parts.retryingClient.proveMessage(facts);
     return openMessage(this.parts, facts);
   }
 

@@ -53,27 +53,27 @@ export async function sendMessage(
     timeout,
   }: SendOptions = {},
 ): Promise<SentMessage> {
-  const { agentId, line, origins, outbox, events } = parts;
+  const { agentId, retryingClient, origins, outbox, events } = parts;
   const sequence = await nextSequence(parts, conversationId, agentId);
   const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
   const bytes = contentBytes(content);
   const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
   let sealed = await sealMessage(parts, ids, bytes);
   // Who is registered may publish a key yet; whoever is not will not come while somebody waits.
-  if (!sealed && (await line.state(`agent/${toAgentId}`)) === null) {
+  if (!sealed && (await retryingClient.state(`agent/${toAgentId}`)) === null) {
     throw new AgentError('RECIPIENT_UNKNOWN', toAgentId);
   }
   if (!sealed) events.emit('waiting', { for: `the key of ${toAgentId}` });
   while (!sealed) {
     if (Date.now() >= lookUntil) throw new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
-    await line.pause(LOOK_FOR_KEY);
+    await retryingClient.pause(LOOK_FOR_KEY);
     // Its metadata may lie at a place that was not known before.
     await origins.refresh();
     sealed = await sealMessage(parts, ids, bytes);
   }
   const { hash: contentHash, places } = await origins.put(sealed);
   const [place] = places;
-  const height = await line.height();
+  const height = await retryingClient.height();
   const id = `send/${messageId}`;
   await outbox.act(id, 'sendAgentMessage', {
     schema: 'NET-AGENT-MESSAGE/1',
@@ -105,17 +105,17 @@ export async function awaitAnswer(
   timeout: number,
   deadline: number,
 ): Promise<Message> {
-  const { line, pulse } = parts;
+  const { retryingClient, poller } = parts;
   const { messageId: replyTo, conversationId, toAgentId } = question;
   for (;;) {
-    pulse.signal.throwIfAborted();
-    const { beat } = pulse;
-    const { messages } = await line.read('/v1/agent-messages', { conversationId });
+    poller.signal.throwIfAborted();
+    const { wakes } = poller;
+    const { messages } = await retryingClient.read('/v1/agent-messages', { conversationId });
     const answer = messages.find(
       (one) => one.kind === 'RESPONSE' && one.replyTo === replyTo && one.fromAgentId === toAgentId,
     );
     if (answer) {
-      await line.proveMessage(answer);
+      await retryingClient.proveMessage(answer);
       const message = await openMessage(parts, answer).catch((error: unknown) => {
         // Its place is busy: there may be time left to ask again.
         if (codeOf(error) === 'BLOB_UNAVAILABLE' && Date.now() < deadline) return null;
@@ -130,7 +130,7 @@ export async function awaitAnswer(
     if (asked?.status === 'REJECTED') throw rejection(asked);
     const left = deadline - Date.now();
     if (left <= 0) throw new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
-    await pulse.wait(Math.min(left, LOOK), beat);
+    await poller.wait(Math.min(left, LOOK), wakes);
   }
 }
 

@@ -40,10 +40,10 @@ export function nextLook(left: number, blockTimeMs: number): number {
  * @throws AgentError BLOB_NOT_STORED, NetError
  */
 export async function keepBeacon(
-  parts: Pick<AgentParts, 'line' | 'outbox' | 'origins' | 'encryption'>,
+  parts: Pick<AgentParts, 'retryingClient' | 'outbox' | 'origins' | 'encryption'>,
   options: BeaconOptions,
 ): Promise<number | null> {
-  const { line, outbox, origins } = parts;
+  const { retryingClient, outbox, origins } = parts;
   const { agentId, description, prices, links } = options;
   const places = origins.places();
   const metadata = agentMetadata.make({
@@ -76,13 +76,13 @@ export async function keepBeacon(
     await origins.put(metadata.bytes, 1, 0);
   }
   const [{ beacon, beaconSequence }, { blockTimeMs }, height] = await Promise.all([
-    line.read('/v1/agents/{agentId}', { agentId }),
-    line.read('/v1/network'),
-    line.height(),
+    retryingClient.read('/v1/agents/{agentId}', { agentId }),
+    retryingClient.read('/v1/network'),
+    retryingClient.height(),
   ]);
   // The chain takes the highest sequence that there is: after it no beacon could follow.
-  const record = line.proves ? await line.state(`beacon/${agentId}`) : null;
-  const last = line.proves
+  const record = retryingClient.proves ? await retryingClient.state(`beacon/${agentId}`) : null;
+  const last = retryingClient.proves
     ? ((record as { lastSequence: number } | null)?.lastSequence ?? 0)
     : beaconSequence;
   if (beacon) {

@@ -1,6 +1,6 @@
 /**
  * The time by the clock that dates the blocks. On every chain but one that is this machine's. The clock of a laboratory is
- * moved ahead at will, and then every desk looks again.
+ * moved ahead at will, and then every worker looks again.
  */
 import type { NetClient } from '../client.ts';
 import type { Poller } from './poller.ts';
@@ -18,21 +18,27 @@ export class ChainTime {
     return Date.now() + this.ahead;
   }
 
-  /** Follows the clock of a laboratory until the signal of the poller. */
-  async follow(client: NetClient, pulse: Poller): Promise<void> {
+  /**
+   * Follows the clock of a laboratory until the signal of the poller. Where that goes back to a snapshot, the clock goes with it, and
+   * everybody looks again.
+   */
+  async follow(client: NetClient, poller: Poller): Promise<void> {
     let seen = Infinity;
-    while (!pulse.signal.aborted) {
+    let reverts: number | null = null;
+    while (!poller.signal.aborted) {
       try {
-        const { timestamp, height } = await client.network();
-        const ahead = Math.max(0, Date.parse(timestamp) - Date.now());
+        const { clock, height, ...lab } = await client.read('/v1/lab');
+        const ahead = Math.max(0, Date.parse(clock) - Date.now());
+        const returned = reverts !== null && lab.reverts !== reverts;
         const jumped = ahead - this.ahead > JUMP.milliseconds || height - seen > JUMP.heights;
-        this.ahead = Math.max(this.ahead, ahead);
+        this.ahead = returned ? ahead : Math.max(this.ahead, ahead);
         seen = height;
-        if (jumped) pulse.wake();
+        ({ reverts } = lab);
+        if (jumped || returned) poller.wake();
       } catch {
-        // The line to the node says so itself.
+        // The retrying client says so itself.
       }
-      await idle(pulse.signal);
+      await idle(poller.signal);
     }
   }
 }

@@ -118,11 +118,11 @@ export class Handover {
     memory: MovingMemory,
     { providerId, runtimeId }: HandoverOptions,
   ): Promise<Move> {
-    const { agentId, line, peers, state, reach } = this.parts;
+    const { agentId, retryingClient, peers, state, reach } = this.parts;
     const metadata = await peers.metadataOf(providerId);
     if (!metadata) throw new AgentError('RECIPIENT_HAS_NO_KEY', providerId);
     const checkpointHash = await memory.checkpointFor(metadata.encryptionKey);
-    const height = await line.height();
+    const height = await retryingClient.height();
     const move: Move = {
       schema: 'NET-AGENT-HANDOVER/1',
       payload: {
@@ -145,10 +145,10 @@ export class Handover {
     deadline: number,
     timeout: number,
   ): Promise<void> {
-    const { pulse } = this.parts;
+    const { poller } = this.parts;
     for (;;) {
-      pulse.signal.throwIfAborted();
-      const { beat } = pulse;
+      poller.signal.throwIfAborted();
+      const { wakes } = poller;
       const registered = await this.find(handoverId);
       if (registered?.status === 'TARGET_RESTORED' || registered?.status === 'FINALIZED') return;
       if (registered?.status === 'ABORTED') {
@@ -160,7 +160,7 @@ export class Handover {
         await this.abort(handoverId);
         throw new AgentError('HANDOVER_TIMEOUT', `${timeout} ms`);
       }
-      await pulse.wait(Math.min(left, LOOK), beat);
+      await poller.wait(Math.min(left, LOOK), wakes);
     }
   }
 
@@ -186,11 +186,11 @@ export class Handover {
   }
 
   private async find(handoverId: string): Promise<Registered | null> {
-    const { line, agentId } = this.parts;
+    const { retryingClient, agentId } = this.parts;
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = { agentId, limit: 20, cursor };
-      const { handovers, nextCursor } = await line.read('/v1/memory/handovers', query);
+      const { handovers, nextCursor } = await retryingClient.read('/v1/memory/handovers', query);
       const found = handovers.find((one) => one.handoverId === handoverId);
       if (found) return found;
       if (nextCursor === null) return null;
@@ -213,7 +213,7 @@ export class Handover {
 
   /** What was refused is not begun; what was cut off by the end of the agent may have been. */
   private async forgetUnlessStopped(handoverId: string): Promise<void> {
-    if (!this.parts.pulse.signal.aborted) await this.forget(handoverId);
+    if (!this.parts.poller.signal.aborted) await this.forget(handoverId);
   }
 
   private async forget(handoverId: string): Promise<void> {

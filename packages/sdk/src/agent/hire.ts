@@ -64,7 +64,7 @@ const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
  *   BLOB_NOT_STORED; NetError with the code of what the chain refuses: nothing has been paid then
  */
 export async function hireOnce(parts: AgentParts, options: HireOptions): Promise<Hired> {
-  const { outbox, origins, line, agentId } = parts;
+  const { outbox, origins, retryingClient, agentId } = parts;
   const offer = offerFrom(options);
   const { orderId } = offer.payload;
   const name = `hire/${orderId}`;
@@ -78,7 +78,7 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   const settled = known ? await outbox.settle(name) : null;
   if (settled) return hired(settled, settled);
   // The records of this machine may be lost; the chain knows its orders.
-  const before = await line.order(orderId);
+  const before = await retryingClient.order(orderId);
   if (before) {
     if (!isSame(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
     return hired(before.createdAt, null);
@@ -173,11 +173,11 @@ function isSame(
  * @throws AgentError REVIEW_NEEDS_A_MIND
  */
 export async function requireMind(
-  { line }: { line: Pick<NetClient, 'read'> },
+  { retryingClient }: { retryingClient: Pick<NetClient, 'read'> },
   { acceptance }: WorkScope,
 ): Promise<void> {
   if (acceptance.every(({ kind }) => kind !== 'review')) return;
-  const { verifierGroups, operatorGroups } = (await line.read('/v1/validation')).actual;
+  const { verifierGroups, operatorGroups } = (await retryingClient.read('/v1/validation')).actual;
   if (verifierGroups > operatorGroups) return;
   const detail = `${operatorGroups} of ${verifierGroups} groups of verifiers belong to the operator`;
   throw new AgentError('REVIEW_NEEDS_A_MIND', detail);

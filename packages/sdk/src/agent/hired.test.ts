@@ -30,8 +30,8 @@ test('one bad event is warned of, and those after it are told', { timeout: 30_00
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const warnings: string[] = [];
   const parts = {
-    line: { client: new NetClient({ url }) },
-    pulse: { signal: ended.signal },
+    retryingClient: { client: new NetClient({ url }) },
+    poller: { signal: ended.signal },
     events: { warn: (_error: unknown, about: string) => warnings.push(about) },
   } as unknown as AgentParts;
   const scope = {} as ConstructorParameters<typeof Hired>[1]['scope'];

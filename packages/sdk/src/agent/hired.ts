@@ -112,12 +112,12 @@ export class Hired {
     for (let settles = 0; ;) {
       const order = await this.untilAccepted(Infinity);
       if (order.status === 'PAID') return order;
-      const { beat } = parts.pulse;
+      const { wakes } = parts.poller;
       const { wait } = await settleWhenDue(parts, order);
       // A node that goes on showing it unpaid after it was settled lags, or lies.
       const isStale = wait === 0 && ++settles > 1;
-      if (wait > 0 || isStale) await parts.pulse.wait(isStale ? LOOK : wait, beat);
-      parts.pulse.signal.throwIfAborted();
+      if (wait > 0 || isStale) await parts.poller.wait(isStale ? LOOK : wait, wakes);
+      parts.poller.signal.throwIfAborted();
     }
   }
 
@@ -145,25 +145,29 @@ export class Hired {
     const deadline = Date.now() + timeout;
     await parts.watch();
     for (;;) {
-      parts.pulse.signal.throwIfAborted();
-      const { beat } = parts.pulse;
+      parts.poller.signal.throwIfAborted();
+      const { wakes } = parts.poller;
       const order = await this.order();
       const { phase, status, reason } = order;
       if (status === 'REJECTED') throw new AgentError('ORDER_UNPAID', `${orderId}, ${reason}`);
       if (phase === 'VERIFIED' || status === 'PAID') return order;
       const left = deadline - Date.now();
       if (left <= 0) throw new AgentError('RESULT_TIMEOUT', `${orderId}, ${timeout} ms`);
-      await parts.pulse.wait(Math.min(left, LOOK), beat);
+      await parts.poller.wait(Math.min(left, LOOK), wakes);
     }
   }
 
   private async hear(): Promise<void> {
     const { parts, orderId, since } = this;
-    const { signal } = parts.pulse;
+    const { signal } = parts.poller;
     const after = lastEventId(since - 1);
     try {
       // An id that was used before is none: what the feed tells begins with the creation of this order.
-      for await (const event of parts.line.client.events({ order: orderId, after, signal })) {
+      for await (const event of parts.retryingClient.client.events({
+        order: orderId,
+        after,
+        signal,
+      })) {
         if (await this.tellChecked(event)) return;
       }
     } catch (error) {
@@ -176,7 +180,7 @@ export class Hired {
     try {
       return await this.tell(event);
     } catch (error) {
-      const { signal } = this.parts.pulse;
+      const { signal } = this.parts.poller;
       if (!signal.aborted) this.parts.events.warn(error, `event ${event.id} of ${this.orderId}`);
       return false;
     }

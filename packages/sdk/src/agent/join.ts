@@ -15,12 +15,15 @@ interface Newcomer {
  * @returns whether it is new
  * @throws AgentError AGENT_ID_TAKEN, AGENT_INACTIVE; NetError where the chain refuses the registration
  */
-export async function joinOnce(line: RetryingClient, newcomer: Newcomer): Promise<boolean> {
-  if (await isMember(line, newcomer)) return false;
+export async function joinOnce(
+  retryingClient: RetryingClient,
+  newcomer: Newcomer,
+): Promise<boolean> {
+  if (await isMember(retryingClient, newcomer)) return false;
   const { agentId, key, description, referrer } = newcomer;
   try {
-    const receipt = await line.persist(() =>
-      line.client.register(
+    const receipt = await retryingClient.persist(() =>
+      retryingClient.client.register(
         { actorId: agentId, key },
         {
           ...(description === undefined ? {} : { description }),
@@ -28,17 +31,20 @@ export async function joinOnce(line: RetryingClient, newcomer: Newcomer): Promis
         },
       ),
     );
-    line.wrote(receipt);
+    retryingClient.wrote(receipt);
   } catch (error) {
     // An answer that was lost, or a process of ours that was killed.
     const exists = error instanceof NetError && error.code === 'AGENT_EXISTS';
-    if (!exists || !(await isMember(line, newcomer))) throw error;
+    if (!exists || !(await isMember(retryingClient, newcomer))) throw error;
   }
   return true;
 }
 
-async function isMember(line: RetryingClient, { agentId, key }: Newcomer): Promise<boolean> {
-  const found = await line.find('/v1/agents/{agentId}', { agentId });
+async function isMember(
+  retryingClient: RetryingClient,
+  { agentId, key }: Newcomer,
+): Promise<boolean> {
+  const found = await retryingClient.find('/v1/agents/{agentId}', { agentId });
   if (!found) return false;
   if (found.authority.publicKeyHash !== key.publicKeyHash) {
     throw new AgentError('AGENT_ID_TAKEN', agentId);

@@ -16,7 +16,7 @@ const LAST_CHECKPOINT = 15_000;
 const TRY_AGAIN = 5_000;
 
 export class Lifecycle {
-  readonly desks: OrderWorker[] = [];
+  readonly workers: OrderWorker[] = [];
   readonly runtimes: RuntimeWorker[] = [];
   /** Questions of this process: their answers go to whoever asked. */
   readonly asked = new Set<string>();
@@ -34,6 +34,8 @@ export class Lifecycle {
   private publishing: Promise<unknown> = Promise.resolve();
   private listening: Promise<void> | null = null;
   private running: Promise<void> | null = null;
+  /** Whether the workers have begun: one that is added later would not. */
+  private hasBegun = false;
   private stopping: Promise<void> | null = null;
 
   /**
@@ -51,6 +53,11 @@ export class Lifecycle {
     this.beacon = beacon;
     this.sessionId = sessionId;
     this.controller = controller;
+  }
+
+  /** @throws AgentError HANDLER_TOO_LATE once the workers have begun, or the agent has stopped */
+  requireTime(what: string): void {
+    if (this.hasBegun || this.stopping) throw new AgentError('HANDLER_TOO_LATE', what);
   }
 
   /** Whether it publishes a beacon. */
@@ -104,7 +111,7 @@ export class Lifecycle {
 
   /** The event id behind everything so far: taken before the first look, so that nothing falls in between. */
   private async now(): Promise<string> {
-    return lastEventId(await this.parts.line.height());
+    return lastEventId(await this.parts.retryingClient.height());
   }
 
   /** Publishes the beacon where it is not current. */
@@ -158,15 +165,16 @@ export class Lifecycle {
       if (this.controller.signal.aborted) return;
       throw error;
     }
-    const works = [...this.desks, ...this.runtimes].map((desk) => desk.run());
+    this.hasBegun = true;
+    const works = [...this.workers, ...this.runtimes].map((worker) => worker.run());
     // Without a handler only answers are heard; questions stay until somebody answers them.
     if (this.handler || (this.parts.encryption && this.parts.events.has('answer'))) {
       const kinds = this.handler ? null : 'RESPONSE';
       const hear = (message: Message): ReturnType<typeof this.hear> => this.hear(message);
-      const desk = new MessageWorker(this.parts, hear, { asked: this.asked, only: kinds });
-      works.push(desk.run());
+      const worker = new MessageWorker(this.parts, hear, { asked: this.asked, only: kinds });
+      works.push(worker.run());
     }
-    if (this.desks.length > 0) works.push(this.listen({ type: 'WorkOrderCreated', after }));
+    if (this.workers.length > 0) works.push(this.listen({ type: 'WorkOrderCreated', after }));
     const ends = await Promise.allSettled([...works, this.keepBeaconCurrent()]);
     if (this.controller.signal.aborted) return;
     const failed = ends.find((end) => end.status === 'rejected');
@@ -193,37 +201,40 @@ export class Lifecycle {
 
   /** Wakes everybody who waits when something happens that may concern them. */
   private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
-    const { line, pulse, events } = this.parts;
+    const { retryingClient, poller, events } = this.parts;
     try {
-      for await (const event of line.client.events({ ...filter, signal: pulse.signal })) {
+      for await (const event of retryingClient.client.events({
+        ...filter,
+        signal: poller.signal,
+      })) {
         const isOver = event.type === 'SessionEnded' && event.data['sessionId'] === this.sessionId;
         if (isOver) {
           this.controller.abort(new AgentError('SESSION_ENDED', String(event.data['reason'])));
         }
-        pulse.wake();
+        poller.wake();
       }
     } catch (error) {
-      if (pulse.signal.aborted) return;
+      if (poller.signal.aborted) return;
       // The slow look goes on without it.
       events.warn(error, 'the event feed');
     }
   }
 
   private async keepBeaconCurrent(): Promise<void> {
-    const { pulse, origins, events } = this.parts;
+    const { poller, origins, events } = this.parts;
     let patience = TRY_AGAIN;
     for (let isLater = false; ; isLater = true) {
       try {
         // Also after what failed: a place that is away refuses at once.
         if (isLater) {
-          await pulse.pause(this.beaconPause);
+          await poller.pause(this.beaconPause);
           await origins.refresh();
           await this.keepBeacon();
         }
         await this.catchUpOnBeacon();
         patience = TRY_AGAIN;
       } catch (error) {
-        if (pulse.signal.aborted) return;
+        if (poller.signal.aborted) return;
         this.beaconPause = Math.min(SLOW_POLL, this.beaconIsDue ? patience : this.beaconPause);
         patience *= 2;
         events.warn(error, 'the beacon');

@@ -21,18 +21,18 @@ export interface MemoryRecord {
 
 /** Null for an agent that has never committed one. */
 export async function memoryRecordOf(
-  { line }: Pick<AgentParts, 'line'>,
+  { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   agentId: string,
 ): Promise<MemoryRecord | null> {
-  return (await line.state(`memory/${agentId}`)) as MemoryRecord | null;
+  return (await retryingClient.state(`memory/${agentId}`)) as MemoryRecord | null;
 }
 
 export async function checkpointOf(
-  { line }: Pick<AgentParts, 'line'>,
+  { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   checkpointId: string,
 ): Promise<Checkpoint> {
   const key = `memory-checkpoint/${checkpointId}`;
-  const found = (await line.state(key)) as { checkpoint: Checkpoint } | null;
+  const found = (await retryingClient.state(key)) as { checkpoint: Checkpoint } | null;
   if (!found) throw new AgentError('MEMORY_REPLICA_LOST', `the node has no ${checkpointId}`);
   return found.checkpoint;
 }

@@ -192,7 +192,7 @@ export class Memory {
       this.closed = 'MEMORY_ELSEWHERE';
       return moved;
     } catch (error) {
-      if (!this.parts.pulse.signal.aborted && !(await this.handover.isOpen())) this.closed = null;
+      if (!this.parts.poller.signal.aborted && !(await this.handover.isOpen())) this.closed = null;
       throw error;
     }
   }
@@ -250,12 +250,12 @@ export class Memory {
   }
 
   private async commitQuietly(): Promise<void> {
-    const { pulse, events } = this.parts;
+    const { poller, events } = this.parts;
     try {
       await this.commit();
       this.failures = 0;
     } catch (error) {
-      if (pulse.signal.aborted) return;
+      if (poller.signal.aborted) return;
       events.warn(error, 'the memory');
       if (!RETRIED.has(codeOf(error) ?? '')) return;
       const pause = QUIET * 2 ** Math.min(this.failures++, 4);

@@ -4,7 +4,7 @@ import { sha256Hex, type JsonObject } from '@netd/protocol';
 import { NetError } from '../http.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { Records } from './home.ts';
-import { keepLooking } from './look-loop.ts';
+import { keepPolling } from './poll-loop.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { blobUri } from './origins.ts';
 import type { AgentParts } from './parts.ts';
@@ -72,18 +72,18 @@ export class MessageWorker {
       if (!this.takes(record.facts as unknown as MessageFacts)) continue;
       this.start(record.facts as unknown as MessageFacts, record);
     }
-    await keepLooking(this.parts, () => this.look(), this.missing);
+    await keepPolling(this.parts, () => this.look(), this.missing);
     await Promise.allSettled(this.active.values());
   }
 
   /** Starts on what waits, the oldest first. */
   private async look(): Promise<void> {
-    const { line, agentId } = this.parts;
+    const { retryingClient, agentId } = this.parts;
     const waiting: MessageFacts[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = { agentId, status: 'PENDING', expired: 'false', limit: 100, cursor } as const;
-      const { messages, nextCursor } = await line.read('/v1/agent-messages', query);
+      const { messages, nextCursor } = await retryingClient.read('/v1/agent-messages', query);
       waiting.push(...messages.filter(({ toAgentId }) => toAgentId === agentId));
       if (nextCursor === null) break;
       cursor = nextCursor;
@@ -102,7 +102,7 @@ export class MessageWorker {
   }
 
   private start(facts: MessageFacts, record: MessageRecord | null): void {
-    const { pulse, events } = this.parts;
+    const { poller, events } = this.parts;
     const { conversationId, messageId } = facts;
     const before = this.active.get(conversationId);
     const run = (async () => {
@@ -110,13 +110,13 @@ export class MessageWorker {
       try {
         await this.take(facts, record ?? (await this.records.get(messageId)) ?? newRecord(facts));
       } catch (error) {
-        if (pulse.signal.aborted) return;
+        if (poller.signal.aborted) return;
         events.warn(error, messageId);
         this.later(messageId);
       }
     })().finally(() => {
       if (this.active.get(conversationId) === run) this.active.delete(conversationId);
-      pulse.wake();
+      poller.wake();
     });
     this.active.set(conversationId, run);
   }
@@ -135,11 +135,11 @@ export class MessageWorker {
 
   /** Opens the message and lets the handler answer it. @returns false where it has to wait */
   private async answer(facts: MessageFacts, record: MessageRecord): Promise<boolean> {
-    const { events, state, pulse, reach } = this.parts;
+    const { events, state, poller, reach } = this.parts;
     const { messageId, fromAgentId } = facts;
     let message: Message;
     try {
-      if ((await this.parts.line.proveMessage(facts)) !== 'PENDING') {
+      if ((await this.parts.retryingClient.proveMessage(facts)) !== 'PENDING') {
         // Acknowledged before, whatever the list says: it was heard then.
         await this.forget(messageId);
         return false;
@@ -163,7 +163,7 @@ export class MessageWorker {
       const attempt = record.attempts + 1;
       try {
         const said = await this.handler(message);
-        pulse.signal.throwIfAborted();
+        poller.signal.throwIfAborted();
         reach('message.answered');
         const wanted = facts.kind === 'REQUEST' && said !== undefined && said !== null;
         const bytes = wanted ? contentBytes(said) : new Uint8Array();
@@ -173,7 +173,7 @@ export class MessageWorker {
         } else await this.note(record, { step: 'sent' });
         return true;
       } catch (error) {
-        pulse.signal.throwIfAborted();
+        poller.signal.throwIfAborted();
         await this.note(record, { attempts: attempt });
         const { message: reason } = error as Error;
         if (attempt === MAX_ATTEMPTS) {
@@ -181,7 +181,7 @@ export class MessageWorker {
           events.emit('refused', { messageId, fromAgentId, code: 'HANDLER_FAILED', reason });
         } else {
           events.emit('warning', { code: 'HANDLER_FAILED', message: `${messageId}: ${reason}` });
-          await pulse.pause(pauseAfter(attempt));
+          await poller.pause(pauseAfter(attempt));
         }
       }
     }
@@ -190,7 +190,7 @@ export class MessageWorker {
 
   /** Seals the answer to the key that the sender publishes now. */
   private async seal(facts: MessageFacts, record: MessageRecord): Promise<void> {
-    const { agentId, line, origins, state, events, reach } = this.parts;
+    const { agentId, retryingClient, origins, state, events, reach } = this.parts;
     const { messageId: replyTo, conversationId, fromAgentId: toAgentId } = facts;
     const content = await state.get(fileOf('answer', replyTo));
     // Of the same message always the same id: an answer that was sent already is never sent again.
@@ -205,7 +205,7 @@ export class MessageWorker {
       return;
     }
     const [place] = origins.require();
-    const height = await line.height();
+    const height = await retryingClient.height();
     const contentHash = sha256Hex(sealed);
     await state.put(fileOf('sealed', replyTo), sealed);
     const answer = {

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readKeyFile } from '@netd/node/keys';
 import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
@@ -17,6 +17,7 @@ import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from './agent.ts';
 import { memoryHome } from './home.ts';
 import { originOfUri, reachableOrigin } from './origins.ts';
+import { labKey } from '../test/lab-key.ts';
 import { stage } from './testing/staged.ts';
 
 const staged = stage();
@@ -50,6 +51,28 @@ test('it opens at a follower that has handed its registration on and does not ha
   assert.equal(looks, 3);
   assert.equal(await count('BeaconPublished', 'lena'), 1);
   await agent.stop();
+});
+
+test('a handler that would never be called is refused', async (t) => {
+  const agent = await open(t, 'prompt', { memory: false });
+  agent.onWork(() => 'in time');
+  const running = agent.run();
+  await agent.stop();
+  await running;
+  const late = (): void => agent.onWork(() => 'never');
+  assert.throws(late, { code: 'HANDLER_TOO_LATE', message: /Add all handlers before run/ });
+});
+
+test('the key of a laboratory is refused where no laboratory is, and nothing is registered', async () => {
+  const agentId = 'lola';
+  const { publicKey, publicKeyHash, privateKey } = labKey(agentId);
+  mkdirSync(dirname(keyPath(agentId)), { recursive: true, mode: 0o700 });
+  const file = { chainId: CHAIN, actorId: agentId, publicKey, publicKeyHash, privateKey };
+  const text = JSON.stringify({ schema: 'NET-AGENT-KEY/1', ...file });
+  writeFileSync(keyPath(agentId), text, { mode: 0o600 });
+  await assert.rejects(Agent.open(agentId, staged.world.options()), { code: 'LAB_KEY_REFUSED' });
+  const found = staged.world.client.read('/v1/agents/{agentId}', { agentId });
+  await assert.rejects(found, { code: 'AGENT_NOT_FOUND' });
 });
 
 test('it joins once, and an idle network stays idle', async (t) => {

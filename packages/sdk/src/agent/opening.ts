@@ -4,6 +4,7 @@ import type { Keyring } from '@netd/formats';
 import type { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
+import { isLabKey } from '../lab-seed.ts';
 import { VerifiedReader } from '../verified-reader.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
@@ -45,13 +46,13 @@ export interface May {
 /**
  * Takes the lock, enters the network, and restores what the agent remembers.
  * @param enter makes sure that who is opened may act, and says what it may keep up
- * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, CHAIN_REPLACED, and the codes of a memory
+ * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, CHAIN_REPLACED, LAB_KEY_REFUSED, and the codes of a memory
  */
 export async function assemble(
   { agentId, chainId, key, encryption, sessionId }: Identity,
   { client, home }: { client: NetClient; home: AgentHome },
   options: AgentOptions,
-  enter: (line: RetryingClient) => Promise<May>,
+  enter: (retryingClient: RetryingClient) => Promise<May>,
 ): Promise<{ parts: AgentParts; life: Lifecycle }> {
   const state = await home.openState();
   const controller = new AbortController();
@@ -60,19 +61,22 @@ export async function assemble(
   opening?.addEventListener('abort', giveUp);
   try {
     opening?.throwIfAborted();
-    const pulse = new Poller(controller.signal);
+    const poller = new Poller(controller.signal);
     const events = new AgentEmitter(loggerOf(options));
     const { genesisHash } = options;
     const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
-    const line = new RetryingClient(client, pulse, events, reader);
+    const retryingClient = new RetryingClient(client, poller, events, reader);
     const network =
       genesisHash === undefined
-        ? await line.read('/v1/network')
-        : { ...(await requireChain(line, chainId)), genesisHash };
+        ? await retryingClient.read('/v1/network')
+        : { ...(await requireChain(retryingClient, chainId)), genesisHash };
+    if (!network.laboratory && (await isLabKey(agentId, key.publicKeyHash))) {
+      throw new AgentError('LAB_KEY_REFUSED', agentId);
+    }
     await bindToGenesis(state, { chainId, genesisHash: network.genesisHash });
-    const may = await enter(line);
+    const may = await enter(retryingClient);
     const origins = new Origins(
-      line,
+      retryingClient,
       {
         keyId: sessionId === null ? agentId : `${agentId}/${sessionId}`,
         sign: (bytes: Uint8Array) => key.signBytes(bytes),
@@ -88,14 +92,14 @@ export async function assemble(
       encryption,
       capabilities,
       runtime: options.runtime ?? null,
-      line,
-      outbox: new Outbox(line, signer, state, {
+      retryingClient,
+      outbox: new Outbox(retryingClient, signer, state, {
         reach,
         ended: (error) => controller.abort(error),
       }),
       origins,
-      peers: new Peers(line, origins),
-      pulse,
+      peers: new Peers(retryingClient, origins),
+      poller,
       time: new ChainTime(),
       state,
       events,
@@ -107,7 +111,7 @@ export async function assemble(
     const beacon = may.beacon && options.beacon !== false && encryption ? about : null;
     const life = new Lifecycle(parts, beacon, sessionId, controller);
     parts.watch = () => life.listenForOwn();
-    if (network.laboratory) void parts.time.follow(client, pulse);
+    if (network.laboratory) void parts.time.follow(client, poller);
     await origins.refresh();
     await life.firstBeacon();
     if (may.memory && encryption && options.memory !== false) {
@@ -137,11 +141,16 @@ export async function missingSealingKey(
   if ((await home.readSecret(name)) !== null) return null;
   const controller = new AbortController();
   const signal = options.opening ?? controller.signal;
-  const line = new RetryingClient(client, new Poller(signal), new AgentEmitter(() => {}), null);
+  const retryingClient = new RetryingClient(
+    client,
+    new Poller(signal),
+    new AgentEmitter(() => {}),
+    null,
+  );
   const signer = { keyId: agentId, sign: (bytes: Uint8Array) => key.signBytes(bytes) };
-  const origins = new Origins(line, signer, options.blobs ?? [], () => {});
+  const origins = new Origins(retryingClient, signer, options.blobs ?? [], () => {});
   await origins.refresh();
-  const published = await new Peers(line, origins).metadataOf(agentId);
+  const published = await new Peers(retryingClient, origins).metadataOf(agentId);
   if (published === null) return null;
   const file = home.pathOfSecret?.(name) ?? name;
   return new AgentError('ENCRYPTION_KEY_MISSING', `${file}, key ${published.encryptionKey.kid}`);
@@ -162,10 +171,10 @@ export async function chainOf(client: NetClient): Promise<string> {
 
 /** @throws AgentError CHAIN_MISMATCH, ANSWER_NOT_PROVEN */
 async function requireChain(
-  line: RetryingClient,
+  retryingClient: RetryingClient,
   chainId: string,
 ): Promise<{ laboratory: boolean }> {
-  const identity = (await line.state('chain/identity')) as Identified | null;
+  const identity = (await retryingClient.state('chain/identity')) as Identified | null;
   if (identity?.chainId !== chainId) throw new AgentError('CHAIN_MISMATCH', chainId);
   return { laboratory: identity.laboratory === true };
 }

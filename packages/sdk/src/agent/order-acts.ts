@@ -8,9 +8,12 @@ import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 const WINDOW_POLL = 2_000;
 
 /** The order as it is now. @throws NetError where there is none; AgentError ANSWER_NOT_PROVEN */
-export async function requireOrder({ line }: AgentParts, orderId: string): Promise<WorkOrder> {
-  const order = await line.order(orderId);
-  return order ?? (await line.read('/v1/work-orders/{orderId}', { orderId })).order;
+export async function requireOrder(
+  { retryingClient }: AgentParts,
+  orderId: string,
+): Promise<WorkOrder> {
+  const order = await retryingClient.order(orderId);
+  return order ?? (await retryingClient.read('/v1/work-orders/{orderId}', { orderId })).order;
 }
 
 /** Gives an accepted order back before it is delivered. @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT */

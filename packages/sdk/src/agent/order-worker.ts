@@ -1,7 +1,7 @@
 /** Looks for orders that match, takes as many as it may, and goes on with those in hand. */
 import { FormatError } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
-import { keepLooking } from './look-loop.ts';
+import { keepPolling } from './poll-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { pauseAfter } from './poller.ts';
 import { fetchScope, filterOf, type WorkOptions } from './work-offer.ts';
@@ -50,7 +50,7 @@ export class OrderWorker {
   /** Until the agent stops. */
   async run(): Promise<void> {
     await this.takeUp();
-    await keepLooking(this.parts, () => this.look(), this.skipped);
+    await keepPolling(this.parts, () => this.look(), this.skipped);
     await Promise.allSettled(this.jobs.values());
   }
 
@@ -82,20 +82,20 @@ export class OrderWorker {
   }
 
   private isFull(): boolean {
-    const { signal } = this.parts.pulse;
+    const { signal } = this.parts.poller;
     const most = this.options.concurrency ?? 1;
     return signal.aborted || this.working.size >= most || this.parts.time.now() < this.fullUntil;
   }
 
   /** Those that name the agent first, then the open market; only what may be looked at now. */
   private async *candidates(): AsyncGenerator<string> {
-    const { line } = this.parts;
+    const { retryingClient } = this.parts;
     for await (const order of this.ordersOf('OPEN')) {
       if (this.isWorthALook(order)) yield order.orderId;
     }
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const { opportunities, nextCursor } = await line.read('/v1/agent-opportunities', {
+      const { opportunities, nextCursor } = await retryingClient.read('/v1/agent-opportunities', {
         limit: PAGE,
         cursor,
       });
@@ -107,11 +107,11 @@ export class OrderWorker {
 
   /** Orders that name the agent, or that it has accepted. */
   private async *ordersOf(status: 'OPEN' | 'ACCEPTED' | 'VERIFYING'): AsyncGenerator<WorkOrder> {
-    const { line, agentId } = this.parts;
+    const { retryingClient, agentId } = this.parts;
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = { agentId, status, limit: PAGE, cursor };
-      const { orders, nextCursor } = await line.read('/v1/work-orders', query);
+      const { orders, nextCursor } = await retryingClient.read('/v1/work-orders', query);
       yield* orders;
       if (nextCursor === null) return;
       cursor = nextCursor;
@@ -130,7 +130,7 @@ export class OrderWorker {
   /** Checks everything about an order, and takes it. */
   private async consider(orderId: string): Promise<void> {
     try {
-      const order = await this.parts.line.order(orderId);
+      const order = await this.parts.retryingClient.order(orderId);
       if (order?.status !== 'OPEN') return;
       // What the list said of it is not what is taken.
       if (!this.matches(order)) throw new AgentError('ORDER_CHANGED', orderId);
@@ -162,12 +162,12 @@ export class OrderWorker {
   }
 
   private start(record: JobRecord): void {
-    const { pulse } = this.parts;
+    const { poller } = this.parts;
     const { orderId } = record;
     this.working.add(orderId);
     const busy = (working: boolean): void => {
       // Room for the next one: look now.
-      if (!working && this.working.delete(orderId)) pulse.wake();
+      if (!working && this.working.delete(orderId)) poller.wake();
     };
     const run = this.runner.run(record, busy).finally(() => {
       this.jobs.delete(orderId);

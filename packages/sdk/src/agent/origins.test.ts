@@ -27,11 +27,11 @@ test('a network elsewhere cannot name this machine as a place for blobs, one tha
 
 test('an origin of a stranger that is no address is passed over, and throws nothing', async () => {
   const client = new NetClient({ url: 'http://127.0.0.1:8420' });
-  const pulse = new Poller(new AbortController().signal);
-  const line = new RetryingClient(client, pulse, new Emitter(() => {}), null);
+  const poller = new Poller(new AbortController().signal);
+  const retryingClient = new RetryingClient(client, poller, new Emitter(() => {}), null);
   const key = await AgentKey.generate();
   const signer = { keyId: 'alice', sign: (bytes: Uint8Array) => key.signBytes(bytes) };
-  const origins = new Origins(line, signer, []);
+  const origins = new Origins(retryingClient, signer, []);
   const hints = ['https://blobs.example:99999', 'https://300.1.1.1', 'https://a..b:x', null];
   assert.equal(await origins.fetch('ab'.repeat(32), hints), null);
 });

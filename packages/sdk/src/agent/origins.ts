@@ -95,7 +95,7 @@ export function placesOf(
 }
 
 export class Origins {
-  private readonly line: RetryingClient;
+  private readonly retryingClient: RetryingClient;
   private readonly signer: BlobSigner;
   private readonly given: readonly Place[];
   private announced: readonly Place[] = [];
@@ -109,13 +109,13 @@ export class Origins {
    * @param waiting told when a wait for places begins
    */
   constructor(
-    line: RetryingClient,
+    retryingClient: RetryingClient,
     signer: BlobSigner,
     given: readonly string[],
     waiting: (what: string) => void = () => {},
   ) {
     this.waiting = waiting;
-    this.line = line;
+    this.retryingClient = retryingClient;
     this.signer = signer;
     this.given = given.map(placeOf);
   }
@@ -128,8 +128,8 @@ export class Origins {
   /** Asks the network who keeps blobs; whom it knows already stays where the network is silent. */
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
-    const { replicas } = await this.line.read('/v1/replicas', { limit: MAX_PLACES });
-    const places = placesOf(replicas.slice(0, MAX_PLACES), this.line.client.url);
+    const { replicas } = await this.retryingClient.read('/v1/replicas', { limit: MAX_PLACES });
+    const places = placesOf(replicas.slice(0, MAX_PLACES), this.retryingClient.client.url);
     if (places.length > 0) this.announced = places;
   }
 
@@ -143,7 +143,7 @@ export class Origins {
       if (this.places().length >= least || Date.now() >= this.patientUntil) return;
       if (!this.toldOfWaiting) this.waiting('places for blobs');
       this.toldOfWaiting = true;
-      await this.line.pause(LOOK_AGAIN);
+      await this.retryingClient.pause(LOOK_AGAIN);
     }
   }
 
@@ -193,7 +193,7 @@ export class Origins {
         throw new AgentError('BLOB_NOT_STORED', reasons.join('; '));
       }
       this.waiting('places that are busy');
-      await this.line.pause(pause);
+      await this.retryingClient.pause(pause);
     }
   }
 
@@ -213,7 +213,7 @@ export class Origins {
     const others = hints
       .filter((hint): hint is string => hint !== null && isOrigin(hint))
       .map(reachableOrigin)
-      .filter((origin) => mayAsk(origin, this.line.client.url));
+      .filter((origin) => mayAsk(origin, this.retryingClient.client.url));
     const origins = [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
     return findBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
   }

@@ -48,7 +48,7 @@ const LIFETIME = 600;
 const REFUSED_KEPT = 1_000;
 
 export class Outbox {
-  private readonly line: RetryingClient;
+  private readonly retryingClient: RetryingClient;
   private readonly signer: Signer;
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
@@ -60,8 +60,13 @@ export class Outbox {
   private readonly refused = new Map<string, string>();
   private readonly running = new Map<string, Promise<unknown>>();
 
-  constructor(line: RetryingClient, signer: Signer, state: AgentState, { reach, ended }: Hearers) {
-    this.line = line;
+  constructor(
+    retryingClient: RetryingClient,
+    signer: Signer,
+    state: AgentState,
+    { reach, ended }: Hearers,
+  ) {
+    this.retryingClient = retryingClient;
     this.signer = signer;
     this.acts = new Records(state, 'act');
     this.reach = reach;
@@ -138,7 +143,7 @@ export class Outbox {
 
   private async sign(id: string, action: string, payload: JsonObject): Promise<Act['envelope']> {
     const { actorId, chainId, key, sessionId } = this.signer;
-    const height = await this.line.height();
+    const height = await this.retryingClient.height();
     return key.sign({
       actorId,
       nonce: this.refused.get(id) ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
@@ -161,7 +166,7 @@ export class Outbox {
     const { id, envelope } = act;
     let receipt: Receipt;
     try {
-      receipt = await this.line.submit('/v1/intents', envelope);
+      receipt = await this.retryingClient.submit('/v1/intents', envelope);
     } catch (error) {
       // A refusal stands: what comes next is another envelope.
       if (isRefusal(error)) {

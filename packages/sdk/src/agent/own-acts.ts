@@ -48,7 +48,7 @@ async function completed(
   action: string,
   given: JsonObject,
 ): Promise<JsonObject> {
-  const { line, outbox, agentId } = parts;
+  const { retryingClient, outbox, agentId } = parts;
   const known = await outbox.signed(name);
   if (known) {
     const isSame =
@@ -64,8 +64,8 @@ async function completed(
   }
   if (action === 'acceptWork') await requireScope(parts, given['orderId']);
   return completePayload(agentId, action, given, {
-    height: () => line.height(),
-    agent: (who) => line.read('/v1/agents/{agentId}', { agentId: who }),
+    height: () => retryingClient.height(),
+    agent: (who) => retryingClient.read('/v1/agents/{agentId}', { agentId: who }),
   });
 }
 

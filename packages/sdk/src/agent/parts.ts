@@ -20,11 +20,11 @@ export interface AgentParts {
   capabilities: readonly string[];
   /** The runtime that this process is, where memories are handed over to one. */
   runtime: string | null;
-  line: RetryingClient;
+  retryingClient: RetryingClient;
   outbox: Outbox;
   origins: Origins;
   peers: Peers;
-  pulse: Poller;
+  poller: Poller;
   time: ChainTime;
   state: AgentState;
   events: AgentEmitter;

@@ -9,11 +9,11 @@ interface Beacon {
 }
 
 export class Peers {
-  private readonly line: RetryingClient;
+  private readonly retryingClient: RetryingClient;
   private readonly origins: Origins;
 
-  constructor(line: RetryingClient, origins: Origins) {
-    this.line = line;
+  constructor(retryingClient: RetryingClient, origins: Origins) {
+    this.retryingClient = retryingClient;
     this.origins = origins;
   }
 
@@ -37,13 +37,13 @@ export class Peers {
 
   /** Proven where the agent has an anchor: who names another key here reads what is sealed to it. */
   private async beaconOf(agentId: string): Promise<Beacon | null> {
-    if (this.line.proves) {
-      const record = (await this.line.state(`beacon/${agentId}`)) as {
+    if (this.retryingClient.proves) {
+      const record = (await this.retryingClient.state(`beacon/${agentId}`)) as {
         beacon: Beacon | null;
       } | null;
       return record?.beacon ?? null;
     }
-    const found = await this.line.find('/v1/agents/{agentId}', { agentId });
+    const found = await this.retryingClient.find('/v1/agents/{agentId}', { agentId });
     return (found?.beacon as Beacon | null | undefined) ?? null;
   }
 

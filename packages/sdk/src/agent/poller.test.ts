@@ -5,25 +5,25 @@ import { LONGEST_PAUSE, pauseAfter, Poller } from './poller.ts';
 const LONG = 3_600_000;
 
 test('what happens during a look is not slept over', async () => {
-  const pulse = new Poller(new AbortController().signal);
-  const { beat } = pulse;
+  const poller = new Poller(new AbortController().signal);
+  const { wakes } = poller;
   // The look reads, and meanwhile something happens.
-  pulse.wake();
-  await pulse.wait(LONG, beat);
-  const waiting = pulse.wait(LONG, pulse.beat);
-  pulse.wake();
+  poller.wake();
+  await poller.wait(LONG, wakes);
+  const waiting = poller.wait(LONG, poller.wakes);
+  poller.wake();
   await waiting;
 });
 
 test('the end of the agent ends every wait, and throws out of every pause', async () => {
   const controller = new AbortController();
-  const pulse = new Poller(controller.signal);
-  const [waiting, pausing] = [pulse.wait(LONG, pulse.beat), pulse.pause(LONG)];
+  const poller = new Poller(controller.signal);
+  const [waiting, pausing] = [poller.wait(LONG, poller.wakes), poller.pause(LONG)];
   controller.abort(new Error('over'));
   await waiting;
   await assert.rejects(pausing, /over/);
-  await pulse.wait(LONG, pulse.beat);
-  await assert.rejects(pulse.pause(LONG), /over/);
+  await poller.wait(LONG, poller.wakes);
+  await assert.rejects(poller.pause(LONG), /over/);
 });
 
 test('pauses grow to a bound', () => {

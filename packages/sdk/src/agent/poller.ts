@@ -10,11 +10,11 @@ export class Poller {
   }
 
   /** Counts wakes. Read before a poll and given to `wait`, so that a wake during the poll is not missed. */
-  beat = 0;
+  wakes = 0;
 
   /** Ends every wait: all workers poll again. */
   wake(): void {
-    this.beat++;
+    this.wakes++;
     const all = [...this.waiting];
     this.waiting.clear();
     for (const resume of all) resume();
@@ -22,10 +22,10 @@ export class Poller {
 
   /**
    * Waits for a wake, at most this long; not at all once the agent stops.
-   * @param since the beat before the poll that found nothing to do
+   * @param since the wakes before the poll that found nothing to do
    */
   async wait(milliseconds: number, since: number): Promise<void> {
-    if (this.signal.aborted || this.beat !== since) return;
+    if (this.signal.aborted || this.wakes !== since) return;
     await new Promise<void>((resolve) => {
       const resume = (): void => {
         clearTimeout(timer);

@@ -21,7 +21,7 @@ class Hasty extends Poller {
 async function lagging(
   t: TestContext,
   heights: number[],
-): Promise<{ line: RetryingClient; pulse: Hasty }> {
+): Promise<{ retryingClient: RetryingClient; poller: Hasty }> {
   const server = createServer((_request, response) => {
     const [height] = heights.length > 1 ? heights.splice(0, 1) : heights;
     response.setHeader('content-type', 'application/json');
@@ -33,29 +33,32 @@ async function lagging(
     server.close().closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  const pulse = new Hasty(new AbortController().signal);
+  const poller = new Hasty(new AbortController().signal);
   const client = new NetClient({ url: `http://127.0.0.1:${port}` });
-  return { line: new RetryingClient(client, pulse, new AgentEmitter(() => {}), null), pulse };
+  return {
+    retryingClient: new RetryingClient(client, poller, new AgentEmitter(() => {}), null),
+    poller,
+  };
 }
 
 const ADA = ['/v1/agents/{agentId}', { agentId: 'ada' }] as const;
-const heightOf = async (line: RetryingClient): Promise<number> =>
-  ((await line.read(...ADA)) as unknown as { height: number }).height;
+const heightOf = async (retryingClient: RetryingClient): Promise<number> =>
+  ((await retryingClient.read(...ADA)) as unknown as { height: number }).height;
 
 test('an answer from before what the agent wrote is asked for again until the node is there', async (t) => {
-  const { line, pulse } = await lagging(t, [4, 4, 7, 8, 9]);
-  assert.equal(await heightOf(line), 4, 'nothing was written yet');
-  line.wrote({ height: 8 });
-  assert.equal(await heightOf(line), 8);
-  assert.equal(pulse.pauses, 2);
-  assert.equal(await heightOf(line), 9);
+  const { retryingClient, poller } = await lagging(t, [4, 4, 7, 8, 9]);
+  assert.equal(await heightOf(retryingClient), 4, 'nothing was written yet');
+  retryingClient.wrote({ height: 8 });
+  assert.equal(await heightOf(retryingClient), 8);
+  assert.equal(poller.pauses, 2);
+  assert.equal(await heightOf(retryingClient), 9);
 });
 
 test('a node that never gets there is taken as it is, and later reads do not wait as long again', async (t) => {
-  const { line, pulse } = await lagging(t, [5]);
-  line.wrote({ height: 1_000 });
-  assert.equal(await heightOf(line), 5);
-  assert.equal(pulse.pauses, 12);
-  assert.equal(await heightOf(line), 5);
-  assert.equal(pulse.pauses, 12);
+  const { retryingClient, poller } = await lagging(t, [5]);
+  retryingClient.wrote({ height: 1_000 });
+  assert.equal(await heightOf(retryingClient), 5);
+  assert.equal(poller.pauses, 12);
+  assert.equal(await heightOf(retryingClient), 5);
+  assert.equal(poller.pauses, 12);
 });

@@ -50,24 +50,24 @@ export class RetryingClient {
   readonly client: NetClient;
   /** Null where the agent has no anchor: then what the node says is believed. */
   private readonly reader: VerifiedReader | null;
-  private readonly pulse: Poller;
+  private readonly poller: Poller;
   private readonly events: Pick<Emitter, 'emit'>;
   /** The height of the newest receipt. A follower that hands writes on may have their blocks a moment later. */
   private writtenAt = 0;
   /** How far the node was when it was asked last. */
   private nodeAt = 0;
-  /** Since when the node is away, and when that was said last; all who ask share one line. */
+  /** Since when the node is away, and when that was said last; all callers share one client. */
   private outage: { since: number; quietUntil: number } | null = null;
 
   constructor(
     client: NetClient,
-    pulse: Poller,
+    poller: Poller,
     events: Pick<Emitter, 'emit'>,
     reader: VerifiedReader | null = null,
   ) {
     this.reader = reader;
     this.client = client;
-    this.pulse = pulse;
+    this.poller = poller;
     this.events = events;
   }
 
@@ -76,7 +76,7 @@ export class RetryingClient {
    * @throws the reason of the agent's end
    */
   async pause(milliseconds: number): Promise<void> {
-    await this.pulse.pause(milliseconds);
+    await this.poller.pause(milliseconds);
   }
 
   /**
@@ -105,7 +105,7 @@ export class RetryingClient {
         this.nodeAt = requireHeight(height);
         if (this.nodeAt >= this.writtenAt) continue;
       }
-      await this.pulse.pause(pauseAfter(attempt));
+      await this.poller.pause(pauseAfter(attempt));
     }
   }
 
@@ -234,7 +234,7 @@ export class RetryingClient {
   /** Does it again while the node is away or busy; says `offline` before each further try, and `online` after it. */
   async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
-      this.pulse.signal.throwIfAborted();
+      this.poller.signal.throwIfAborted();
       let asked = 0;
       try {
         const answer = await ask();
@@ -248,7 +248,7 @@ export class RetryingClient {
         if (error instanceof NetError) asked = (error.retryAfter ?? 0) * 1_000;
         const pause = Math.max(pauseAfter(attempt), Math.min(asked, LONGEST_PAUSE));
         if (!(error instanceof NetError && error.status === 429)) this.isAway(error, pause);
-        await this.pulse.pause(pause);
+        await this.poller.pause(pause);
       }
     }
   }

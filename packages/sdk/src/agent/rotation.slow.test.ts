@@ -145,13 +145,13 @@ test('a key file that was copied without the one that others seal to is told of 
   await (await open(t, 'clara', { keys: elsewhere, log })).stop();
   const file = `clara/keys/net-devnet-1/clara.encryption.json, key ${kid}`;
   assert.ok(
-    lines.some((line) => line.includes(file)),
+    lines.some((retryingClient) => retryingClient.includes(file)),
     lines.join('\n'),
   );
   lines.length = 0;
   await (await open(t, 'fresh', { keys: elsewhere, log })).stop();
   assert.deepEqual(
-    lines.filter((line) => line.includes('encryption.json')),
+    lines.filter((retryingClient) => retryingClient.includes('encryption.json')),
     [],
   );
 });

@@ -3,7 +3,7 @@ import { FormatError } from '@netd/formats';
 import { sha256Hex, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 import { AgentError, codeOf } from './agent-error.ts';
-import { keepLooking } from './look-loop.ts';
+import { keepPolling } from './poll-loop.ts';
 import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 import { pauseAfter } from './poller.ts';
@@ -41,14 +41,14 @@ export class RuntimeWorker {
 
   /** Until the agent stops. */
   async run(): Promise<void> {
-    await keepLooking(this.parts, () => this.look(), this.put);
+    await keepPolling(this.parts, () => this.look(), this.put);
   }
 
   private async look(): Promise<void> {
-    const { line, agentId } = this.parts;
+    const { retryingClient, agentId } = this.parts;
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const found = await line.read('/v1/memory/handovers', { limit: 100, cursor });
+      const found = await retryingClient.read('/v1/memory/handovers', { limit: 100, cursor });
       for (const handover of found.handovers) {
         const { handoverId, status, targetProviderId } = handover;
         if (status !== 'PREPARED' || targetProviderId !== agentId) continue;
@@ -61,7 +61,7 @@ export class RuntimeWorker {
   }
 
   private async take(handover: Handover): Promise<void> {
-    const { agentId: providerId, outbox, events, pulse, reach } = this.parts;
+    const { agentId: providerId, outbox, events, poller, reach } = this.parts;
     const { handoverId, agentId, targetRuntimeId: runtimeId } = handover;
     try {
       const memory = await this.restore(handover);
@@ -75,7 +75,7 @@ export class RuntimeWorker {
       this.put.delete(handoverId);
       events.emit('restored', { handoverId, agentId, runtimeId });
     } catch (error) {
-      if (pulse.signal.aborted) throw error;
+      if (poller.signal.aborted) throw error;
       const tries = (this.put.get(handoverId)?.tries ?? 0) + 1;
       // What is not for our key, or not what was committed, will not become so.
       const final = error instanceof FormatError || tries >= MAX_ATTEMPTS;

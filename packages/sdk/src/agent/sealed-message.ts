@@ -72,12 +72,12 @@ function contextOf(chainId: string, facts: Omit<MessageContext, 'chainId'>): Mes
 
 /** The next sequence of a sender in a conversation, from the state itself: messages leave it, the count stays. */
 export async function nextSequence(
-  { line }: Pick<AgentParts, 'line'>,
+  { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   conversationId: string,
   fromAgentId: string,
 ): Promise<number> {
   const key = `conversation/${hashValue({ conversationId, fromAgentId })}`;
-  const record = (await line.state(key)) as { lastSequence: number } | null;
+  const record = (await retryingClient.state(key)) as { lastSequence: number } | null;
   return (record?.lastSequence ?? 0) + 1;
 }
 

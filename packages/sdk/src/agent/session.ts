@@ -169,10 +169,10 @@ export async function keysOfSession(
 
 /** What the session may do, now. @throws AgentError SESSION_ENDED, AGENT_INACTIVE */
 export async function requireLive(
-  line: RetryingClient,
+  retryingClient: RetryingClient,
   { actorId, sessionId, publicKeyHash }: SessionFile,
 ): Promise<ReadonlySet<string>> {
-  const found = await line.find('/v1/agents/{agentId}', { agentId: actorId });
+  const found = await retryingClient.find('/v1/agents/{agentId}', { agentId: actorId });
   const live = found?.sessions.find(
     (one) => one.sessionId === sessionId && one.publicKeyHash === publicKeyHash,
   );

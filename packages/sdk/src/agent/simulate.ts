@@ -14,9 +14,11 @@ export async function requireAcceptable(
   action: string,
   payload: JsonObject,
 ): Promise<void> {
-  const { line, agentId } = parts;
+  const { retryingClient, agentId } = parts;
   const asked = (): Promise<Simulation> =>
-    line.persist(() => line.client.simulate({ actorId: agentId }, action, payload));
+    retryingClient.persist(() =>
+      retryingClient.client.simulate({ actorId: agentId }, action, payload),
+    );
   let { refusal } = await asked();
   if (refusal?.code === 'CAPABILITY_MISSING' && (await extend(parts, action))) {
     ({ refusal } = await asked());

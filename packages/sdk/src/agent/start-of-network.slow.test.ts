@@ -29,7 +29,10 @@ test('a network without places is said once, and whoever stops does not wait for
   const told = once(agent, 'warning', ({ code }) => code === 'BLOB_ORIGIN_UNKNOWN');
   await agent.stop();
   await Promise.all([run, commit, Promise.race([told, run])]);
-  assert.equal(lines.filter((line) => line.includes('places for blobs')).length <= 2, true);
+  assert.equal(
+    lines.filter((retryingClient) => retryingClient.includes('places for blobs')).length <= 2,
+    true,
+  );
 });
 
 test('a place that is away keeps no agent from opening, and gets what its beacon says once it is there', async (t) => {

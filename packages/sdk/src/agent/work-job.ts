@@ -89,22 +89,22 @@ export class JobRunner {
    * @param busy told whether the job still needs its handler
    */
   async run(record: JobRecord, busy: (working: boolean) => void): Promise<void> {
-    const { line, pulse, events } = this.parts;
+    const { retryingClient, poller, events } = this.parts;
     const { orderId } = record;
     let failures = 0;
-    while (!pulse.signal.aborted) {
-      const { beat } = pulse;
+    while (!poller.signal.aborted) {
+      const { wakes } = poller;
       try {
-        const order = await line.order(orderId);
+        const order = await retryingClient.order(orderId);
         const wait = order === null ? null : await this.turn(record, order, busy);
         if (wait === null) return await this.end(orderId);
         failures = 0;
-        if (wait > 0) await pulse.wait(wait, beat);
+        if (wait > 0) await poller.wait(wait, wakes);
       } catch (error) {
-        if (pulse.signal.aborted) return;
+        if (poller.signal.aborted) return;
         // A refusal that nobody foresaw, or places that take no blobs: its owner should know, and it is tried again.
         events.warn(error, orderId);
-        await pulse.pause(pauseAfter(failures++)).catch(() => {});
+        await poller.pause(pauseAfter(failures++)).catch(() => {});
       }
     }
   }
@@ -213,7 +213,7 @@ export class JobRunner {
 
   /** Runs the handler and keeps its result, or gives up. */
   private async handle(record: JobRecord, order: WorkOrder): Promise<void> {
-    const { pulse, events, reach, state } = this.parts;
+    const { poller, events, reach, state } = this.parts;
     const { orderId } = order;
     const { scope, sealed } = await this.scopeOf(order);
     while (record.attempts < MAX_ATTEMPTS) {
@@ -225,10 +225,10 @@ export class JobRunner {
         sealed,
         attempt,
         input: (name) => inputOf(this.parts, { order, scope }, name),
-        signal: pulse.signal,
+        signal: poller.signal,
       };
       try {
-        const result = bytesOf(await unlessStopped(this.handler(job), pulse.signal));
+        const result = bytesOf(await unlessStopped(this.handler(job), poller.signal));
         await requireMet(scope, result);
         reach('work.handled');
         const blob = sealed ? await sealResult(this.parts, order, result) : result;
@@ -237,10 +237,10 @@ export class JobRunner {
         reach('work.kept');
         return;
       } catch (error) {
-        pulse.signal.throwIfAborted();
+        poller.signal.throwIfAborted();
         await this.note(record, { attempts: attempt });
         events.emit('failed', { orderId, attempt, error: error as Error });
-        if (attempt < MAX_ATTEMPTS) await pulse.pause(pauseAfter(attempt));
+        if (attempt < MAX_ATTEMPTS) await poller.pause(pauseAfter(attempt));
       }
     }
     const { code, message } = new AgentError('JOB_FAILED', orderId);

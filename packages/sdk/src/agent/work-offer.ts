@@ -93,7 +93,7 @@ export function requireSoundScope(content: unknown): void {
  * @throws as `fetchScope`
  */
 export async function requireScope(parts: AgentParts, orderId: unknown): Promise<void> {
-  const order = typeof orderId === 'string' ? await parts.line.order(orderId) : null;
+  const order = typeof orderId === 'string' ? await parts.retryingClient.order(orderId) : null;
   if (order?.status === 'OPEN') await fetchScope(parts, order);
 }
 

@@ -1,6 +1,7 @@
 /** What a test of an agent needs: a network of its own, in which time obeys. Node only. */
 export { NetworkStartError } from './find-netd.ts';
 export { DEFAULT_SEED, labKey } from './lab-key.ts';
+export { Liar, startLiar, type LiarOptions, type Lie } from './liar.ts';
 export {
   Network,
   startNetwork,

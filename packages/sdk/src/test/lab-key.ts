@@ -3,18 +3,18 @@
  * nowhere. vectors/lab/keys.json holds some.
  */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { bytesToHex, canonicalize, publicKeyHash, sha256, utf8Bytes } from '@netd/protocol';
+import { publicKeyHash } from '@netd/protocol';
 import type { KeyPair } from '../key-file.ts';
+import { DEFAULT_SEED, labKeyDer } from '../lab-seed.ts';
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
-const PKCS8_PREFIX = '302e020100300506032b657004220420';
+export { DEFAULT_SEED };
 
-export const DEFAULT_SEED = 'netd laboratory';
+/** A laboratory believes the key of this name, with the seed that is the default, in the place of anybody's. */
+export const ANYBODY = 'anybody';
 
 /** The key of an agent of a laboratory: of the SHA-256 of `{actorId, schema, seed}` in canonical JSON. Never hold money with it. */
 export function labKey(actorId: string, seed: string = DEFAULT_SEED): KeyPair {
-  const facts = canonicalize({ schema: 'NET-LAB-KEY/1', seed, actorId });
-  const der = Buffer.from(PKCS8_PREFIX + bytesToHex(sha256(utf8Bytes(facts))), 'hex');
+  const der = Buffer.from(labKeyDer(actorId, seed));
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
   const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();

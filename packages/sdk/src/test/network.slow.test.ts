@@ -70,6 +70,64 @@ describe('a network', () => {
     await network.mode('each');
   });
 
+  test('goes back to a snapshot as often as wanted, also one within another', async () => {
+    const [earlier, { height }] = [await network.balance('ada'), await network.status()];
+    const gift = { to: 'ada', amount: 5 };
+    const first = await network.snapshot();
+    await network.client.act(network.operator, 'transfer', gift);
+    const second = await network.snapshot();
+    await network.client.act(network.operator, 'transfer', gift);
+    await network.advance(86_400);
+    assert.equal((await network.revert(second)).height, height + 1);
+    assert.equal(await network.balance('ada'), earlier + 5);
+    for (const _ of [1, 2]) {
+      assert.equal((await network.revert(first)).height, height);
+      assert.equal(await network.balance('ada'), earlier);
+      await network.client.act(network.operator, 'transfer', gift);
+      assert.equal(await network.balance('ada'), earlier + 5);
+    }
+    await assert.rejects(network.revert(second), { code: 'LAB_SNAPSHOT_UNKNOWN' });
+  });
+
+  test('takes its readers of events back with it', async () => {
+    const id = await network.snapshot();
+    const seen: string[] = [];
+    const controller = new AbortController();
+    const twice = Promise.withResolvers<void>();
+    const reading = (async () => {
+      const { signal } = controller;
+      for await (const event of network.client.events({ after: '0.0', agent: 'eve', signal })) {
+        if (event.type === 'AgentRegistered' && seen.push(event.id) === 2) twice.resolve();
+      }
+    })();
+    await network.join('eve', { funded: 0 });
+    while (seen.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    await network.revert(id);
+    await network.join('eve', { funded: 0 });
+    await twice.promise;
+    controller.abort();
+    await reading;
+    assert.equal(seen[0], seen[1]);
+  });
+
+  test('acts as anybody, on record, and the chain is one that others verify', async () => {
+    const [ada, bob] = [await network.balance('ada'), await network.balance('bob')];
+    const asAda = await network.impersonate('ada');
+    await network.client.act(asAda, 'extendAgentCapabilities', { actions: ['transfer'] });
+    await network.client.act(asAda, 'transfer', { to: 'bob', amount: 7 });
+    assert.equal(await network.balance('ada'), ada - 7);
+    assert.equal(await network.balance('bob'), bob + 7);
+    // Who has not joined can do nothing, nor can another key.
+    const nobody = await network.impersonate('nobody');
+    await assert.rejects(network.client.act(nobody, 'transfer', { to: 'bob', amount: 1 }), {
+      code: 'ACTOR_UNKNOWN',
+    });
+    const wrong = { actorId: 'ada', key: network.actor('bob').key };
+    await assert.rejects(network.client.act(wrong, 'transfer', { to: 'bob', amount: 1 }), {
+      code: 'SIGNATURE_INVALID',
+    });
+  });
+
   test('has agents that remember, under one key in each start', async () => {
     const ada = await network.agent('ada', { beacon: false, memory: false });
     assert.equal(ada.agentId, 'ada');
@@ -106,8 +164,8 @@ test('agents that run go on at any time, day after day', async () => {
     gilda.on('paid', ({ orderId }) => paid.push(orderId));
     gilda.onWork(({ scope }) => JSON.stringify(`${scope.title}: Ada.`));
     const running = gilda.run();
-    for (const id of ['name-1', 'name-2', 'name-3']) {
-      await rita.hire({
+    const hire = (id: string): Promise<unknown> =>
+      rita.hire({
         id,
         title: 'A name for it',
         instructions: 'One line.',
@@ -117,6 +175,8 @@ test('agents that run go on at any time, day after day', async () => {
         requirements: ['naming'],
         funding: '10 NET',
       });
+    for (const id of ['name-1', 'name-2', 'name-3']) {
+      await hire(id);
       await network.event('WorkVerified', { order: id });
       // What does not settle by itself in this time does so in the next.
       await network.advance(86_400, { blocks: 20 });
@@ -124,9 +184,20 @@ test('agents that run go on at any time, day after day', async () => {
     }
     const answer = await rita.ask('house-echo', 'Is anybody there, the day after tomorrow?');
     assert.match(answer.text, /the day after tomorrow/);
+    // A day that never was, and the next one: what runs goes on from there.
+    await network.snapshot();
+    await network.advance(2 * 86_400, { blocks: 20 });
+    await network.revert();
+    const { clock } = await network.status();
+    await hire('name-4');
+    const again = await network.event('WorkVerified', { order: 'name-4' });
+    assert.ok(again.height > 0 && Date.parse(clock) - Date.now() < 4 * 86_400_000);
+    await network.advance(86_400, { blocks: 20 });
+    await network.event('WorkOrderPaid', { order: 'name-4' });
+    while (paid.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
     await gilda.stop();
     await running;
-    assert.deepEqual(paid.toSorted(), ['name-1', 'name-2', 'name-3']);
+    assert.deepEqual(paid.toSorted(), ['name-1', 'name-2', 'name-3', 'name-4']);
     assert.deepEqual((await network.client.read('/health')).faults, []);
   } finally {
     await network.stop();

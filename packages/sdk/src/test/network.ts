@@ -16,7 +16,7 @@ import {
 import { defaultHome } from '../agent/home-node.ts';
 import { unetOf } from '../agent/amount.ts';
 import { NetworkStartError } from './find-netd.ts';
-import { labKey } from './lab-key.ts';
+import { ANYBODY, labKey } from './lab-key.ts';
 import { LabProcess } from './lab-process.ts';
 
 /** Where a laboratory is: height, clock, and when its blocks are made. */
@@ -153,6 +153,14 @@ export class Network {
     throw new RangeError(`${name} has not joined this network: name it in agents, or call join`);
   }
 
+  /**
+   * Acts as anybody, without their key: agents of the house, the operator, those of other tests. Only a laboratory believes it.
+   * For `client.act(actor, …)`.
+   */
+  async impersonate(actorId: string): Promise<Actor> {
+    return { actorId, key: await AgentKey.fromPem(labKey(ANYBODY)) };
+  }
+
   /** What `Agent.open` needs to be opened on this network, under the key of the seed. */
   agentOptions(): Pick<AgentOptions, 'url' | 'keys'> {
     return { url: this.url, keys: this.keys };
@@ -214,6 +222,26 @@ export class Network {
   /** From now on blocks are made as on every chain (automatic), for each intent (each), or where they are mined (none). */
   async mode(mode: BlockMode): Promise<Laboratory> {
     return this.client.post<Laboratory>('/v1/lab/mode', { mode });
+  }
+
+  /**
+   * Keeps the network as it is. Takes no time, whatever there is, and as often as wanted.
+   * @returns the id to go back by
+   */
+  async snapshot(): Promise<string> {
+    const { snapshots } = await this.client.post<Laboratory>('/v1/lab/snapshot', {});
+    const id = snapshots.at(-1)?.id;
+    if (id === undefined) throw new TypeError('the laboratory names no snapshot');
+    return id;
+  }
+
+  /**
+   * Takes back all blocks since a snapshot, and the clock with them; by itself since the newest one. The snapshot stays, those
+   * taken after it are gone.
+   * @throws NetError LAB_SNAPSHOT_UNKNOWN
+   */
+  async revert(id?: string): Promise<Laboratory> {
+    return this.client.post<Laboratory>('/v1/lab/revert', id === undefined ? {} : { id });
   }
 
   /** Stops its agents and the node, and deletes what was kept. */

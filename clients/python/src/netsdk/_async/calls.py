@@ -160,6 +160,15 @@ class AsyncCalls(AsyncBase):
     @overload
     async def read(
         self,
+        path: Literal["/v1/agents/{agentId}/erc-8004.json"],
+        /,
+        *,
+        agentId: d.ActorId,
+    ) -> d.Erc8004Registration: ...
+
+    @overload
+    async def read(
+        self,
         path: Literal["/v1/agents/{agentId}/operations"],
         /,
         *,

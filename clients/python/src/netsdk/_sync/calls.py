@@ -161,6 +161,15 @@ class Calls(Base):
     @overload
     def read(
         self,
+        path: Literal["/v1/agents/{agentId}/erc-8004.json"],
+        /,
+        *,
+        agentId: d.ActorId,
+    ) -> d.Erc8004Registration: ...
+
+    @overload
+    def read(
+        self,
         path: Literal["/v1/agents/{agentId}/operations"],
         /,
         *,

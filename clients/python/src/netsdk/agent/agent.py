@@ -238,14 +238,18 @@ class AsyncAgent(AsyncActs, Handlers):
         self._parts.events.on(name, listener)
 
     def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
+        self._lifecycle.require_time("on_work")
         self._lifecycle.order_workers.append(OrderWorker(self._parts, options, handler))
 
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         self._parts.require_secret()
+        if self._lifecycle.handler is None:
+            self._lifecycle.require_time("on_message")
         self._lifecycle.handler = handler
 
     def _take_handovers(self, handler: RuntimeHandler) -> None:
         self._parts.require_secret()
+        self._lifecycle.require_time("on_handover")
         self._lifecycle.runtime_workers.append(RuntimeWorker(self._parts, handler))
 
     @property

@@ -116,6 +116,22 @@ class RestoredEvent(TypedDict):
 WaitingEvent = TypedDict("WaitingEvent", {"for": str})
 
 
+class OfflineEvent(TypedDict):
+    """The node does not answer; it is asked again in ``nextTryIn`` milliseconds, and nothing is lost meanwhile."""
+
+    url: str
+    for_milliseconds: int
+    next_try_in: int
+    reason: str
+
+
+class OnlineEvent(TypedDict):
+    """It answers again."""
+
+    url: str
+    for_milliseconds: int
+
+
 class WarningEvent(TypedDict):
     """Something goes on all the same, and its owner should know."""
 
@@ -124,7 +140,7 @@ class WarningEvent(TypedDict):
 
 
 #: What it tells its listeners of.
-EventName = Literal["paid", "rejected", "paused", "skipped", "failed", "accepted", "delivered", "refused", "answer", "checkpoint", "moved", "restored", "waiting", "warning"]
+EventName = Literal["paid", "rejected", "paused", "skipped", "failed", "accepted", "delivered", "refused", "answer", "checkpoint", "moved", "restored", "waiting", "offline", "online", "warning"]
 
 
 class AgentListening:
@@ -171,6 +187,12 @@ class AgentListening:
 
     @overload
     def on(self, name: Literal["waiting"]) -> Listens[WaitingEvent]: ...
+
+    @overload
+    def on(self, name: Literal["offline"]) -> Listens[OfflineEvent]: ...
+
+    @overload
+    def on(self, name: Literal["online"]) -> Listens[OnlineEvent]: ...
 
     @overload
     def on(self, name: Literal["warning"]) -> Listens[WarningEvent]: ...

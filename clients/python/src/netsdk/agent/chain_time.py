@@ -37,17 +37,22 @@ class ChainTime:
         return time.monotonic() + self._ahead.total_seconds()
 
     async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
-        """Follows the clock of a laboratory until it is cancelled."""
+        """Follows the clock of a laboratory until it is cancelled.
+
+        Where that goes back to a snapshot, the clock goes with it, and everybody looks again.
+        """
         seen: int | None = None
+        reverts: int | None = None
         while True:
             try:
-                network = await client.network()
-                made = datetime.strptime(network["timestamp"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
-                ahead = made - datetime.now(timezone.utc)
-                jumped = ahead - self._ahead > JUMP or (seen is not None and network["height"] - seen > JUMP_HEIGHTS)
-                self._ahead = max(self._ahead, ahead)
-                seen = network["height"]
-                if jumped:
+                lab = await client.get("/v1/lab")
+                clock = datetime.strptime(lab["clock"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
+                ahead = max(timedelta(0), clock - datetime.now(timezone.utc))
+                returned = reverts is not None and lab["reverts"] != reverts
+                jumped = ahead - self._ahead > JUMP or (seen is not None and lab["height"] - seen > JUMP_HEIGHTS)
+                self._ahead = ahead if returned else max(self._ahead, ahead)
+                seen, reverts = lab["height"], lab["reverts"]
+                if jumped or returned:
                     poller.wake()
             except (NetError, ValueError, KeyError, TypeError):
                 pass  # The line to the node says so itself.

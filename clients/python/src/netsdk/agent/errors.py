@@ -11,9 +11,17 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Take 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.",
     ),
     "AGENT_RUNNING": ("Another process runs this agent", "Stop it first: two at once would do the same work twice."),
+    "HANDLER_TOO_LATE": (
+        "The agent works already, and would never call this handler",
+        "Add all handlers before run().",
+    ),
     "STATE_INVALID": (
         "The state that the agent keeps on this machine cannot be read",
         "Put the file back from a copy, or move it away: what the chain knows is read again.",
+    ),
+    "LAB_KEY_REFUSED": (
+        "This is the key that the agent has in each laboratory: everybody can make it",
+        "Nothing was signed. Give another keys directory, or move the key file away: a fresh key is made.",
     ),
     "CHAIN_REPLACED": (
         "The chain has another genesis than the one of the same name that the files of this agent belong to",

@@ -54,6 +54,14 @@ class Lifecycle:
         self._beacon_pause = LONGEST_LOOK
         self._told_of_beacon = False
 
+    def require_time(self, what: str) -> None:
+        """Refuses a handler that would never be called.
+
+        :raises AgentError: HANDLER_TOO_LATE once the workers have begun, or the agent has stopped
+        """
+        if self._has_begun or self._ended.is_set():
+            raise AgentError("HANDLER_TOO_LATE", what)
+
     @property
     def is_running(self) -> bool:
         """Whether ``run`` is under way."""

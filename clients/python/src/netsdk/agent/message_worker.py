@@ -16,7 +16,7 @@ from .handler_call import call
 from .home import Records, short_hash
 from .messages import Message, acknowledge, content_bytes, message_payload, next_sequence, open_message, seal_message
 from .parts import Parts
-from .poll_loop import keep_looking
+from .poll_loop import keep_polling
 from .poller import pause_after
 
 MAX_ATTEMPTS = 3
@@ -57,7 +57,7 @@ class MessageWorker:
             for record in self._records.all():
                 if self._only in (None, record["facts"]["kind"]):
                     self._start(record["facts"], record)
-            await keep_looking(self._parts, self._look, lambda: [until for until, _ in self._missing.values()])
+            await keep_polling(self._parts, self._look, lambda: [until for until, _ in self._missing.values()])
         finally:
             tasks = list(self._active.values())
             for task in tasks:

@@ -15,6 +15,7 @@ from ..errors import NetError
 from ..events import LAST_INDEX
 from ..formats.encryption_key import Keyring
 from ..key_file import encryption_key_path
+from ..lab_seed import is_lab_key
 from ..protocol.canonical_json import JsonObject
 from .beacon import BeaconOptions
 from .chain_time import ChainTime
@@ -86,7 +87,7 @@ async def assemble(
 
     :param network: what the client answers with
     :param enter: makes sure that who is opened may act, and says what is kept up
-    :raises AgentError: AGENT_RUNNING, and the codes of a memory
+    :raises AgentError: AGENT_RUNNING, LAB_KEY_REFUSED, and the codes of a memory
     """
     actor, chain_id = identity.actor, network["chainId"]
     # A session has state of its own: the agent itself may run elsewhere.
@@ -94,16 +95,16 @@ async def assemble(
     state = AgentState(options.keys, chain_id, name)
     try:
         anchor = options.anchor
-        client = RetryingClient(
-            net_client, None if anchor is None else AsyncVerifiedReader(net_client, genesis_hash=anchor)
-        )
+        events = Emitter(options.log)
+        reader = None if anchor is None else AsyncVerifiedReader(net_client, genesis_hash=anchor)
+        client = RetryingClient(net_client, reader, events)
         if client.proves:
             require_chain(str((await client.state("chain/identity") or {}).get("chainId")), chain_id)
+        refuse_lab_key(actor, network)
         bind_to_genesis(state, chain_id, anchor or network["genesisHash"])
         net_client.actor = actor
         reached: Reach = options.reach or (lambda name, action: None)
         may = await enter(client)
-        events = Emitter(options.log)
         origins = Origins(
             client,
             net_client.driver,
@@ -167,6 +168,15 @@ def require_chain(found: str, wanted: str) -> None:
     """
     if found != wanted:
         raise AgentError("CHAIN_MISMATCH", f"{found}, not {wanted}")
+
+
+def refuse_lab_key(actor: Actor, network: JsonObject) -> None:
+    """Refuses a key that everybody can make, where it could hold something.
+
+    :raises AgentError: LAB_KEY_REFUSED
+    """
+    if network.get("laboratory") is not True and is_lab_key(actor.actor_id, actor.key):
+        raise AgentError("LAB_KEY_REFUSED", actor.actor_id)
 
 
 async def missing_sealing_key(

@@ -15,7 +15,7 @@ from .amount import unet_of
 from .errors import AgentError
 from .handler_call import call
 from .parts import SLOW_POLL, Parts
-from .poll_loop import keep_looking
+from .poll_loop import keep_polling
 from .poller import pause_after
 from .scope import fetch_scope
 from .work_job import JobHandler, JobRunner, has_given_up
@@ -78,7 +78,7 @@ class OrderWorker:
         """Until it is cancelled."""
         try:
             await self._resume()
-            await keep_looking(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()])
+            await keep_polling(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()])
         finally:
             jobs = list(self._jobs.values())
             for job in jobs:

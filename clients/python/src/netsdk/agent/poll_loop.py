@@ -9,7 +9,7 @@ from .parts import SLOW_POLL, Parts
 SHORTEST_WAIT = 0.1
 
 
-async def keep_looking(
+async def keep_polling(
     parts: Parts, look: Callable[[], Awaitable[None]], put_off: Callable[[], Iterable[float]]
 ) -> None:
     """Looks again and again until it is cancelled; what a look raises is a warning.

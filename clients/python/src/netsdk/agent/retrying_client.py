@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from ..api import require_height
 from ..errors import NetError, VerificationError
 from ..paths import Parameter
 from ..protocol.canonical_json import JsonObject, canonicalize
+from .emitter import Emitter
 from .errors import AgentError
 from .poller import pause_after
 
@@ -55,9 +57,18 @@ class RetryingClient:
     For as long as the agent lives; a refusal is an answer.
     """
 
-    def __init__(self, net_client: AsyncNetClient, reader: AsyncVerifiedReader | None = None) -> None:
+    def __init__(
+        self,
+        net_client: AsyncNetClient,
+        reader: AsyncVerifiedReader | None = None,
+        events: Emitter | None = None,
+    ) -> None:
         self.net_client = net_client
         self._reader = reader
+        #: Tells of an outage; without it an outage is only waited for.
+        self._events = events
+        #: While the node does not answer: since when, and until when nothing more is said of it.
+        self._outage: tuple[float, float] | None = None
         #: The height of the newest receipt. A follower that hands writes on may have their blocks a moment later.
         self._written_at = 0
         #: How far the node was when it was asked last.
@@ -192,18 +203,48 @@ class RetryingClient:
     async def persist(
         self, ask: Callable[[], Awaitable[T]], is_answer: Callable[[NetError], bool] = lambda error: True
     ) -> T:
-        """Does it again while the node is away or busy."""
+        """Does it again while the node is away or busy; ``offline`` before a further try, ``online`` after it."""
         attempt = 0
         while True:
             try:
-                return await ask()
+                answer = await ask()
             except NetError as error:
                 is_away = error.status in (0, 429) or error.status >= 500
                 if not is_away and is_answer(error):
+                    self._is_back()
                     raise
                 wait = max(pause_after(attempt), min(error.retry_after or 0, 60))
+                # A client that is told to wait knows that the node is there.
+                if error.status != 429:
+                    self._is_away(error, wait)
+            else:
+                self._is_back()
+                return answer
             attempt += 1
             await asyncio.sleep(wait)
+
+    def _is_away(self, error: NetError, wait: float) -> None:
+        now = time.monotonic()
+        since, quiet_until = self._outage or (now, now)
+        self._outage = since, quiet_until
+        if now < quiet_until or self._events is None:
+            return
+        self._outage = since, now + wait
+        self._events.emit(
+            "offline",
+            url=self.net_client.url,
+            for_milliseconds=round((now - since) * 1_000),
+            next_try_in=round(wait * 1_000),
+            reason=str(error),
+        )
+
+    def _is_back(self) -> None:
+        if self._outage is None or self._events is None:
+            return
+        since, _ = self._outage
+        self._outage = None
+        lasted = round((time.monotonic() - since) * 1_000)
+        self._events.emit("online", url=self.net_client.url, for_milliseconds=lasted)
 
 
 def _said(message: Mapping[str, Any]) -> str:

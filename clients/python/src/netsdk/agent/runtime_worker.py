@@ -13,7 +13,7 @@ from .errors import AgentError, code_of
 from .handler_call import call
 from .memory_checkpoint import checkpoint_of, entries_of, fetch_memory
 from .parts import Parts
-from .poll_loop import keep_looking
+from .poll_loop import keep_polling
 from .poller import pause_after
 
 MAX_PAGES = 5
@@ -49,7 +49,7 @@ class RuntimeWorker:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        await keep_looking(self._parts, self._look, lambda: [until for until, _ in self._put.values()])
+        await keep_polling(self._parts, self._look, lambda: [until for until, _ in self._put.values()])
 
     async def _look(self) -> None:
         cursor: str | None = None

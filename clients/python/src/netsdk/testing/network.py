@@ -17,7 +17,7 @@ from ..agent.blocking import Agent
 from ..api import Actor
 from ..key import AgentKey
 from ..protocol.canonical_json import JsonObject
-from .lab_key import DEFAULT_SEED, lab_key
+from .lab_key import ANYBODY, DEFAULT_SEED, lab_key
 from .lab_process import LabProcess, NetworkStartError
 
 #: When blocks are made: as on every chain, one for each intent, or only where they are mined.
@@ -144,6 +144,10 @@ class Network:
             raise KeyError(f"{name} has not joined this network: name it in agents, or call join")
         return actor
 
+    def impersonate(self, actor_id: str) -> Actor:
+        """Who signs as anybody, without their key, for ``client.act(…, actor=…)``: only a laboratory believes it."""
+        return Actor(actor_id, lab_key(ANYBODY))
+
     def agent_options(self) -> dict[str, Any]:
         """What ``Agent.open`` and ``AsyncAgent.open`` need to be opened on this network, under the key of the seed."""
         return {"url": self.url, "keys": self._keys}
@@ -213,6 +217,23 @@ class Network:
     def mode(self, mode: BlockMode) -> JsonObject:
         """From now on blocks are made as on every chain, for each intent, or only where they are mined."""
         return self.client.post("/v1/lab/mode", {"mode": mode})
+
+    def snapshot(self) -> str:
+        """Keeps the network as it is, to go back to: takes no time, whatever there is, and as often as wanted.
+
+        :returns: the id to go back by
+        """
+        kept = self.client.post("/v1/lab/snapshot", {})["snapshots"]
+        return str(kept[-1]["id"])
+
+    def revert(self, snapshot: str | None = None) -> JsonObject:
+        """Takes back all blocks since a snapshot, and the clock with them; by itself since the newest one.
+
+        The snapshot stays, those taken after it are gone.
+
+        :raises NetError: LAB_SNAPSHOT_UNKNOWN
+        """
+        return self.client.post("/v1/lab/revert", {} if snapshot is None else {"id": snapshot})
 
     def _time(self, body: dict[str, Any], blocks: int | None) -> JsonObject:
         return self.client.post("/v1/lab/time", body if blocks is None else body | {"blocks": blocks})

@@ -7,21 +7,21 @@ const SHORTEST_WAIT = 100;
  * Looks again and again until the agent stops; what a look throws is a warning.
  * @param putOff what is not to be looked at before a time, which is when the next look comes at the latest
  */
-export async function keepLooking(
-  { pulse, events, time }: Pick<AgentParts, 'pulse' | 'events' | 'time'>,
+export async function keepPolling(
+  { poller, events, time }: Pick<AgentParts, 'poller' | 'events' | 'time'>,
   look: () => Promise<void>,
   putOff: ReadonlyMap<string, { until: number }>,
 ): Promise<void> {
-  while (!pulse.signal.aborted) {
-    const { beat } = pulse;
+  while (!poller.signal.aborted) {
+    const { wakes } = poller;
     try {
       await look();
     } catch (error) {
-      if (pulse.signal.aborted) break;
+      if (poller.signal.aborted) break;
       events.warn(error);
     }
     const now = time.now();
     const waits = [...putOff.values()].map(({ until }) => until - now).filter((wait) => wait > 0);
-    await pulse.wait(Math.max(SHORTEST_WAIT, Math.min(SLOW_POLL, ...waits)), beat);
+    await poller.wait(Math.max(SHORTEST_WAIT, Math.min(SLOW_POLL, ...waits)), wakes);
   }
 }

@@ -1,0 +1,26 @@
+"""Where keys of laboratories come from. Whoever knows the seed has them, so no other network is a place for them."""
+
+from __future__ import annotations
+
+import hashlib
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from .key import AgentKey
+from .protocol.canonical_json import canonicalize
+
+DEFAULT_SEED = "netd laboratory"
+
+
+def lab_key(actor_id: str, seed: str = DEFAULT_SEED) -> AgentKey:
+    """The key of an agent of a laboratory. Never hold money with it.
+
+    :param seed: its private bytes are the SHA-256 of ``{actorId, schema, seed}`` in canonical JSON
+    """
+    facts = canonicalize({"schema": "NET-LAB-KEY/1", "seed": seed, "actorId": actor_id})
+    return AgentKey(Ed25519PrivateKey.from_private_bytes(hashlib.sha256(facts.encode()).digest()))
+
+
+def is_lab_key(actor_id: str, key: AgentKey) -> bool:
+    """Whether everybody has the key: it is the one that its name has in each laboratory of the common seed."""
+    return key.public_key == lab_key(actor_id).public_key

@@ -1,0 +1,25 @@
+/** Where keys of laboratories come from. Whoever knows the seed has them, so a network that is no laboratory is no place for them. */
+import { bytesToBase64, canonicalize, publicKeyHash, sha256, utf8Bytes } from '@netd/protocol';
+
+export const DEFAULT_SEED = 'netd laboratory';
+
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410), and before those of its public half in SPKI. */
+const PKCS8_PREFIX = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
+const SPKI_PREFIX = [48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0];
+
+/** PKCS #8 of the key whose private bytes are the SHA-256 of `{actorId, schema, seed}` in canonical JSON. */
+export function labKeyDer(actorId: string, seed: string): Uint8Array<ArrayBuffer> {
+  const facts = canonicalize({ schema: 'NET-LAB-KEY/1', seed, actorId });
+  return new Uint8Array([...PKCS8_PREFIX, ...sha256(utf8Bytes(facts))]);
+}
+
+/** Whether everybody has the key: it is the one that its name has in each laboratory of the common seed. */
+export async function isLabKey(actorId: string, hash: string): Promise<boolean> {
+  const der = labKeyDer(actorId, DEFAULT_SEED);
+  const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', true, ['sign']);
+  const { x = '' } = await crypto.subtle.exportKey('jwk', key);
+  const raw = atob(x.replaceAll('-', '+').replaceAll('_', '/'));
+  const spki = new Uint8Array([...SPKI_PREFIX, ...Array.from(raw, (char) => char.charCodeAt(0))]);
+  const pem = `-----BEGIN PUBLIC KEY-----\n${bytesToBase64(spki)}\n-----END PUBLIC KEY-----\n`;
+  return publicKeyHash(pem) === hash;
+}
