@@ -40,6 +40,7 @@ const KNOWN_ERRORS = new Set([
   'KeyFileError',
   'LostAnswerError',
   'ServeError',
+  'ServeExplorerError',
   'ServeBlobsError',
   'FollowError',
   'StoreError',

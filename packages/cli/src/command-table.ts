@@ -10,10 +10,18 @@ export const COMMANDS: CommandTable = {
     examples: ['dev', 'dev --port 9000 --data-dir ./other'],
     load: () => import('./commands/dev.ts'),
   },
+  run: {
+    description:
+      'run the node of a network by a configuration file; its chain is begun with netd genesis new',
+    usage: '--config <file> [options]',
+    examples: ['run --config /etc/netd/config.json', 'run --config ./config.json --check-config'],
+    load: () => import('./commands/run.ts'),
+  },
   lab: {
-    description: 'make blocks and move time on a laboratory, a chain for tests (netd dev --lab)',
+    description:
+      'make blocks, move time and go back on a laboratory, a chain for tests (netd dev --lab)',
     usage: '<command>',
-    examples: ['lab mine 10', 'lab time 1d', 'lab auto off'],
+    examples: ['lab mine 10', 'lab time 1d', 'lab snapshot', 'lab revert'],
     children: {
       show: {
         description: 'show the height, the clock and when blocks are made',
@@ -41,6 +49,18 @@ export const COMMANDS: CommandTable = {
         examples: ['lab auto off', 'lab auto each', 'lab auto on'],
         load: () => import('./commands/lab/auto.ts'),
       },
+      snapshot: {
+        description: 'keep the chain as it is, to go back to',
+        usage: '[options]',
+        examples: ['lab snapshot'],
+        load: () => import('./commands/lab/snapshot.ts'),
+      },
+      revert: {
+        description: 'take back all blocks since a snapshot, and the clock with them',
+        usage: '[snapshot] [options]',
+        examples: ['lab revert', 'lab revert s1'],
+        load: () => import('./commands/lab/revert.ts'),
+      },
       key: {
         description: 'write the key that a name has in laboratories, the same as in the SDKs',
         usage: '<agent> [options]',
@@ -56,6 +76,12 @@ export const COMMANDS: CommandTable = {
     load: () => import('./commands/join.ts'),
   },
   status: FOLLOWER_COMMANDS.status,
+  explorer: {
+    description: 'serve the web interface from here, for a node elsewhere',
+    usage: '[options]',
+    examples: ['explorer', 'explorer --url https://node.example --no-open'],
+    load: () => import('./commands/explorer.ts'),
+  },
   agents: {
     description: 'list the agents, or show one',
     usage: '[agent] [options]',
@@ -268,8 +294,36 @@ export const COMMANDS: CommandTable = {
     description:
       'after a backup was restored: take the blocks that a validator has signed since back from its followers',
     usage: '--from <url> [options]',
-    examples: ['recover --from https://copy.example', 'recover --as-is'],
+    examples: ['recover --from https://follower.example', 'recover --as-is'],
     load: () => import('./commands/recover.ts'),
+  },
+  backup: {
+    description:
+      'back the chain of a data directory up while its node runs; later ones add the blocks since',
+    usage: '--to <directory> [options]',
+    examples: ['backup --to /mnt/backup/net', 'backup --to /mnt/backup/net --full'],
+    load: () => import('./commands/backup.ts'),
+  },
+  restore: {
+    description:
+      'make a data directory of a backup; every block since its database is executed again',
+    usage: '--from <directory> [options]',
+    examples: ['restore --from /mnt/backup/net -d ./restored'],
+    load: () => import('./commands/restore.ts'),
+  },
+  promote: {
+    description:
+      "let a follower take the writer's place, with its keys and what they have signed last",
+    usage: '--keys <directory> [options]',
+    examples: ['promote -d ./copy --keys ./old-writer/keys'],
+    load: () => import('./commands/promote.ts'),
+  },
+  upgrade: {
+    description:
+      'say whether this version can open a data directory, and how its chain goes on where not',
+    usage: '--check [options]',
+    examples: ['upgrade --check -d /var/lib/netd/chain'],
+    load: () => import('./commands/upgrade.ts'),
   },
   follow: FOLLOWER_COMMANDS.follow,
   compare: FOLLOWER_COMMANDS.compare,

@@ -1,10 +1,10 @@
-/** `netd compare` beside a copy that has halted over a fork. */
+/** `netd compare` beside a follower that has halted over a fork. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { startFork } from '@netd/testkit/forked-chain';
 import { until } from '@netd/protocol/testing';
 import { runHere } from './testing/run-here.ts';
@@ -13,11 +13,11 @@ test('the table says who has halted over a fork, and below it which blocks and w
   const { writer, twin, height } = await startFork(t);
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-compare-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-  const copy = await startCopy(t, [writer.url], { dataDir });
-  await hasReached(copy, writer.node.chain.height);
-  await copy.stop();
-  const halted = await startCopy(t, [writer.url, twin.url], { dataDir });
-  await until(() => halted.node.halted);
+  const follower = await startFollower(t, [writer.url], { dataDir });
+  await hasReached(follower, writer.node.chain.height);
+  await follower.stop();
+  const halted = await startFollower(t, [writer.url, twin.url], { dataDir });
+  await until(() => halted.node.status.halted);
   const { code, stdout } = await runHere(['compare', writer.url, halted.url]);
   assert.equal(code, 1, stdout);
   const row = stdout.split('\n').find((line) => line.includes(halted.url));

@@ -48,20 +48,20 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
     dataDir,
     ...more,
   ];
-  const copy = new Command(follow('copy', url), home);
-  t.after(() => copy.child.kill('SIGKILL'));
-  while (!copy.stdout.includes('Ctrl-C')) {
-    assert.equal(copy.child.exitCode, null, copy.stderr);
+  const follower = new Command(follow('follower', url), home);
+  t.after(() => follower.child.kill('SIGKILL'));
+  while (!follower.stdout.includes('Ctrl-C')) {
+    assert.equal(follower.child.exitCode, null, follower.stderr);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const inUse = await new Command(follow('copy', url), home).ended;
+  const inUse = await new Command(follow('follower', url), home).ended;
   assert.match(
     inUse.stderr,
-    /^netd: another netd \(process \d+ on \S+\) is running on \S+copy; stop/,
+    /^netd: another netd \(process \d+ on \S+\) is running on \S+follower; stop/,
   );
-  copy.child.kill('SIGTERM');
-  await copy.ended;
-  const facts = readFileSync(join(home, 'copy', 'follow.json'), 'utf8');
+  follower.child.kill('SIGTERM');
+  await follower.ended;
+  const facts = readFileSync(join(home, 'follower', 'follow.json'), 'utf8');
 
   const refusals: [what: string, args: string[], code: number, sentence: RegExp][] = [
     [
@@ -130,7 +130,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
       'its own address',
       ['follow', '--port', '8431', '--data-dir', 'new', 'http://localhost:8431'],
       1,
-      /^http:\S+:8431 is the address of this copy itself: name another node to follow, or choose another --port$/,
+      /^http:\S+:8431 is the address of this follower itself: name another node to follow, or choose another --port$/,
     ],
     [
       'the directory of a writer at work',
@@ -139,22 +139,22 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
       /^another netd .* is running on \S+chain; stop it first, or choose another --data-dir$/,
     ],
     [
-      'a copy of another chain',
-      follow('copy', otherUrl),
+      'a follower of another chain',
+      follow('follower', otherUrl),
       1,
-      /^\S+copy holds a copy of the chain with genesis hash \w+, and http:\S+ serves another one, \w+: choose another --data-dir, or leave that node out$/,
+      /^\S+follower holds a copy of the chain with genesis hash \w+, and http:\S+ serves another one, \w+: choose another --data-dir, or leave that node out$/,
     ],
     [
-      'a copy of a chain that is not trusted',
-      follow('copy', url, '--genesis-hash', OTHER),
+      'a follower of a chain that is not trusted',
+      follow('follower', url, '--genesis-hash', OTHER),
       1,
-      /^\S+copy holds a copy of a chain with the genesis hash \w+, not of the one you trust: check what you trust, or choose another --data-dir for another copy$/,
+      /^\S+follower holds a copy of a chain with the genesis hash \w+, not of the one you trust: check what you trust, or choose another --data-dir for another copy$/,
     ],
     [
-      'a copy with another block than the trusted one',
-      follow('copy', url, '--checkpoint', `0:${OTHER}`),
+      'a follower with another block than the trusted one',
+      follow('follower', url, '--checkpoint', `0:${OTHER}`),
       1,
-      /^block 0 of this copy is \w+, and the one you trust is (ab){32}: check what you trust, or choose/,
+      /^block 0 of this follower is \w+, and the one you trust is (ab){32}: check what you trust, or choose/,
     ],
     [
       'a place for nobody who signs',
@@ -172,7 +172,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
   }
 
   const busy = new URL(otherUrl).port;
-  const taken = await new Command(['follow', '--port', busy, '--data-dir', 'copy', url], home)
+  const taken = await new Command(['follow', '--port', busy, '--data-dir', 'follower', url], home)
     .ended;
   assert.equal(taken.code, 1);
   assert.match(taken.stderr, /^netd: .*(taken|in use).*--port/);
@@ -180,24 +180,28 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
   await dev.ended;
   const writers = await new Command(follow('chain', url), home).ended;
   assert.match(writers.stderr, /holds a chain that this machine certifies itself: choose another/);
-  assert.deepEqual(readdirSync(home).toSorted(), ['chain', 'copy'], 'nothing else is left behind');
-  // What was refused has not been written down: the copy goes on as it was, though nobody is there.
-  assert.equal(readFileSync(join(home, 'copy', 'follow.json'), 'utf8'), facts);
-  const alone = new Command(follow('copy', '--genesis-hash', genesisHash), home);
+  assert.deepEqual(
+    readdirSync(home).toSorted(),
+    ['chain', 'follower'],
+    'nothing else is left behind',
+  );
+  // What was refused has not been written down: the follower goes on as it was, though nobody is there.
+  assert.equal(readFileSync(join(home, 'follower', 'follow.json'), 'utf8'), facts);
+  const alone = new Command(follow('follower', '--genesis-hash', genesisHash), home);
   t.after(() => alone.child.kill('SIGKILL'));
   while (!alone.stdout.includes('Ctrl-C')) {
     assert.equal(alone.child.exitCode, null, alone.stderr);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const [, copyUrl = ''] = /Open +(http:\S+)/.exec(alone.stdout) ?? [];
-  const status = await new Command(['status', '--url', copyUrl], home).ended;
+  const [, followerUrl = ''] = /Open +(http:\S+)/.exec(alone.stdout) ?? [];
+  const status = await new Command(['status', '--url', followerUrl], home).ended;
   assert.match(status.stdout, /a follower +none of those that it follows answers/);
   alone.child.kill('SIGTERM');
   assert.equal((await alone.ended).code, 0);
-  const reset = await new Command(['reset', '--data-dir', 'copy', '--yes'], home).ended;
+  const reset = await new Command(['reset', '--data-dir', 'follower', '--yes'], home).ended;
   assert.match(
     reset.stdout,
-    /^Deleted chain, .*follow\.json in \S+copy\. A netd follow there that names/,
+    /^Deleted chain, .*follow\.json in \S+follower\. A netd follow there that names/,
   );
-  assert.ok(!existsSync(join(home, 'copy', 'follow.json')));
+  assert.ok(!existsSync(join(home, 'follower', 'follow.json')));
 });

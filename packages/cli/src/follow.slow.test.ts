@@ -10,7 +10,7 @@ import { verifyDatabase } from '@netd/node/verify';
 import { freePort } from '@netd/testkit/free-port';
 import { Command, startDev } from './testing/command.ts';
 
-const FOLLOW = ['follow', '--port', '0', '--data-dir', 'copy'];
+const FOLLOW = ['follow', '--port', '0', '--data-dir', 'follower'];
 const KILLS = 4;
 
 async function urlOf(command: Command): Promise<string> {
@@ -25,7 +25,7 @@ async function urlOf(command: Command): Promise<string> {
 const heightAt = async (url: string): Promise<number> =>
   (await new NetClient({ url }).network()).height;
 
-test('netd follow keeps a copy that verifies, however often it is killed, and goes on without being told whom to follow', async (t) => {
+test('netd follow runs a follower that verifies, however often it is killed, and goes on without being told whom to follow', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'netd-follow-cli-'));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   const nobody = await new Command(FOLLOW, home).ended;
@@ -51,29 +51,30 @@ test('netd follow keeps a copy that verifies, however often it is killed, and go
     await writer.register({ actorId: name, key: await AgentKey.generate() });
   };
   for (let round = 0; round < KILLS; round++) {
-    const copy = new Command(round === 0 ? [...FOLLOW, url] : FOLLOW, home);
-    t.after(() => copy.child.kill('SIGKILL'));
-    const copyUrl = await urlOf(copy);
+    const follower = new Command(round === 0 ? [...FOLLOW, url] : FOLLOW, home);
+    t.after(() => follower.child.kill('SIGKILL'));
+    const followerUrl = await urlOf(follower);
     for (let count = 0; count < 25; count++) await join1(`agent-${round}-${count}`);
     if (round < KILLS - 1) {
-      copy.child.kill('SIGKILL');
-      await copy.ended;
+      follower.child.kill('SIGKILL');
+      await follower.ended;
       continue;
     }
     const { height } = await writer.network();
-    while ((await heightAt(copyUrl)) < height) await new Promise((done) => setTimeout(done, 50));
-    const agreed = await new Command(['compare', url, copyUrl], home).ended;
+    while ((await heightAt(followerUrl)) < height)
+      await new Promise((done) => setTimeout(done, 50));
+    const agreed = await new Command(['compare', url, followerUrl], home).ended;
     assert.deepEqual([agreed.code, agreed.stderr], [0, '']);
     assert.match(agreed.stdout, /They agree/);
-    copy.child.kill('SIGTERM');
-    const { code, stdout } = await copy.ended;
+    follower.child.kill('SIGTERM');
+    const { code, stdout } = await follower.ended;
     assert.equal(code, 0);
     assert.match(stdout, /Stopped at height \d+/);
     const { genesisHash } = await writer.network();
-    const alone = await new Command(['compare', url, copyUrl, '--json'], home).ended;
+    const alone = await new Command(['compare', url, followerUrl, '--json'], home).ended;
     assert.equal(alone.code, 1);
     assert.equal((JSON.parse(alone.stdout) as { verdict: string }).verdict, 'incomplete');
-    const report = await verifyDatabase(join(home, 'copy', 'chain'), { genesisHash });
+    const report = await verifyDatabase(join(home, 'follower', 'chain'), { genesisHash });
     assert.equal(report.fault, null);
     assert.ok(report.height >= height);
   }
@@ -100,22 +101,23 @@ test('netd follow begins at a checkpoint that a trusted block vouches for, and h
     /no origin serves the chain you trust \(http\S+ serves a chain whose block \d+ is/,
   );
   const loud = ['--log-level', 'info'];
-  const copy = new Command([...start, `${height}:${blockHash}`, ...loud], home);
-  t.after(() => copy.child.kill('SIGKILL'));
-  const copyUrl = await urlOf(copy);
-  assert.match(copy.stdout, /Anchor\s+block \d+ you trust/);
-  assert.match(copy.stderr, /The state of height \d+ is here, with the root that is certified/);
+  const follower = new Command([...start, `${height}:${blockHash}`, ...loud], home);
+  t.after(() => follower.child.kill('SIGKILL'));
+  const followerUrl = await urlOf(follower);
+  assert.match(follower.stdout, /Anchor\s+block \d+ you trust/);
+  assert.match(follower.stderr, /The state of height \d+ is here, with the root that is certified/);
   // Whatever it says there, a program that reads logs understands.
-  for (const line of copy.stderr.trim().split('\n')) assert.ok('level' in JSON.parse(line), line);
-  while (!copy.stdout.includes('Every block since genesis is here')) {
-    assert.equal(copy.child.exitCode, null, copy.stderr);
+  for (const line of follower.stderr.trim().split('\n'))
+    assert.ok('level' in JSON.parse(line), line);
+  while (!follower.stdout.includes('Every block since genesis is here')) {
+    assert.equal(follower.child.exitCode, null, follower.stderr);
     await new Promise((done) => setTimeout(done, 50));
   }
-  const agreed = await new Command(['compare', url, copyUrl], home).ended;
+  const agreed = await new Command(['compare', url, followerUrl], home).ended;
   assert.deepEqual([agreed.code, agreed.stderr], [0, '']);
-  copy.child.kill('SIGTERM');
-  assert.equal((await copy.ended).code, 0);
-  const report = await verifyDatabase(join(home, 'copy', 'chain'), {});
+  follower.child.kill('SIGTERM');
+  assert.equal((await follower.ended).code, 0);
+  const report = await verifyDatabase(join(home, 'follower', 'chain'), {});
   assert.equal(report.fault, null);
 });
 
@@ -136,11 +138,11 @@ test('netd follow answers for itself while a state is fetched, and a signal stop
   origin.tamper = (path, document) =>
     isHeld && path.includes('/chunks/') ? new Promise<never>(() => {}) : document;
   const port = await freePort();
-  const start = ['follow', origin.url, '--port', `${port}`, '--data-dir', 'copy'];
-  const copy = new Command([...start, '--from', 'checkpoint'], home);
-  t.after(() => copy.child.kill('SIGKILL'));
+  const start = ['follow', origin.url, '--port', `${port}`, '--data-dir', 'follower'];
+  const follower = new Command([...start, '--from', 'checkpoint'], home);
+  t.after(() => follower.child.kill('SIGKILL'));
   const here = `http://127.0.0.1:${port}`;
-  const readyz = await whenSays(copy, `${here}/readyz`, 'restores');
+  const readyz = await whenSays(follower, `${here}/readyz`, 'restores');
   assert.equal(readyz.status, 503);
   assert.match(String(readyz.problem['detail']), /restores the state of height \d+; step 1 of 3/);
   const live = await fetch(`${here}/livez`);
@@ -151,8 +153,8 @@ test('netd follow answers for itself while a state is fetched, and a signal stop
   const status = await new Command(['status', '--url', here], home).ended;
   assert.equal(status.code, 3, 'too busy');
   assert.match(status.stderr, /restores the state of height/);
-  copy.child.kill('SIGTERM');
-  const { code, stdout } = await copy.ended;
+  follower.child.kill('SIGTERM');
+  const { code, stdout } = await follower.ended;
   assert.equal(code, 0);
   assert.match(stdout, /^Stopped before the follower was ready/m);
   isHeld = false;
@@ -169,7 +171,7 @@ interface Said {
   problem: Record<string, unknown>;
 }
 
-/** What a starting copy answers as soon as a word is in it. */
+/** What a starting follower answers as soon as a word is in it. */
 async function whenSays({ child, stderr }: Command, url: string, word: string): Promise<Said> {
   for (;;) {
     const answer = await fetch(url).catch(() => null);
@@ -194,17 +196,17 @@ test('netd follow with a key is listed by the network, and hands on what is writ
   );
   t.after(() => dev.child.kill('SIGKILL'));
   const { chainId } = await new NetClient({ url }).network();
-  const joining = ['join', 'fay', 'keeps a copy', '--url', url, '--key-dir', 'keys'];
+  const joining = ['join', 'fay', 'runs a follower', '--url', url, '--key-dir', 'keys'];
   const joined = await new Command(joining, home).ended;
   assert.equal(joined.code, 0, joined.stderr);
   const key = join('keys', chainId, 'fay.json');
-  const copy = new Command(
+  const follower = new Command(
     [...FOLLOW, url, '--key', key, '--region', 'eu', '--country-code', 'AT', '--forward-writes'],
     home,
   );
-  t.after(() => copy.child.kill('SIGKILL'));
-  const copyUrl = await urlOf(copy);
-  const client = new NetClient({ url: copyUrl });
+  t.after(() => follower.child.kill('SIGKILL'));
+  const followerUrl = await urlOf(follower);
+  const client = new NetClient({ url: followerUrl });
   for (;;) {
     const { nodes } = await client.read('/v1/nodes');
     if (nodes[0]?.agentId === 'fay') {
@@ -212,7 +214,7 @@ test('netd follow with a key is listed by the network, and hands on what is writ
       assert.deepEqual([status, heartbeat.region, heartbeat.countryCode], ['LIVE', 'eu', 'AT']);
       break;
     }
-    if (copy.child.exitCode !== null) throw new Error(copy.stderr);
+    if (follower.child.exitCode !== null) throw new Error(follower.stderr);
     await new Promise((done) => setTimeout(done, 50));
   }
   await client.register({ actorId: 'gus', key: await AgentKey.generate() });
@@ -220,8 +222,8 @@ test('netd follow with a key is listed by the network, and hands on what is writ
     (await client.read('/v1/agents/{agentId}', { agentId: 'gus' })).agent.agentId,
     'gus',
   );
-  copy.child.kill('SIGTERM');
-  const { code, stderr, stdout } = await copy.ended;
+  follower.child.kill('SIGTERM');
+  const { code, stderr, stdout } = await follower.ended;
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /Seen {5}in \/v1\/nodes/);
   assert.match(stdout, /hands writes on to its origins/);

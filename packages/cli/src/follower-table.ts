@@ -1,4 +1,4 @@
-/** The commands of a copy: what the package net-follower has, and netd too. */
+/** The commands of a follower: what the package net-follower has, and netd too. */
 import type { CommandTable, Program } from './command-entry.ts';
 
 export const FOLLOWER_COMMANDS = {

@@ -46,15 +46,15 @@ test('it follows a chain and verifies it', async (t) => {
   const joined = await new Command(['join', 'ada', '--url', facts.url], home).ended;
   assert.equal(joined.code, 0, joined.stderr);
 
-  const copy = new Command(['follow', facts.url, '--port', '0'], folder, start);
-  t.after(() => copy.child.kill('SIGKILL'));
+  const running = new Command(['follow', facts.url, '--port', '0'], folder, start);
+  t.after(() => running.child.kill('SIGKILL'));
   const address = (): string | undefined =>
-    [...copy.stdout.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)]
+    [...running.stdout.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)]
       .map(([url]) => url)
       .find((url) => url !== facts.url);
-  await until(async () => address() !== undefined || copy.child.exitCode !== null);
+  await until(async () => address() !== undefined || running.child.exitCode !== null);
   const url = address() ?? '';
-  assert.notEqual(url, '', copy.stdout + copy.stderr);
+  assert.notEqual(url, '', running.stdout + running.stderr);
   await until(async () => (await fetch(`${url}/v1/agents/ada`)).status === 200);
 
   const status = await new Command(['status', '--url', url], folder, start).ended;
@@ -73,13 +73,13 @@ test('it follows a chain and verifies it', async (t) => {
   const { code } = (await absent.json()) as { code: string };
   assert.deepEqual([absent.status, code], [404, 'DOWNLOAD_NOT_BUILT']);
 
-  copy.child.kill('SIGTERM');
-  assert.equal((await copy.ended).code, 0, copy.stderr);
+  running.child.kill('SIGTERM');
+  assert.equal((await running.ended).code, 0, running.stderr);
   const verified = await new Command(['verify', '--data-dir', '.netd-follow'], folder, start).ended;
   assert.match(verified.stdout, /^Valid: /, verified.stderr);
 });
 
-test('it is a copy and nothing else', async (t) => {
+test('it is a follower and nothing else', async (t) => {
   if (!follower) {
     t.skip('the registry cannot be reached');
     return;

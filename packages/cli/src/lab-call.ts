@@ -15,16 +15,19 @@ const MODES = {
 export async function labCall(
   options: NodeOptions,
   terminal: Terminal,
-  call: [path: 'mine' | 'time' | 'mode', body: JsonObject] | null,
+  call: [path: 'mine' | 'time' | 'mode' | 'snapshot' | 'revert', body: JsonObject] | null,
 ): Promise<void> {
   const { client } = await openNode(options);
   const laboratory =
     call === null
       ? await client.read('/v1/lab')
       : await client.post<SchemaOf<'Laboratory'>>(`/v1/lab/${call[0]}`, call[1]);
-  const { chainId, height, timestamp, clock, mode } = laboratory;
+  const { chainId, height, timestamp, clock, mode, snapshots } = laboratory;
   answer(terminal, options, laboratory, () => {
     const name = terminal.paint('bold', chainId);
-    return `${name}  height ${height} of ${timestamp}, clock ${clock}; blocks are ${MODES[mode]}`;
+    const line = `${name}  height ${height} of ${timestamp}, clock ${clock}; blocks are ${MODES[mode]}`;
+    if (snapshots.length === 0) return line;
+    const kept = snapshots.map(({ id, height: at }) => `${id} (height ${at})`);
+    return `${line}\n${' '.repeat(chainId.length)}  snapshots ${kept.join(', ')}`;
   });
 }

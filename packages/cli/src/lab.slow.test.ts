@@ -11,6 +11,7 @@ interface Laboratory {
   height: number;
   clock: string;
   mode: string;
+  snapshots: { id: string; height: number }[];
 }
 
 let home: string;
@@ -66,6 +67,15 @@ test('mines, moves time, stops blocks, and derives keys', async () => {
     assert.match(stderr, sentence);
   }
   assert.equal((await lab(url, 'auto', 'each')).mode, 'each');
+  const { snapshots, height: kept } = await lab(url, 'snapshot');
+  assert.deepEqual(snapshots, [{ id: 's1', height: kept }]);
+  await lab(url, 'mine', '7');
+  assert.equal((await lab(url, 'revert')).height, kept);
+  assert.equal((await lab(url, 'revert', 's1')).height, kept);
+  const unknown = await run(url, 'lab', 'revert', 's9');
+  assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
+  assert.match(unknown.stderr, /There is no snapshot "s9"/);
+  assert.match((await run(url, 'lab')).stdout, /snapshots s1 \(height \d+\)/);
   for (const again of [1, 2]) {
     const { code, stdout, stderr } = await run(url, 'lab', 'key', 'ada', '--key-dir', 'keys');
     assert.equal(code, 0, `${again}: ${stderr}`);

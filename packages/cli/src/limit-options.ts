@@ -1,7 +1,7 @@
 /** What one client may take of a service: the same options for whatever listens. */
 import { parseTrustProxy, type TrustProxy } from '@netd/client-limits';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { wholeNumber } from './option-values.ts';
+import { contactUri, wholeNumber } from './option-values.ts';
 
 export interface LimitOptions {
   trustProxy?: TrustProxy;
@@ -61,17 +61,43 @@ function trustProxy(text: string): TrustProxy {
 
 export interface NodeLimitOptions extends LimitOptions {
   readRate?: number;
+  securityContact?: string;
+  metricsListen?: { host: string; port: number };
 }
 
 export function addNodeLimitOptions(command: Command): Command {
-  return addLimitOptions(command).addOption(
-    new Option(
-      '--read-rate <number>',
-      'reads per minute and address that have to be made anew, unless on loopback (default: no limit)',
+  return addLimitOptions(command)
+    .addOption(
+      new Option(
+        '--read-rate <number>',
+        'reads per minute and address that have to be made anew, unless on loopback (default: no limit)',
+      )
+        .env('NET_READ_RATE')
+        .argParser(wholeNumber(1, MOST)),
     )
-      .env('NET_READ_RATE')
-      .argParser(wholeNumber(1, MOST)),
-  );
+    .addOption(
+      new Option(
+        '--security-contact <uri>',
+        'whom to tell of a security hole: mailto:, tel: or https:; served as /.well-known/security.txt',
+      )
+        .env('NET_SECURITY_CONTACT')
+        .argParser(contactUri),
+    )
+    .addOption(
+      new Option(
+        '--metrics-listen <host:port>',
+        'an address of its own for /metrics and the health; the public one has no /metrics then',
+      ).argParser(hostAndPort),
+    );
+}
+
+function hostAndPort(text: string): { host: string; port: number } {
+  const [, v6, name, port = ''] = /^(?:\[([\da-fA-F:]+)\]|([^\s:/]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = v6 ?? name;
+  if (host === undefined || Number(port) > 65_535) {
+    throw new InvalidArgumentError('host:port is needed, for example 127.0.0.1:9420.');
+  }
+  return { host, port: Number(port) };
 }
 
 /** The same, as a node takes it. */
@@ -79,17 +105,23 @@ export function nodeLimits({
   trustProxy: proxies,
   writeRate,
   readRate,
+  securityContact,
+  metricsListen,
   ...options
 }: NodeLimitOptions): {
   trustProxy?: TrustProxy;
   writesPerMinute?: number;
   readsPerMinute?: number;
+  securityContact?: string;
+  metricsListen?: { host: string; port: number };
   limits: ReturnType<typeof connectionLimits>;
 } {
   return {
     ...(proxies === undefined ? {} : { trustProxy: proxies }),
     ...(writeRate === undefined ? {} : { writesPerMinute: writeRate }),
     ...(readRate === undefined ? {} : { readsPerMinute: readRate }),
+    ...(securityContact === undefined ? {} : { securityContact }),
+    ...(metricsListen === undefined ? {} : { metricsListen }),
     limits: connectionLimits(options),
   };
 }

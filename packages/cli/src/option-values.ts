@@ -27,6 +27,20 @@ export function httpUrl(text: string): string {
   return text;
 }
 
+/** As security.txt names it (RFC 9116 section 2.5.3); of an address of e-mail, its URI. */
+export function contactUri(text: string): string {
+  const uri = /^[^\s:@]+@[^\s:@]+$/.test(text) ? `mailto:${text}` : text;
+  if (
+    !/^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d.()-]+|https:\/\/[^\s]+)$/.test(uri) ||
+    !URL.canParse(uri)
+  ) {
+    throw new InvalidArgumentError(
+      'A mailto:, tel: or https: address is needed, as mailto:security@example.org.',
+    );
+  }
+  return uri;
+}
+
 export function chainId(text: string): string {
   if (!new RegExp(CHAIN_ID_PATTERN).test(text)) {
     throw new InvalidArgumentError(

@@ -4,7 +4,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serve } from '@netd/node';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { join as register } from '@netd/testkit/forked-chain';
 import { startDevnet } from './testing/devnet.ts';
 import { done, runHere } from './testing/run-here.ts';
@@ -16,17 +16,19 @@ test('a restored chain is brought back from a follower, or goes on by the word o
     for (const stop of followers.reverse()) await stop();
     rmSync(home, { recursive: true, force: true });
   });
-  const copy = await startCopy({ after: (stop) => followers.push(stop as () => Promise<void>) }, [
-    node.url,
-  ]);
+  const follower = await startFollower(
+    { after: (stop) => followers.push(stop as () => Promise<void>) },
+    [node.url],
+  );
   await register(node, 'alice');
   await node.stop();
   const chain = join(dataDir, 'chain');
   cpSync(chain, join(home, 'backup'), { recursive: true });
   const later = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
-  const more = await startCopy({ after: (stop) => followers.push(stop as () => Promise<void>) }, [
-    later.url,
-  ]);
+  const more = await startFollower(
+    { after: (stop) => followers.push(stop as () => Promise<void>) },
+    [later.url],
+  );
   await register(later, 'bob');
   const { height } = later.node.chain;
   await hasReached(more, height);
@@ -36,10 +38,10 @@ test('a restored chain is brought back from a follower, or goes on by the word o
 
   const without = await runHere(['recover', '-d', dataDir]);
   assert.deepEqual([without.code, /--from URL/.test(without.stderr)], [2, true]);
-  const short = await runHere(['recover', '-d', dataDir, '--from', copy.url]);
+  const short = await runHere(['recover', '-d', dataDir, '--from', follower.url]);
   assert.equal(short.code, 1, short.stderr);
   assert.match(short.stderr, /this validator has signed block \d+: none of the nodes/);
-  const words = ['recover', '-d', dataDir, '--from', copy.url, '--from', more.url];
+  const words = ['recover', '-d', dataDir, '--from', follower.url, '--from', more.url];
   assert.match(await done(words), new RegExp(`has all blocks up to ${height} \\(\\d+ taken back`));
   assert.match(await done(['recover', '-d', dataDir, '--as-is']), /goes on as it is, from block/);
 });

@@ -76,7 +76,7 @@ test('netd dev loads what it needs to answer, and no more', async () => {
     /\/packages\/.*(\.test\.|\/testing\/|\/simulation\/)/.test(url),
   );
   assert.deepEqual(tests, []);
-  assert.ok(!urls.some((url) => url.endsWith('/follower-kind.ts')), 'what only copies need');
+  assert.ok(!urls.some((url) => url.endsWith('/follower-kind.ts')), 'what only followers need');
 });
 
 test('netd --version and the help load the command line alone', async () => {

@@ -24,7 +24,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url))
   '\\$&',
 );
 
-interface DevOptions extends LogOptions, NodeLimitOptions {
+export interface DevOptions extends LogOptions, NodeLimitOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -45,6 +45,21 @@ interface DevOptions extends LogOptions, NodeLimitOptions {
 }
 
 export function configure(command: Command): void {
+  addNodeOptions(command)
+    .addOption(
+      new Option(
+        '--temporary',
+        'data in a folder that is deleted at the end, which is also that of standard input if it is a pipe',
+      ).conflicts('dataDir'),
+    )
+    .option('--json', 'print the facts of dev.json as a line of JSON instead of the greeting')
+    .addOption(new Option('-q, --quiet', 'no line for each thing that happens').env('NET_QUIET'))
+    .option('--demo', 'play the demo on it first, as netd demo does; the node stays up')
+    .action(dev);
+}
+
+/** What makes a node, whether they stand on the command line or in a file of netd run. */
+export function addNodeOptions(command: Command): Command {
   addLogOptions(command)
     .addOption(
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
@@ -116,18 +131,8 @@ export function configure(command: Command): void {
         .env('NET_HOUSE')
         .choices(['staffed', 'none'])
         .default('staffed'),
-    )
-    .addOption(
-      new Option(
-        '--temporary',
-        'data in a folder that is deleted at the end, which is also that of standard input if it is a pipe',
-      ).conflicts('dataDir'),
-    )
-    .option('--json', 'print the facts of dev.json as a line of JSON instead of the greeting')
-    .addOption(new Option('-q, --quiet', 'no line for each thing that happens').env('NET_QUIET'))
-    .option('--demo', 'play the demo on it first, as netd demo does; the node stays up')
-    .action(dev);
-  addNodeLimitOptions(command);
+    );
+  return addNodeLimitOptions(command);
 }
 
 async function dev(given: DevOptions): Promise<void> {
@@ -143,7 +148,16 @@ async function dev(given: DevOptions): Promise<void> {
   }
 }
 
-async function run(options: DevOptions): Promise<void> {
+/** What netd run does otherwise. */
+interface Running {
+  /** In place of the greeting. */
+  greeting: (running: RunningNode) => string;
+  /** Called when it answers; gives back what ends it. */
+  onStart: (log: Logger) => () => void;
+}
+
+/** Runs a node until it is stopped. */
+export async function run(options: DevOptions, otherwise?: Running): Promise<void> {
   const halt = Promise.withResolvers<never>();
   // Awaited below, when the node is up; until then it must not count as an unhandled rejection.
   halt.promise.catch(() => {});
@@ -176,13 +190,15 @@ async function run(options: DevOptions): Promise<void> {
   const stop = stopSignal('committing what waits');
   writeFacts([]);
   if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
-  else console.log(greeting(running, options));
+  else console.log(otherwise?.greeting(running) ?? greeting(running, options));
+  const unhook = otherwise?.onStart(log);
   const end = new AbortController();
   const company = bringToLife(running, options, { writeFacts, signal: end.signal, log });
   const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
   try {
     await Promise.race([stop, halt.promise, ...(options.temporary === true ? [inputEnd()] : [])]);
   } finally {
+    unhook?.();
     end.abort();
     await demo;
     await (await company)?.stop();
@@ -190,7 +206,8 @@ async function run(options: DevOptions): Promise<void> {
     await running.stop();
   }
   if (options.temporary === true || options.json === true) return;
-  console.log(`Stopped at height ${running.node.chain.height}. netd dev goes on from there.`);
+  const command = otherwise ? 'netd run' : 'netd dev';
+  console.log(`Stopped at height ${running.node.chain.height}. ${command} goes on from there.`);
 }
 
 /** Of a pipe to a program that wants this node for as long as it lives, however it dies. Never comes of anything else. */

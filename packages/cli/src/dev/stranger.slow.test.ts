@@ -178,6 +178,13 @@ test('the documents say that all verifiers belong to the operator', async () => 
   );
 });
 
+test('its stores leave the disk to the chain: a gibibyte each', async () => {
+  for (const { url } of facts.blobs) {
+    const health = (await (await fetch(`${url}/health`)).json()) as { capacityBytes: number };
+    assert.equal(health.capacityBytes, 1024 ** 3);
+  }
+});
+
 test('what is wrong, or is nowhere, is rejected, with the reason', async () => {
   const { actor, signer } = await joinAs('careless');
   const origins = facts.blobs.map(({ url }) => url);

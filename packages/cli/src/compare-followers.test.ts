@@ -1,16 +1,16 @@
-/** `netd compare` beside copies that are behind, lack blocks, or are away. */
+/** `netd compare` beside followers that are behind, lack blocks, or are away. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { join as register } from '@netd/testkit/forked-chain';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { runHere } from './testing/run-here.ts';
 
-/** More than a copy that begins at a checkpoint takes at first. */
+/** More than a follower that begins at a checkpoint takes at first. */
 const BLOCKS = 30;
 const NEVER = 100_000_000;
 const NOBODY = 'http://127.0.0.1:1';
@@ -30,7 +30,7 @@ async function startWriter(t: TestContext, chainId: string): Promise<RunningNode
   return writer;
 }
 
-test('the table says who is behind and who is away, and a copy that lacks blocks agrees in those it has', async (t) => {
+test('the table says who is behind and who is away, and a follower that lacks blocks agrees in those it has', async (t) => {
   const writer = await startWriter(t, 'net-compare-1');
   for (let count = 0; count < BLOCKS; count++) await register(writer, `agent-${count}`);
   const end = writer.node.chain.height;
@@ -44,7 +44,7 @@ test('the table says who is behind and who is away, and a copy that lacks blocks
     };
     return proxy.url;
   };
-  const young = await startCopy(t, [await partOf(end - 16, end)], { from: 'checkpoint' });
+  const young = await startFollower(t, [await partOf(end - 16, end)], { from: 'checkpoint' });
   await hasReached(young, end);
   await register(writer, 'later-1');
   await register(writer, 'later-2');

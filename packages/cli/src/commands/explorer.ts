@@ -1,0 +1,66 @@
+/** `netd explorer`: the web interface of this installation, for a node elsewhere. */
+import { spawn } from 'node:child_process';
+import { NetClient } from '@netd/sdk';
+import { serveExplorer } from '@netd/server';
+import { Option, type Command } from 'commander';
+import { UsageError } from '../command-error.ts';
+import { addNodeOptions, findNode, type NodeOptions } from '../node-address.ts';
+import { wholeNumber } from '../option-values.ts';
+import { reachNode } from '../reach-node.ts';
+import { stopSignal } from '../stop-signal.ts';
+import type { Terminal } from '../terminal.ts';
+import { answer } from '../output.ts';
+
+interface ExplorerOptions extends NodeOptions {
+  port: number;
+  open: boolean;
+}
+
+/** Only this machine: what a page may do with a wallet is for whoever serves it to say. */
+const HOST = '127.0.0.1';
+
+export function configure(command: Command, terminal: Terminal): void {
+  addNodeOptions(command)
+    .addOption(
+      new Option('-p, --port <number>', 'port of this machine to listen on, 0 for any free one')
+        .default(8450)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .option('--no-open', 'do not open a browser')
+    .action((options: ExplorerOptions) => explorer(options, terminal));
+}
+
+async function explorer(options: ExplorerOptions, terminal: Terminal): Promise<void> {
+  const { url, from } = findNode(options, null);
+  const { origin, pathname, username } = new URL(url);
+  if (pathname !== '/' || username !== '') {
+    throw new UsageError(
+      `the page asks a node by its origin: write --url ${origin}, without a path or a name in it`,
+    );
+  }
+  const network = await reachNode(new NetClient({ url: origin }), from);
+  const served = await serveExplorer(origin, { host: HOST, port: options.port });
+  const { chainId } = network;
+  answer(terminal, options, { url: served.url, node: origin, chainId }, () =>
+    [
+      `${terminal.paint('bold', chainId)} of ${origin}, shown at ${served.url}`,
+      '  The page comes from this installation: whoever serves a page controls a wallet in it, and here that is you.',
+      '  What it shows comes from that node; what it marks as checked, your browser has checked.',
+      '  Ctrl-C ends it.',
+    ].join('\n'),
+  );
+  if (options.open && options.json !== true && process.stdout.isTTY) openBrowser(served.url);
+  await stopSignal();
+  await served.stop();
+}
+
+/** Where there is none, the address stands in the terminal. */
+function openBrowser(url: string): void {
+  const programs: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: 'open',
+    win32: 'explorer.exe',
+  };
+  spawn(programs[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}

@@ -1,0 +1,13 @@
+/** `netd lab revert`: all blocks since a snapshot taken back. */
+import type { Command } from 'commander';
+import { labCall } from '../../lab-call.ts';
+import { addNodeOptions, type NodeOptions } from '../../node-address.ts';
+import type { Terminal } from '../../terminal.ts';
+
+export const configure = (command: Command, terminal: Terminal): void => {
+  addNodeOptions(
+    command.argument('[snapshot]', 'the id of a snapshot; the newest one without it'),
+  ).action((id: string | undefined, options: NodeOptions) =>
+    labCall(options, terminal, ['revert', id === undefined ? {} : { id }]),
+  );
+};

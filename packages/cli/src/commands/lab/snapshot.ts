@@ -1,0 +1,11 @@
+/** `netd lab snapshot`: the chain as it is, to go back to. */
+import type { Command } from 'commander';
+import { labCall } from '../../lab-call.ts';
+import { addNodeOptions, type NodeOptions } from '../../node-address.ts';
+import type { Terminal } from '../../terminal.ts';
+
+export const configure = (command: Command, terminal: Terminal): void => {
+  addNodeOptions(command).action((options: NodeOptions) =>
+    labCall(options, terminal, ['snapshot', {}]),
+  );
+};

@@ -1,0 +1,55 @@
+/** `netd restore`: a data directory made of a backup. */
+import { restore, type Restored } from '@netd/node';
+import { Option, type Command } from 'commander';
+import { answer } from '../output.ts';
+import { ProgressBar } from '../progress-bar.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface RestoreOptions {
+  dataDir: string;
+  from: string;
+  json?: boolean;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  command
+    .requiredOption('--from <directory>', 'where netd backup has put it')
+    .addOption(
+      new Option('-d, --data-dir <path>', 'an empty directory, with at most keys/ in it')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .option('--json', 'print what was restored as JSON')
+    .action((options: RestoreOptions) => run(options, terminal));
+}
+
+async function run(options: RestoreOptions, terminal: Terminal): Promise<void> {
+  const bar = new ProgressBar('restoring', options.json === true ? null : process.stderr);
+  let isShown = false;
+  const restored = await restore({
+    from: options.from,
+    dataDir: options.dataDir,
+    onProgress: ({ height, target }) => {
+      if (!isShown) bar.start(target, height);
+      isShown = true;
+      bar.update(height, 'blocks executed');
+    },
+  }).finally(() => bar.stop());
+  answer(terminal, options, restored, () => restoredText(restored));
+}
+
+function restoredText(restored: Restored): string {
+  const { path, chainId, height, blockHash, executed } = restored;
+  return `Restored ${chainId} up to block ${height} in ${path} (${executed} blocks executed after its database).\n  block  ${blockHash}\n  ${next(restored)}`;
+}
+
+function next({ follower, lastSigned, height }: Restored): string {
+  if (follower) return 'It is the copy of a follower: netd follow goes on with it.';
+  const signed =
+    lastSigned === null
+      ? 'Put keys/operator.json and keys/validator.json there, but no last-signed.json of a backup.'
+      : lastSigned > height
+        ? `Its validator has signed block ${lastSigned}: it does not start before that is back.`
+        : `Its validator has signed block ${lastSigned}, which is here.`;
+  return `${signed}\n  Blocks since come from followers: netd recover --from URL, then netd dev, on this machine only.`;
+}

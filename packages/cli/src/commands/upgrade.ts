@@ -1,0 +1,69 @@
+/** `netd upgrade --check`: whether this version can open a data directory, and what to do where it cannot. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Store, STORE_FORMAT } from '@netd/engine';
+import { VERSION } from '@netd/protocol/version';
+import { Option, type Command } from 'commander';
+import { CommandError, UsageError } from '../command-error.ts';
+import { EXIT } from '../exit-codes.ts';
+import { answer } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface UpgradeOptions {
+  dataDir: string;
+  check?: boolean;
+  json?: boolean;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  command
+    .option('--check', 'look, and change nothing')
+    .addOption(
+      new Option('-d, --data-dir <path>', 'the data directory; its node may be running')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .option('--json', 'print what was found as JSON')
+    .action((options: UpgradeOptions) => upgrade(options, terminal));
+}
+
+async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<void> {
+  if (options.check !== true) {
+    throw new UsageError(
+      'there is nothing that needs to be converted: say --check, install the version, and start it',
+    );
+  }
+  const dataDir = resolve(options.dataDir);
+  const path = join(dataDir, 'chain');
+  if (!existsSync(path)) {
+    throw new CommandError(`there is no chain in ${dataDir}: name its data directory with -d`);
+  }
+  const { format, height } = await Store.describe(path);
+  const verdict = verdictOn(format);
+  const follower = existsSync(join(dataDir, 'follow.json'));
+  const found = { dataDir, version: VERSION, format, reads: STORE_FORMAT, height, verdict };
+  if (verdict !== 'opens') terminal.exitCode = EXIT.failed;
+  answer(terminal, options, found, () => {
+    const at = `The database in ${dataDir} has format ${format ?? 'none yet'}, block ${height ?? 'none'}; netd ${VERSION} reads format ${STORE_FORMAT}.`;
+    return `${at}\n${whatToDo(verdict, follower)}`;
+  });
+}
+
+type Verdict = 'opens' | 'older' | 'newer';
+
+function verdictOn(format: number | null): Verdict {
+  if (format === null || format === STORE_FORMAT) return 'opens';
+  return format < STORE_FORMAT ? 'older' : 'newer';
+}
+
+function whatToDo(verdict: Verdict, follower: boolean): string {
+  if (verdict === 'opens') return 'It can go on here: stop the old version, start this one.';
+  if (verdict === 'newer') {
+    return 'A newer version wrote it, and this one cannot read it: go on with that one. Nothing was changed.';
+  }
+  const again =
+    'netd follow OLD_NODE --from genesis --data-dir NEW, with this version, executes every block again';
+  return follower
+    ? `This version does not convert it. ${again}: then remove this copy.`
+    : `This version does not convert it. Let the old version run on; ${again}. Then stop the old one, and netd promote --data-dir NEW --keys OLD/keys takes its place.`;
+}

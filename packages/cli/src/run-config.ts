@@ -1,0 +1,100 @@
+/** The file of `netd run`: the options of a node in JSON, read by the very parsers of the command line. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Command, type Option } from 'commander';
+import { CommandError } from './command-error.ts';
+import { addNodeOptions, type DevOptions } from './commands/dev.ts';
+import { didYouMean } from './suggest.ts';
+
+/** What is no option of a network of others, and what is meant in its place. */
+const NOT_HERE: Readonly<Record<string, string>> = {
+  lab: 'a laboratory is for tests: netd dev --lab',
+  open: 'open mode is for one machine: netd dev --open',
+  believeClock: 'a chain is begun with netd genesis new, not here',
+  chainId: 'the chain is that of dataDir; netd genesis new begins one with this id',
+  temporary: 'netd dev --temporary keeps nothing; name a dataDir',
+  json: 'a log of JSON is "logFormat": "json"',
+  demo: 'netd demo plays on a node that runs',
+};
+
+/** @throws CommandError CONFIG_INVALID with all that is wrong */
+export function readConfig(file: string): DevOptions {
+  const path = resolve(file);
+  const options = new Map(
+    addNodeOptions(new Command())
+      .options.filter((option) => !Object.hasOwn(NOT_HERE, option.attributeName()))
+      .map((option) => [option.attributeName(), option]),
+  );
+  const given = readObject(path);
+  const faults: string[] = [];
+  const read: Record<string, unknown> = {};
+  for (const [name, option] of options) {
+    if (option.defaultValue !== undefined) read[name] = option.defaultValue;
+  }
+  read['house'] = 'none';
+  for (const [key, value] of Object.entries(given)) {
+    // What editors find a schema by.
+    if (key === '$schema') continue;
+    const option = options.get(key);
+    if (option) {
+      const { fault, result } = valueOf(option, value);
+      if (fault === undefined) read[key] = result;
+      else faults.push(`${key}: ${fault}`);
+    } else {
+      const meant = Object.hasOwn(NOT_HERE, key) ? NOT_HERE[key] : null;
+      faults.push(`${key}: ${meant ?? `no such option${didYouMean(key, options.keys())}`}`);
+    }
+  }
+  if (!Object.hasOwn(given, 'dataDir')) {
+    faults.push('dataDir: is missing: the directory that netd genesis new has made');
+  }
+  if (faults.length > 0) throw invalid(path, faults);
+  return {
+    ...(read as unknown as DevOptions),
+    dataDir: resolve(dirname(path), String(read['dataDir'])),
+  };
+}
+
+function readObject(path: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw invalid(path, [`cannot be read (${(error as Error).message})`]);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalid(path, [`is not JSON (${(error as Error).message})`]);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw invalid(path, ['is no JSON object: {"dataDir": "…", "port": 8420}']);
+}
+
+const invalid = (path: string, faults: readonly string[]): CommandError =>
+  new CommandError(`${path}: ${faults.join('\n  ')}`, 'CONFIG_INVALID', 'usage');
+
+/** As the command line would read it. */
+function valueOf(option: Option, value: unknown): { fault?: string; result?: unknown } {
+  const isFlag = !option.required && !option.optional;
+  if (isFlag) {
+    return typeof value === 'boolean' ? { result: value } : { fault: 'true or false is needed' };
+  }
+  if (option.optional && value === false) return { result: undefined };
+  const isPreset = option.optional && value === true;
+  const list = Array.isArray(value) ? value : [value];
+  if (!isPreset && !list.every((one) => typeof one === 'string' || typeof one === 'number')) {
+    return { fault: `a string, a number or a list of them is needed: ${option.description}` };
+  }
+  const text = isPreset ? String(option.presetArg) : list.join(',');
+  if (text === '') return { fault: `is empty: ${option.description}` };
+  try {
+    const parse = option.parseArg as ((text: string, before: unknown) => unknown) | undefined;
+    return { result: parse ? parse.call(option, text, undefined) : text };
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+}

@@ -1,0 +1,36 @@
+/** `netd upgrade --check`: what it says of a database of each kind. */
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Store, STORE_FORMAT } from '@netd/engine';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { runHere } from './testing/run-here.ts';
+
+test('a database of this format opens, others are told how the chain goes on', async (t) => {
+  const dataDir = tempDir(t);
+  const words = ['upgrade', '--check', '-d', dataDir];
+  const none = await runHere(words);
+  assert.deepEqual([none.code, /there is no chain in/.test(none.stderr)], [1, true]);
+  const unchecked = await runHere(['upgrade', '-d', dataDir]);
+  assert.deepEqual([unchecked.code, /say --check/.test(unchecked.stderr)], [2, true]);
+  for (const [format, verdict, code, sentence] of [
+    [STORE_FORMAT, 'opens', 0, /can go on here/],
+    [STORE_FORMAT - 1, 'older', 1, /netd follow OLD_NODE --from genesis.*netd promote/],
+    [STORE_FORMAT + 1, 'newer', 1, /A newer version wrote it/],
+  ] as const) {
+    const store = Store.open(join(dataDir, 'chain'));
+    await store.tables.meta.put('head', '7');
+    await store.tables.meta.put('format', String(format));
+    await store.close();
+    const told = await runHere(words);
+    assert.equal(told.code, code, told.stderr);
+    assert.match(told.stdout, sentence);
+    const json = JSON.parse((await runHere([...words, '--json'])).stdout) as object;
+    assert.deepEqual(json, { ...json, format, verdict, reads: STORE_FORMAT, height: 7 });
+    const again = await Store.describe(join(dataDir, 'chain'));
+    assert.deepEqual(again, { format, height: 7 });
+    // A Store does not open another format: the next one is made anew.
+    rmSync(join(dataDir, 'chain'), { recursive: true });
+  }
+});
