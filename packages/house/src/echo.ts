@@ -3,7 +3,7 @@ import { FormatError, openContent, sealContent, type MessageContext } from '@net
 import { hashValue, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { originOf, type Content } from './content.ts';
-import { Looks } from './looks.ts';
+import { CoalescedPoll } from './coalesced-poll.ts';
 import { httpsOf, type Member } from './member.ts';
 
 const DESCRIPTION = 'Answers every sealed request with what it said, sealed to whoever wrote.';
@@ -20,7 +20,7 @@ type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
 export class Echo {
   private readonly member: Member;
   private readonly content: Content;
-  private readonly looks: Looks;
+  private readonly polling: CoalescedPoll;
   /** Messages that could not be answered. */
   private readonly failed = new Set<string>();
   private retry: ReturnType<typeof setTimeout> | null = null;
@@ -32,7 +32,7 @@ export class Echo {
     const failed = (error: unknown): void => {
       tell({ kind: 'say', text: `${this.actorId} could not answer: ${(error as Error).message}` });
     };
-    this.looks = new Looks({ look: () => this.answerAll(), failed, signal });
+    this.polling = new CoalescedPoll({ poll: () => this.answerAll(), failed, signal });
   }
 
   get actorId(): string {
@@ -54,7 +54,7 @@ export class Echo {
 
   /** Somebody may have written. One look after the other. */
   lookAgain(): void {
-    void this.looks.again();
+    void this.polling.request();
   }
 
   /** Of each sender one at a time, and a few senders at once: nobody waits for what another one has sent. */

@@ -8,6 +8,7 @@ import type { BlobLimits } from '@netd/blobs';
 import { BlobClient, type BlobSigner } from '@netd/blobs/client';
 import { agentMetadata, encryptionKeyOf, sealContent } from '@netd/formats';
 import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { AgentKey, type Actor, type NetClient } from '@netd/sdk';
 import { Content } from './content.ts';
 import { PRESENCE, type House } from './member.ts';
@@ -65,19 +66,27 @@ test('places that strangers keep busy do not end the house', async (t) => {
   await openHouse(t, { uploads: 0 });
 });
 
-test('a message that cannot be answered does not keep the echo from others', async (t) => {
-  const world = await openHouse(t);
-  const { client, blobs, start } = world;
-  const { chainId } = await client.network();
+interface Poison {
+  mallory: Actor;
+  signer: BlobSigner;
+  place: BlobClient;
+  chainId: string;
+}
+
+/** Mallory, who says with a beacon which key others seal to and where her blobs lie. */
+async function malloryWith(
+  { client, blobs }: { client: NetClient; blobs: BlobPlace },
+  { sealingKey, origins }: { sealingKey: string; origins: string[] },
+): Promise<Poison> {
+  const { chainId, height } = await client.network();
   const { actor: mallory, signer } = await registered(client, 'mallory');
   const place = new BlobClient(blobs.url);
-  // A point of small order: nothing can be sealed to it.
   const metadata = agentMetadata.make({
     schema: 'NET-AGENT-METADATA/1',
     agentId: 'mallory',
     description: '',
-    encryptionKey: encryptionKeyOf('A'.repeat(43)),
-    blobs: [blobs.url],
+    encryptionKey: encryptionKeyOf(sealingKey),
+    blobs: origins,
   });
   await place.put(metadata.bytes, signer);
   await client.act(mallory, 'publishBeacon', {
@@ -88,9 +97,14 @@ test('a message that cannot be answered does not keep the echo from others', asy
     capabilities: ['general'],
     protocols: ['NET-AGENT-MESSAGE/1'],
     metadataHash: metadata.hash,
-    expiresAtHeight: (await client.network()).height + 1_000,
+    expiresAtHeight: height + 1_000,
     sequence: 1,
   });
+  return { mallory, signer, place, chainId };
+}
+
+/** What she writes to the echo; the bytes are hers to store, or not. */
+async function sealedToEcho(chainId: string, echoKey: string) {
   const ids = {
     messageId: 'poison',
     conversationId: 'poison',
@@ -98,20 +112,59 @@ test('a message that cannot be answered does not keep the echo from others', asy
     toAgentId: 'house-echo',
     sequence: 1,
   };
-  const { x } = start.staff.echo.encryption;
-  const sealed = await sealContent(utf8Bytes('hello'), [encryptionKeyOf(x)], { chainId, ...ids });
-  await place.put(sealed.bytes, signer);
-  await client.act(mallory, 'sendAgentMessage', {
+  const sealed = await sealContent(utf8Bytes('hello'), [encryptionKeyOf(echoKey)], {
+    chainId,
+    ...ids,
+  });
+  return { ...sealed, ids };
+}
+
+const sendMessage = async (
+  client: NetClient,
+  mallory: Actor,
+  { hash, ids }: Awaited<ReturnType<typeof sealedToEcho>>,
+  origin: string | null,
+): Promise<unknown> =>
+  client.act(mallory, 'sendAgentMessage', {
     schema: 'NET-AGENT-MESSAGE/1',
     agentId: 'mallory',
     ...ids,
     kind: 'REQUEST',
     contentEncoding: 'application/ael-encrypted+json',
-    contentHash: sealed.hash,
-    envelopeUri: `${blobs.httpsUrl}/blobs/${sealed.hash}`,
+    contentHash: hash,
+    envelopeUri: `${origin}/blobs/${hash}`,
     expiresAtHeight: (await client.network()).height + 1_000,
   });
+
+test('a message that cannot be answered does not keep the echo from others', async (t) => {
+  const world = await openHouse(t);
+  const { client, blobs, start } = world;
+  // A point of small order: nothing can be sealed to it.
+  const keys = { sealingKey: 'A'.repeat(43), origins: [blobs.url] };
+  const { mallory, signer, place, chainId } = await malloryWith(world, keys);
+  const sealed = await sealedToEcho(chainId, start.staff.echo.encryption.x);
+  await place.put(sealed.bytes, signer);
+  await sendMessage(client, mallory, sealed, blobs.httpsUrl);
   assert.equal(await askEcho(t, world, 'are you there?'), 'You said: are you there?');
+});
+
+test('a message whose store is busy is not answered yet, and not rejected', async (t) => {
+  const world = await openHouse(t);
+  const { client, start, said } = world;
+  const answers = new Map<string, number>();
+  const busy = await storeOf(t, answers);
+  const keys = { sealingKey: start.staff.echo.encryption.x, origins: [busy.url] };
+  const { mallory, chainId } = await malloryWith(world, keys);
+  const sealed = await sealedToEcho(chainId, start.staff.echo.encryption.x);
+  answers.set(sealed.hash, 503);
+  await sendMessage(client, mallory, sealed, busy.url.replace('http', 'https'));
+  assert.equal(await askEcho(t, world, 'are you there?'), 'You said: are you there?');
+  await until(() => said.some((line) => line.includes('could not answer poison')));
+  const { messages } = await client.read('/v1/agent-messages', { conversationId: 'poison' });
+  assert.deepEqual(
+    messages.map(({ status }) => status),
+    ['PENDING'],
+  );
 });
 
 const text = 'three small words';

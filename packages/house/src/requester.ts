@@ -4,7 +4,7 @@ import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
 import type { Content } from './content.ts';
 import { FailingWorkers } from './failing-workers.ts';
-import { Looks } from './looks.ts';
+import { CoalescedPoll } from './coalesced-poll.ts';
 import { expectRefusal, type Member } from './member.ts';
 import type { WorkOrder } from './verdict.ts';
 
@@ -30,7 +30,7 @@ export class Requester {
   private readonly funding: number;
   /** The number of the next order of a kind. */
   private readonly next = new Map<JobKind, number>();
-  private readonly looks: Looks;
+  private readonly polling: CoalescedPoll;
   readonly workers = new FailingWorkers();
   /** Milliseconds since 1970 until which a kind is not offered, because its last worker keeps failing. */
   private readonly notBefore = new Map<JobKind, number>();
@@ -46,7 +46,7 @@ export class Requester {
     const failed = (error: unknown): void => {
       tell({ kind: 'say', text: `${this.actorId} could not offer: ${(error as Error).message}` });
     };
-    this.looks = new Looks({ look: () => this.offer(), failed, signal });
+    this.polling = new CoalescedPoll({ poll: () => this.offer(), failed, signal });
   }
 
   get actorId(): string {
@@ -75,7 +75,7 @@ export class Requester {
 
   /** An order of ours has moved, or money has come: one look sees whatever happened before it. */
   lookAgain(): Promise<void> {
-    return this.looks.again();
+    return this.polling.request();
   }
 
   /** Money has come: a look is worth it only where it was missing. */

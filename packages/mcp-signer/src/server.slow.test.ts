@@ -79,6 +79,51 @@ for (const modern of [false, true]) {
       );
     });
 
+    test('orders, memory and messages are resources, and prompts name tools that are there', async (t) => {
+      const agentId = `shown-${modern}`;
+      const { path } = await grant(world, agentId, { actions: EVERYTHING as never, budget: NET });
+      const { client, ...model } = await Model.start(t, world, path, { modern }).then((one) => ({
+        client: one.client,
+        call: one.call.bind(one),
+      }));
+      const { resources } = await client.listResources();
+      const { resourceTemplates } = await client.listResourceTemplates();
+      const { prompts } = await client.listPrompts();
+      const described = JSON.stringify({ resources, resourceTemplates, prompts });
+      assert.ok(described.length < 2_200, `${described.length} bytes`);
+      const read = async (uri: string): Promise<JsonObject> => {
+        const { contents } = await client.readResource({ uri });
+        return JSON.parse((contents.at(-1) as { text: string }).text) as JsonObject;
+      };
+      assert.equal((await read('netd://orders'))['agentId'], agentId);
+      await model.call('agent_remember', { key: 'a plan', value: { step: 1 } });
+      assert.deepEqual((await read('netd://memory'))['keys'], ['a plan']);
+      assert.deepEqual((await read('netd://memory/a%20plan'))['value'], { step: 1 });
+      assert.ok(Array.isArray((await read('netd://conversation'))['messages']));
+      await assert.rejects(read('netd://elsewhere'), /Nothing at netd:\/\/elsewhere/);
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      for (const { name, arguments: wanted = [] } of prompts) {
+        const args = Object.fromEntries(wanted.map((one) => [one.name, 'a "haiku"']));
+        const { messages } = await client.getPrompt({ name, arguments: args });
+        const [first] = messages;
+        assert.ok(first);
+        const { text } = first.content as { text: string };
+        const named = [...text.matchAll(/agent_[a-z_]+/g)].map(([tool]) => tool);
+        assert.ok(named.length > 0 && named.every((tool) => names.includes(tool)), text);
+        if (wanted.length > 0) {
+          assert.ok(text.includes(String.raw`a \"haiku\"`), text);
+          await assert.rejects(client.getPrompt({ name }), /needs task/);
+        }
+      }
+      const { path: poor } = await grant(world, `poor-${modern}`, {
+        actions: ['transfer'],
+        budget: 0,
+      });
+      const less = await Model.start(t, world, poor, { modern });
+      const offered = (await less.client.listPrompts()).prompts.map(({ name }) => name);
+      assert.deepEqual(offered, ['what_was_spent']);
+    });
+
     test('above the threshold the owner is asked, and has the last word', async (t) => {
       const agentId = `asker-${modern}`;
       const { path } = await grant(world, agentId, { actions: ['transfer'], budget: '9 NET' });

@@ -17,6 +17,14 @@ import { approve, askedState } from './approval.ts';
 import { cutText } from './page.ts';
 import { requireWithinPolicy } from './policy.ts';
 import { sessionFacts } from './simulation.ts';
+import { refusalOf } from './refusal.ts';
+import {
+  promptOf,
+  promptsFor,
+  readResource,
+  resourcesFor,
+  resourceTemplatesFor,
+} from './resources.ts';
 import { Signer, type SignerOptions } from './signer.ts';
 import type { Spending } from './tool.ts';
 import {
@@ -61,7 +69,11 @@ function mcpServer(signer: Signer, version: string, note: (line: string) => void
   const server = new Server(
     { name: 'netd-agent', title: `netd agent ${signer.session.actorId}`, version },
     {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
       instructions: instructions(signer),
       requestState: { verify: (state, context) => askedState.verify(state, context) },
     },
@@ -78,6 +90,29 @@ function mcpServer(signer: Signer, version: string, note: (line: string) => void
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'A defect of netd mcp.');
     }
   });
+  server.setRequestHandler('resources/list', async () => ({
+    resources: resourcesFor(await signer.allowed()),
+  }));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: resourceTemplatesFor(await signer.allowed()),
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    try {
+      return await readResource(signer, uri);
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      const told = refusalOf(error);
+      if (told === null) note((error as Error).stack ?? String(error));
+      const said = told === null ? 'A defect of netd mcp.' : `${told.code}: ${told.message}`;
+      throw new ProtocolError(ProtocolErrorCode.InternalError, said);
+    }
+  });
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: promptsFor(await signer.allowed()),
+  }));
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) =>
+    promptOf(name, args),
+  );
   return server;
 }
 

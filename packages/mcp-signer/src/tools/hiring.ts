@@ -105,7 +105,7 @@ export const hireTool = defineTool({
       counterparty: worker,
       question: `Let ${agent.agentId} put ${netText(amount)} into escrow for the order ${JSON.stringify(title)}, to be done by ${who}? It asks: ${JSON.stringify(instructions.slice(0, 280))}`,
       check: async () => {
-        await requireMind({ line: agent.client }, scope);
+        await requireMind({ retryingClient: agent.client }, scope);
         await requireAccepted(agent, signer, { action: 'createWorkOrder', payload, amount });
       },
     };

@@ -1,18 +1,18 @@
-/** A model whose owner has given it the address of a copy: it reads, and hears who takes what it signs. */
+/** A model whose owner has given it the address of a follower: it reads, and hears who takes what it signs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasReached, startCopy } from '@netd/testkit/copy';
+import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { NetClient } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import { grant, Model } from './testing/model.ts';
 
-test('a tool that acts at a copy says who takes it, and what to tell the owner', async (t) => {
+test('a tool that acts at a follower says who takes it, and what to tell the owner', async (t) => {
   const world = await World.start(t);
   const { path } = await grant(world, 'ada', { actions: ['transfer'], budget: 1_000_000 });
-  const copy = await startCopy(t, [world.node.url]);
+  const follower = await startFollower(t, [world.node.url]);
   const { height } = await new NetClient({ url: world.node.url }).network();
-  await hasReached(copy, height);
-  const model = await Model.start(t, world, path, { url: copy.url, askAbove: 1_000_000 });
+  await hasReached(follower, height);
+  const model = await Model.start(t, world, path, { url: follower.url, askAbove: 1_000_000 });
   const { agentId } = (await model.call('agent_status')) as { agentId?: string };
   assert.equal(agentId, 'ada');
   const { isError, content } = await model.raw('agent_pay', {
