@@ -29,7 +29,7 @@ interface Operation {
 }
 export interface Description {
   openapi: string;
-  info: { version: string };
+  info: { version: string; description: string };
   security?: unknown[];
   paths: Record<string, Record<string, Operation>>;
   components: { parameters?: Record<string, Parameter> };

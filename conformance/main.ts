@@ -9,7 +9,7 @@
  * failed; 1: something did; 2: wrong usage, or nobody there.
  */
 import { parseArgs } from 'node:util';
-import { ELSEWHERE, REQUIREMENTS } from './requirements.ts';
+import { REQUIREMENTS } from './requirements.ts';
 import { runConformance, type Outcome, type Report } from './run.ts';
 
 const HELP = `usage: npm run conformance -- --url <url> [--writer <url>] [--data-dir <path>] [--only <id>]…`;
@@ -17,10 +17,10 @@ const SIGNS = { pass: '✔', fail: '✖', skip: '–' } as const;
 
 const options = readOptions();
 if (options !== null) {
-  const { url, dataDir, only } = options;
+  const { url, dataDir } = options;
   if (await answers(url)) {
     const report = await runConformance({ ...options, onOutcome: print });
-    summarize(report, { dataDir, only });
+    summarize(report, dataDir);
     process.exitCode = report.passed ? 0 : 1;
   } else {
     console.error(`no node answers at ${url}; start one with npm start, or name it with --url`);
@@ -83,10 +83,7 @@ function print({ title, proves, verdict, why, seen }: Outcome): void {
   for (const line of seen) console.log(`    seen: ${line}`);
 }
 
-function summarize(
-  { url, outcomes, verdicts }: Report,
-  { dataDir, only }: { dataDir?: string | undefined; only: readonly string[] },
-): void {
+function summarize({ url, outcomes, verdicts }: Report, dataDir: string | undefined): void {
   const count = (wanted: string, list: Iterable<string>): number =>
     [...list].filter((verdict) => verdict === wanted).length;
   const checks = outcomes.map(({ verdict }) => verdict);
@@ -97,9 +94,5 @@ function summarize(
   console.log(line('checks', checks));
   for (const [id, verdict] of verdicts) {
     if (verdict === 'fail') console.log(`   ✖ ${id}  ${REQUIREMENTS[id]}`);
-  }
-  if (only.length > 0) return;
-  for (const [id, statement] of Object.entries(ELSEWHERE)) {
-    console.log(`   · ${id}  ${statement.text} (see ${statement.file})`);
   }
 }

@@ -3,14 +3,11 @@
  * An id is never given another meaning: reports of different nodes and days are compared by it.
  */
 import { DOCUMENTS } from './requirements/documents.ts';
-import { ELSEWHERE } from './requirements/elsewhere.ts';
 import { ENDPOINTS } from './requirements/endpoints.ts';
 import { RECORDS } from './requirements/records.ts';
 import { RULES } from './requirements/rules.ts';
 import { SERVICE } from './requirements/service.ts';
 import { STATES } from './requirements/states.ts';
-
-export { ELSEWHERE };
 
 /** By section, as the interface has them. */
 export const SECTIONS = { SERVICE, RECORDS, DOCUMENTS, STATES, ENDPOINTS, RULES } as const;

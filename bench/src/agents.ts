@@ -10,7 +10,7 @@ export interface BenchAgent {
   sequence: number;
 }
 
-const CHAIN_ID = 'net-bench';
+export const CHAIN_ID = 'net-bench';
 /** The DER of RFC 8410 before the 32 bytes of an Ed25519 key. */
 const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');

@@ -1,4 +1,4 @@
-/** A copy of a node in a process of its own, which tells how long it took to be one. */
+/** A follower of a node in a process of its own, which tells how long it took to be one. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { NetNode, type FollowerDir } from '@netd/node';
 import type { StartFrom } from '@netd/sync';
@@ -11,7 +11,7 @@ export interface FollowReport {
   transitions: number;
   /** Of the checkpoint; 0 without one. */
   bytes: number;
-  /** By which everything else in the copy's main thread was late, in milliseconds: the 99th percentile. */
+  /** By which everything else in the follower's main thread was late, in milliseconds: the 99th percentile. */
   delay: number;
   /** Seconds by phase of a restore. */
   phases: Record<string, number>;
@@ -22,7 +22,7 @@ const NANOSECONDS_PER_MILLISECOND = 1e6;
 let node: NetNode<FollowerDir> | null = null;
 
 const calls = {
-  /** Resolves once the copy has the state of the height. */
+  /** Resolves once the follower has the state of the height. */
   follow: async ({
     dataDir,
     origin,

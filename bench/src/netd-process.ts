@@ -44,7 +44,7 @@ export function startNetd(dataDir: string, way: StartWay = {}): Promise<ServerPr
   }, way);
 }
 
-/** Starts a follower of a node, on a new copy or on one that is there. */
+/** Starts a follower of a node, on a new follower or on one that is there. */
 export function startFollower(dataDir: string, origin: string): Promise<ServerProcess> {
   const command = (port: number): string[] => {
     const options = ['--port', String(port), '--data-dir', dataDir];

@@ -9,6 +9,7 @@ import { NetNode, recover } from '@netd/node';
 import {
   agentIdOf,
   type BenchAgent,
+  CHAIN_ID,
   type Draft,
   makeAgent,
   passiveRegistration,
@@ -35,7 +36,7 @@ export class StateBuilder {
     dataDir: string,
     fill: (builder: StateBuilder) => Promise<void>,
   ): Promise<number> {
-    const node = await NetNode.start({ dataDir, blockTime: 1 });
+    const node = await NetNode.start({ dataDir, chainId: CHAIN_ID, blockTime: 1 });
     try {
       await fill(new StateBuilder(node));
       return node.chain.height;

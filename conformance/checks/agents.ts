@@ -247,6 +247,22 @@ export const AGENT_CHECKS = [
   ),
 
   check(
+    'an agent is told as ERC-8004 writes it, by its record and its beacon',
+    ['get.agent.erc-8004'],
+    async (net) => {
+      const { agentId, beacon } = await lively(net);
+      const file = await net.http.document(`/v1/agents/${agentId}/erc-8004.json`);
+      assert.equal(file['type'], 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1');
+      assert.deepEqual([file['name'], file['active']], [agentId, true]);
+      const services = file['services'] as JsonObject[];
+      assert.ok(services.some(({ endpoint }) => endpoint === beacon['endpoint']));
+      assert.ok(
+        services.some(({ endpoint }) => textOf(endpoint).endsWith(`/v1/agents/${agentId}`)),
+      );
+    },
+  ),
+
+  check(
     'a dossier combines identity, claims, matches, continuity, activity and lineage of one snapshot',
     [
       'get.agent.dossier',

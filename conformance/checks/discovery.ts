@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JsonObject } from '@netd/protocol';
 import { check } from '../check.ts';
-import { mentions, textOf } from '../expect.ts';
+import { expectProblem, mentions, textOf } from '../expect.ts';
 import type { Answer, Http } from '../http.ts';
 
 const run = promisify(execFile);
@@ -166,6 +166,73 @@ export const DISCOVERY_CHECKS = [
   ),
 
   check(
+    'the catalogue leads to doors that are there, and the card to MCP',
+    ['discovery.catalog', 'discovery.mcp-card', 'versioning.unprefixed'],
+    async ({ http }) => {
+      const { publicUrl } = await http.document('/v1/manifest');
+      const here = (url: unknown): string => {
+        assert.ok(
+          textOf(url).startsWith(`${textOf(publicUrl)}/`),
+          `${textOf(url)} is not this node`,
+        );
+        return textOf(url).slice(textOf(publicUrl).length);
+      };
+      const catalog = await http.get('/.well-known/ai-catalog.json');
+      assert.match(textOf(catalog.headers.get('content-type')), /^application\/ai-catalog\+json/);
+      assert.match(textOf(catalog.body['specVersion']), /^1\.\d+$/);
+      const entries = catalog.body['entries'] as JsonObject[];
+      const types = entries.map(({ type }) => type);
+      for (const kind of ['mcp-server-card', 'a2a-agent-card']) {
+        assert.ok(types.includes(`application/${kind}+json`), `it lists no ${kind}`);
+      }
+      for (const { url } of entries) {
+        assert.equal((await http.get(here(url))).status, 200, textOf(url));
+      }
+      const card = await http.get('/.well-known/mcp/server-card.json');
+      assert.match(textOf(card.body['name']), /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+      const [remote] = card.body['remotes'] as JsonObject[];
+      assert.equal(here(remote?.['url']), '/mcp');
+      assert.ok(mentions(card.body, MCP_VERSION), 'it does not name the version that is served');
+    },
+  ),
+
+  check(
+    'crawlers, and whoever has found a hole, are told where to go',
+    ['discovery.robots', 'discovery.security-contact'],
+    async ({ http }) => {
+      const robots = await http.get('/robots.txt');
+      assert.equal(robots.status, 200);
+      assert.match(robots.text, /^User-agent: \*$/m);
+      assert.doesNotMatch(robots.text, /^Disallow: \/$/m);
+      const security = await http.get('/.well-known/security.txt');
+      if (security.status === 404) {
+        expectProblem(security, 404, 'NO_SECURITY_CONTACT');
+        return;
+      }
+      assert.match(security.text, /^Contact: (mailto:|https:\/\/|tel:)/m);
+      const [, expires = ''] = /^Expires: (.+)$/m.exec(security.text) ?? [];
+      assert.ok(Date.parse(expires) > Date.now(), 'it has expired');
+    },
+  ),
+
+  check('/ links to what describes it', ['discovery.links'], async ({ http }) => {
+    const { headers } = await http.get('/');
+    const links = textOf(headers.get('link') ?? '');
+    for (const [target, relation] of [
+      ['/openapi.json', 'service-desc'],
+      ['/.well-known/ai-catalog.json', 'ai-catalog'],
+    ]) {
+      assert.ok(links.includes(`<${target}>; rel="${relation}"`), `it has no ${relation}`);
+    }
+  }),
+
+  check('the description says what may change', ['versioning.policy'], async ({ http }) => {
+    const { info } = await http.describe();
+    assert.match(textOf(info.description), /gain members/);
+    assert.match(textOf(info.description), /never renamed/);
+  }),
+
+  check(
     'the description has every path of the interface',
     ['discovery.openapi'],
     async ({ http }) => {
@@ -190,7 +257,7 @@ export const DISCOVERY_CHECKS = [
       for (const path of Object.keys(paths)) {
         assert.match(
           path,
-          /^\/(v1\/|a2a\/v1|mcp$|\.well-known\/|downloads\/|docs|health$|livez$|readyz$|metrics$|openapi\.json$|llms\.txt$|$)/,
+          /^\/(v1\/|a2a\/v1|mcp$|\.well-known\/|downloads\/|docs|health$|livez$|readyz$|metrics$|openapi\.json$|llms\.txt$|robots\.txt$|$)/,
         );
       }
       assert.doesNotMatch(JSON.stringify(paths), /"(privateKey|secretKey|mnemonic)"/);

@@ -148,15 +148,21 @@ export const MEMORY_CHECKS = [
     },
   ),
 
-  check('in secure mode nothing unsigned is committed', ['auth.secure-memory'], async (net) => {
-    if ((await net.status()).open) throw new Skip('this chain is open: it takes bare payloads');
-    const actor = await net.agent('unsigned');
-    const payload = checkpointOf(actor.actorId, net.fresh('memory'));
-    const bare = await net.http.post('/v1/memory/checkpoints', payload);
-    expectProblem(bare, 403, 'SIGNED_INTENT_REQUIRED');
-    const handover = await net.http.post('/v1/memory/handovers', { agentId: actor.actorId });
-    expectProblem(handover, 403, 'SIGNED_INTENT_REQUIRED');
-  }),
+  check(
+    'in secure mode nothing unsigned is committed',
+    ['auth.secure-memory', 'secure-mode.switch'],
+    async (net) => {
+      if ((await net.status()).open) throw new Skip('this chain is open: it takes bare payloads');
+      const actor = await net.agent('unsigned');
+      const payload = checkpointOf(actor.actorId, net.fresh('memory'));
+      const bare = await net.http.post('/v1/memory/checkpoints', payload);
+      expectProblem(bare, 403, 'SIGNED_INTENT_REQUIRED');
+      const handover = await net.http.post('/v1/memory/handovers', { agentId: actor.actorId });
+      expectProblem(handover, 403, 'SIGNED_INTENT_REQUIRED');
+      // Of a chain that exists the mode is a fact of its genesis: whoever wants the other one starts another chain.
+      assert.match(textOf(bare.body['detail']), /--open\b/);
+    },
+  ),
 
   check(
     'the path of checkpoints takes the signed intent of just that action',

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@netd/protocol';
 import {
   at,
+  code,
   dropFirst,
   empty,
   flipHash,
@@ -9,6 +10,7 @@ import {
   inBody,
   missing,
   not,
+  refusal,
   status,
   text,
   type Lie,
@@ -16,6 +18,8 @@ import {
 
 const MANIFEST = 'GET /v1/manifest';
 const CARD = 'GET /.well-known/agent-card.json';
+const CATALOG = 'GET /.well-known/ai-catalog.json';
+const MCP_CARD = 'GET /.well-known/mcp/server-card.json';
 const LLMS = 'GET /llms.txt';
 const OPENAPI = 'GET /openapi.json';
 const INTAKE = 'GET /.well-known/net-agent-intake.json';
@@ -66,6 +70,23 @@ export const SERVICE_LIES: readonly Lie[] = [
   inBody('asks for a credential', CARD, ['discovery.agent-card'], (card) => {
     card['securitySchemes'] = { key: { type: 'apiKey' } };
   }),
+  text('without the MCP server', CATALOG, ['discovery.catalog'], (it) =>
+    it.replace('mcp-server-card+json', 'mcp-card'),
+  ),
+  text('leads to another node', MCP_CARD, ['discovery.mcp-card'], (it) =>
+    it.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://192.0.2.1'),
+  ),
+  text('shuts everybody out', 'GET /robots.txt', ['discovery.robots'], (it) =>
+    it.replace('Allow: /', 'Disallow: /'),
+  ),
+  code('GET /.well-known/security.txt', 'NO_SECURITY_CONTACT', ['discovery.security-contact']),
+  header('GET /', 'link', null, ['discovery.links']),
+  text('without its promise for codes', OPENAPI, ['versioning.policy'], (it) =>
+    it.replaceAll('never renamed', 'renamed'),
+  ),
+  refusal('without the way out', 'POST /v1/memory/checkpoints', ['secure-mode.switch'], (it) =>
+    it.replaceAll('--open', 'something'),
+  ),
   at('/openapi', OPENAPI, ['versioning.openapi'], () => '3.0.0'),
   at('/info/version', OPENAPI, ['versioning.interface'], () => '9.9.9'),
   inBody('without an operation', OPENAPI, ['discovery.openapi'], (description) => {

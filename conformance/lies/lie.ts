@@ -157,6 +157,26 @@ export function header(
   };
 }
 
+/** Another text in a refusal. */
+export function refusal(
+  name: string,
+  place: string,
+  breaks: readonly RequirementId[],
+  change: (text: string) => string,
+): Lie {
+  return {
+    name: `${place}: ${name}`,
+    breaks,
+    tell(answer) {
+      if (answer.status < 400 || !isAt(answer, place)) return false;
+      const changed = change(answer.text);
+      if (changed === answer.text) return false;
+      answer.text = changed;
+      return true;
+    },
+  };
+}
+
 /** Another text. */
 export function text(
   name: string,

@@ -45,6 +45,8 @@ export const ENDPOINTS = {
   'get.agent-lineage': '/v1/agent-lineage/{agentId} answers NET-AGENT-LINEAGE/1.',
   'get.agents': '/v1/agents answers the public registry.',
   'get.agent.operations': '/v1/agents/{agentId}/operations answers NET-AGENT-OPERATIONS/1.',
+  'get.agent.erc-8004':
+    '/v1/agents/{agentId}/erc-8004.json is a registration file of ERC-8004 that says what the record says.',
   'get.agent.dossier':
     '/v1/agents/{agentId}/decision-dossier answers NET-AGENT-DECISION-DOSSIER/1.',
   'get.agent.work-match': '/v1/agents/{agentId}/work-match answers NET-AGENT-WORK-MATCH/1.',
@@ -97,6 +99,13 @@ export const ENDPOINTS = {
   'post.mcp.tools': 'MCP offers tools that read.',
 
   'discovery.agent-card': '/.well-known/agent-card.json is an Agent Card of A2A v1.',
+  'discovery.catalog':
+    '/.well-known/ai-catalog.json lists doors of this node, each of which is there.',
+  'discovery.mcp-card': '/.well-known/mcp/server-card.json leads to the MCP endpoint.',
+  'discovery.robots': '/robots.txt lets programs read what is public.',
+  'discovery.security-contact':
+    '/.well-known/security.txt names whom to tell of a hole, or is refused with a code.',
+  'discovery.links': 'The home page links to the description and to the catalogue.',
   'discovery.openapi': '/openapi.json describes the public reads, onboarding, claims and intents.',
   'discovery.openapi.true': 'What the description says of status, type and body is what comes.',
   'discovery.llms': '/llms.txt is a compact briefing in plain text.',

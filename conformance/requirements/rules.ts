@@ -11,6 +11,7 @@ export const RULES = {
     'Sending a message, committing memory and extending capabilities are actions too.',
   'auth.extension-subset': 'Capabilities grow only within the devnet agent policy set.',
   'auth.secure-memory': 'In secure mode a checkpoint or handover without a signature is refused.',
+  'secure-mode.switch': 'A refusal for want of a signature says how secure mode is turned off.',
   'auth.self-signed': 'Applications and claims are signed by the key they are for.',
   'auth.invitation-bound': 'An invitation can be claimed only with the key it is bound to.',
   'auth.invitation-approved': 'What is not approved cannot be claimed.',

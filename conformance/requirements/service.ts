@@ -32,6 +32,7 @@ export const SERVICE = {
   'reads.hide-private': 'No read shows private scope, a message body or key material.',
 
   'versioning.interface': 'The interface calls itself 0.13.1.',
+  'versioning.policy': 'The description says what may change between versions.',
   'versioning.openapi': 'It is described in OpenAPI 3.1.0.',
   'versioning.prefix': 'The paths of the protocol begin with /v1.',
   'versioning.unprefixed':

@@ -43,8 +43,8 @@ export async function startNetd({ staffed = false } = {}): Promise<NetdProcess> 
 
 /** A follower of a node, in a process of its own; resolves once it answers. */
 export async function startFollower(origin: string): Promise<FollowerProcess> {
-  const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-copy-'));
-  const options = ['--port', '0', '--data-dir', join(directory, 'copy')];
+  const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-follower-'));
+  const options = ['--port', '0', '--data-dir', join(directory, 'follower')];
   const child = spawn(process.execPath, [NETD, 'follow', origin, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

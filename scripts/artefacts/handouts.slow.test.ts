@@ -65,10 +65,12 @@ test('units are understood, and give away little', (t) => {
     t.skip('systemd-analyze is not here');
     return;
   }
-  for (const name of ['netd.service', 'net-follower.service']) {
+  for (const name of ['netd.service', 'net-follower.service', 'netd-backup.service']) {
     const unit = join(HANDOUTS, 'launch-kit/deploy', name);
     execFileSync('systemd-analyze', ['verify', unit], { stdio: 'pipe' });
     const limits = ['security', '--offline=true', '--threshold=20', unit];
     execFileSync('systemd-analyze', limits, { stdio: 'pipe' });
   }
+  const timer = join(HANDOUTS, 'launch-kit/deploy/netd-backup.timer');
+  execFileSync('systemd-analyze', ['verify', timer], { stdio: 'pipe' });
 });

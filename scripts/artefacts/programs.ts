@@ -4,7 +4,7 @@ import { NET_FOLLOWER as FOLLOWER_COMMAND } from '../../packages/cli/src/followe
 import { VERSION } from '@netd/protocol/version';
 import type { ProgramPackage } from './program-package.ts';
 
-/** What a copy needs, and nothing else: no keys of a chain, no house, no stores, no signer, no SDKs. */
+/** What a follower needs, and nothing else: no keys of a chain, no house, no stores, no signer, no SDKs. */
 export const NET_FOLLOWER: ProgramPackage = {
   command: FOLLOWER_COMMAND,
   entry: 'packages/cli/src/follower.ts',
@@ -18,7 +18,7 @@ Keeps a verified copy of a chain of netd, and serves every read from it: nothing
     net-follower compare https://node.example http://127.0.0.1:8430
 
 Take HASH from a source that you trust: without it the first node that is asked says which chain it is. \`net-follower follow --help\`
-has the other options; the guide is at /docs/guides/follow of every node, your copy included.
+has the other options; the guide is at /docs/guides/follow of every node, your follower included.
 `,
   files: ['clients/join/net-{join,opportunity-watch}.mjs'],
 };

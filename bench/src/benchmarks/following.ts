@@ -32,7 +32,7 @@ const AGENTS = Number(process.env['NET_BENCH_AGENTS'] ?? 250_000);
 const CHUNK = 262_144;
 const SECONDS_PER_TURN = 900;
 const MEMORY_GOAL = 400;
-/** Who reads from a copy that catches up waits so many milliseconds longer at most. */
+/** Who reads from a follower that catches up waits so many milliseconds longer at most. */
 const DELAY_GOAL = 25;
 
 export async function following(directory: string): Promise<BenchmarkResult[]> {
@@ -73,7 +73,7 @@ async function byBlocks(directory: string): Promise<BenchmarkResult[]> {
       },
     },
     {
-      name: 'catching up by blocks: event-loop delay (p99) of the copy',
+      name: 'catching up by blocks: event-loop delay (p99) of the follower',
       value: median(delays),
       unit: 'ms',
       goal: { atMost: DELAY_GOAL },
@@ -118,7 +118,7 @@ const restoreSeconds = ({ phases }: FollowReport): number =>
 function memoryResult(way: string, turns: readonly Turn[]): BenchmarkResult {
   const highest = turns.map(({ memory }) => memory);
   return {
-    name: `${way}: highest anonymous resident memory of the copy`,
+    name: `${way}: highest anonymous resident memory of the follower`,
     value: Math.max(...highest),
     unit: 'MB',
     goal: { atMost: MEMORY_GOAL },
@@ -135,7 +135,7 @@ interface Turn {
   besides: number;
 }
 
-/** Copies of one node, each new and in a process of its own, with what they are compared with after each. */
+/** Followers of one node, each new and in a process of its own, with what they are compared with after each. */
 async function inTurns(
   directory: string,
   dataDir: string,
@@ -150,24 +150,24 @@ async function inTurns(
     const height = from === 'checkpoint' ? await checkpointOf(origin) : await heightOf(origin);
     const yardsticks = new YardstickTurns();
     for (let turn = 0; turn < TURNS; turn++) {
-      const path = join(directory, `copy-${turn}`);
-      const copy = new RemoteProgram<FollowingNode>(
+      const path = join(directory, `follower-${turn}`);
+      const follower = new RemoteProgram<FollowingNode>(
         new URL('../following-node.ts', import.meta.url),
       );
       let memory = 0;
       const sampler = setInterval(() => {
-        memory = Math.max(memory, memoryOf(copy.pid).anonymous);
+        memory = Math.max(memory, memoryOf(follower.pid).anonymous);
       }, 100);
       try {
         const { result, yardstick } = await yardsticks.take(() =>
-          copy.call('follow', { dataDir: path, origin, from, height }, SECONDS_PER_TURN),
+          follower.call('follow', { dataDir: path, origin, from, height }, SECONDS_PER_TURN),
         );
         clearInterval(sampler);
-        await copy.call('stop', null);
+        await follower.call('stop', null);
         turns.push({ report: result, yardstick, memory, besides: await beside(result.bytes) });
       } finally {
         clearInterval(sampler);
-        await copy.stop();
+        await follower.stop();
       }
       await rm(path, { recursive: true, force: true });
     }
