@@ -11,7 +11,7 @@ const { writer, twin, height } = await startFork(t);
 const follower = await startFollower(t, [writer.url]);
 await hasReached(follower, writer.node.chain.height);
 const halted = await startFollower(t, [writer.url, twin.url]);
-await until(() => halted.node.halted);
+await until(() => halted.node.status.halted);
 const urls = Object.entries({ writer, twin, follower, halted }).map(([name, { url }]) => [
   name,
   url,

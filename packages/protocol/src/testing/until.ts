@@ -9,6 +9,9 @@ export async function until<Answer>(
 ): Promise<Answer> {
   for (;;) {
     const answer = await ask();
+    // A member that has been renamed would end the wait at once, and the test would fail by chance much later.
+    if (answer === undefined)
+      throw new TypeError('until() was told undefined: what it asks for is not there');
     if (answer !== null && answer !== false) return answer;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }
