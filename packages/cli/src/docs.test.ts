@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Command } from 'commander';
 import { COMMANDS, NETD } from './command-table.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram } from './build-program.ts';
 import { processTerminal } from './terminal.ts';
 
 const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');

@@ -3,11 +3,21 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { HEALTH_ISSUE_KINDS, HEALTH_ISSUES } from '@netd/engine';
 import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
 import { timestampToMs } from '@netd/protocol';
-import type { HttpContext } from './http/context.ts';
+import type { CacheFigures } from './http/document-cache.ts';
+import type { ServedNode } from './http/served-node.ts';
+
+/** What the figures are read from. */
+export interface MetricsSource {
+  node: ServedNode;
+  /** Reads that wait for a reader thread. */
+  waitingReads: number;
+  /** How much the caches of documents hold. */
+  cacheFigures: () => { latest: CacheFigures; lasting: CacheFigures };
+}
 
 /** Figures are read when they are asked for. Those of the process itself (garbage, event loop) begin with this call. */
-export function metricsRegistry(context: HttpContext): Registry {
-  const { node } = context;
+export function metricsRegistry(source: MetricsSource): Registry {
+  const { node } = source;
   const { metrics } = node;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -78,7 +88,7 @@ export function metricsRegistry(context: HttpContext): Registry {
     gauge(
       'netd_waiting_reads',
       'Large reads waiting for a reader thread, or at one.',
-      () => context.waitingReads,
+      () => source.waitingReads,
     ),
     gauge('netd_event_streams', 'Open event streams.', () => node.events.size),
     counter(
@@ -99,13 +109,13 @@ export function metricsRegistry(context: HttpContext): Registry {
     ofCaches(
       'netd_cached_documents',
       'Documents kept: of the latest height, and lasting ones.',
-      context,
+      source,
       'documents',
     ),
     ofCaches(
       'netd_cached_bytes',
       'Bytes of the documents kept, in all their encodings.',
-      context,
+      source,
       'bytes',
     ),
   ];
@@ -128,7 +138,7 @@ function gauge(name: string, help: string, read: () => number | null): Gauge {
 }
 
 /** What an operator of a follower wants to be woken for. */
-function gaugesOfFollowing(node: HttpContext['node']): Gauge[] {
+function gaugesOfFollowing(node: ServedNode): Gauge[] {
   return [
     gauge(
       'netd_behind_blocks',
@@ -203,7 +213,7 @@ class Durations extends Histogram<'outcome' | 'le'> {
 function ofCaches(
   name: string,
   help: string,
-  context: HttpContext,
+  source: MetricsSource,
   figure: 'documents' | 'bytes',
 ): Gauge {
   return new Gauge<string>({
@@ -212,7 +222,7 @@ function ofCaches(
     labelNames: ['cache'],
     registers: [],
     collect() {
-      for (const [cache, figures] of Object.entries(context.cacheFigures())) {
+      for (const [cache, figures] of Object.entries(source.cacheFigures())) {
         this.set({ cache }, figures[figure]);
       }
     },

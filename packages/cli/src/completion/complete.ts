@@ -1,8 +1,8 @@
 /** What could stand where the cursor is: commands, options, their values, agents, actions, members. */
 import type { Argument, Command, Option } from 'commander';
+import { buildProgram } from '../build-program.ts';
 import { defaultKeyDir, listKeys } from '../key-store.ts';
 import type { Program } from '../command-entry.ts';
-import { buildProgram } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface Proposal {

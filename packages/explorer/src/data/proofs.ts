@@ -3,23 +3,12 @@
  * every place that shows it; what fails is kept as failed, with the words of what was wrong.
  */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type {
-  VerifiedAudit,
-  VerifiedBlock,
-  VerifiedState,
-  VerifiedTransition,
-} from '@netd/sdk/core';
 import type { Anchor } from './anchor-rules.ts';
 import { useAnchor } from './anchor.ts';
 import type { ReadMeta } from './client.ts';
+import type { ProofKind, Proofs } from './prover.ts';
 
-export interface Proofs {
-  state: VerifiedState;
-  transition: VerifiedTransition;
-  block: VerifiedBlock;
-  order: VerifiedAudit;
-}
-export type ProofKind = keyof Proofs;
+export type { ProofKind, Proofs };
 
 /** How far a statement may be relied on. */
 export type Standing =

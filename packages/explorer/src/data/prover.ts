@@ -1,8 +1,21 @@
 /** The verified reader of the SDK: loaded with the first page that proves something. */
-import { VerifiedReader } from '@netd/sdk/core';
+import {
+  type VerifiedAudit,
+  type VerifiedBlock,
+  VerifiedReader,
+  type VerifiedState,
+  type VerifiedTransition,
+} from '@netd/sdk/core';
 import type { Anchor } from './anchor-rules.ts';
 import { client } from './client.ts';
-import type { ProofKind, Proofs } from './proofs.ts';
+
+export interface Proofs {
+  state: VerifiedState;
+  transition: VerifiedTransition;
+  block: VerifiedBlock;
+  order: VerifiedAudit;
+}
+export type ProofKind = keyof Proofs;
 
 let reader: VerifiedReader | null = null;
 let against = '';

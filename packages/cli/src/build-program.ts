@@ -1,0 +1,59 @@
+/** The command line put together from its table: which files are loaded. */
+import { VERSION } from '@netd/protocol/version';
+import { Command, type OutputConfiguration } from 'commander';
+import type { CommandTable, Program } from './command-entry.ts';
+import { programName } from './program-name.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * The tree of commands.
+ * @param named loads only the files on this path; everything where it is null
+ */
+export async function buildProgram(
+  { name, description, commands }: Program,
+  terminal: Terminal,
+  named: readonly string[] | null,
+  output: OutputConfiguration = {},
+): Promise<Command> {
+  const program = new Command(name)
+    // Handed down to every command that is added.
+    .configureOutput(output)
+    .description(description)
+    .version(VERSION, '-v, --version')
+    .exitOverride()
+    .showHelpAfterError(`(${programName()} --help shows how)`)
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` });
+  await addCommands(program, commands, named, { terminal, path: [] });
+  return program;
+}
+
+async function addCommands(
+  parent: Command,
+  entries: CommandTable,
+  named: readonly string[] | null,
+  within: { terminal: Terminal; path: readonly string[] },
+): Promise<void> {
+  const { terminal, path } = within;
+  const [first] = named ?? [];
+  const isNamed = first !== undefined && Object.hasOwn(entries, first);
+  for (const [name, entry] of Object.entries(entries)) {
+    const { description, usage, examples, load, children, isDefault } = entry;
+    const command = parent
+      .command(name, { isDefault: isDefault === true })
+      .showHelpAfterError(`(${programName()} ${[...path, name].join(' ')} --help shows how)`)
+      .description(description)
+      .usage(usage);
+    const wanted = named === null || (isNamed ? name === first : isDefault === true);
+    if (!wanted) continue;
+    if (children) {
+      const below = { terminal, path: [...path, name] };
+      await addCommands(command, children, named?.slice(1) ?? null, below);
+    }
+    const lines = examples.map((example) => `  ${programName()} ${example}`);
+    const text = `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.join('\n')}\n`;
+    // Before the file has its turn, which may say something else altogether.
+    const help = command.helpInformation.bind(command);
+    command.helpInformation = (context) => help(context) + text;
+    if (load) (await load()).configure(command, terminal);
+  }
+}
