@@ -28,19 +28,20 @@ if (files.length === 0 && python.length === 0) {
 }
 
 const site = new JobSite();
+// Many of the slow ones mostly wait.
+const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
+const isSample = tier !== 'slow' && parts.length === 0;
+const run = new Run(site, { slots, isSample });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     site.close();
+    run.tellFailures();
     console.error(`\nStopped by ${signal}.`);
     process.exit(130);
   });
 }
 process.once('exit', () => site.close());
 
-// Many of the slow ones mostly wait.
-const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
-const isSample = tier !== 'slow' && parts.length === 0;
-const run = new Run(site, { slots, isSample });
 const checks = parts.length > 0 ? [] : checkJobs(tier);
 await run.all([...checks, ...python, ...testJobs(files, times, isSample)]);
 run.summarize();

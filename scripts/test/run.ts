@@ -154,13 +154,18 @@ export class Run {
     return Object.fromEntries(taken.map(({ name, seconds }) => [name, seconds]));
   }
 
-  /** What failed, in full; the slowest; and one line with the sums. */
+  /** What has failed so far, in full. */
+  tellFailures(): void {
+    if (!this.isGreen) console.log(`\nWhat failed:\n\n${this.failures.join('\n\n')}`);
+  }
+
+  /** The slowest; what failed; and one line with the sums. */
   summarize(): void {
     const byTime = this.results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
     console.log('\nThe slowest:');
     for (const { name, seconds } of byTime)
       console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`);
-    if (!this.isGreen) console.log(`\nWhat failed:\n\n${this.failures.join('\n\n')}`);
+    this.tellFailures();
     const sum = (what: keyof Counts): number =>
       this.results.reduce((total, result) => total + result[what], 0);
     const failed = Math.max(sum('failed'), this.failures.length);

@@ -33,6 +33,7 @@ interface Ended {
 class Tree {
   readonly root: string;
   private readonly running = new Set<ChildProcess>();
+  private output = '';
 
   constructor(t: TestContext, files: Record<string, string>) {
     this.root = mkdtempSync(join(tmpdir(), 'runner-'));
@@ -54,19 +55,23 @@ class Tree {
       env: { ...process.env, TMPDIR: join(this.root, 'tmp'), NODE_TEST_CONTEXT: undefined },
     });
     this.running.add(child);
-    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => (output += part));
+      stream.setEncoding('utf8').on('data', (part: string) => (this.output += part));
     }
     const ended = once(child, 'close').then(([code]) => {
       this.running.delete(child);
-      return { code: code as number | null, output };
+      return { code: code as number | null, output: this.output };
     });
     return { child, ended };
   }
 
   run(...args: string[]): Promise<Ended> {
     return this.start(...args).ended;
+  }
+
+  /** Waits for a text in the output. */
+  async printed(text: string): Promise<void> {
+    while (!this.output.includes(text)) await pause(20);
   }
 
   /** What a test has written there. */
@@ -160,15 +165,18 @@ test('hooks at the top of a file are for that file alone', async (t) => {
   assert.equal(code, 0, output);
 });
 
-test('stopped by Ctrl-C it ends what it started and leaves nothing', async (t) => {
+test('stopped by Ctrl-C it ends what it started, leaves nothing, and says what has failed so far', async (t) => {
   const tree = new Tree(t, {
+    'fails.slow': `test('b', () => { throw new Error('so far'); });`,
     hangs: `test('a', async () => { const { pid } = ${LINGER}; writeFileSync(process.cwd() + '/pid', String(pid)); await new Promise((r) => setTimeout(r, 60_000)); });`,
   });
   const { child, ended } = tree.start(ROOM);
   const pid = Number(await tree.told('pid'));
+  await tree.printed('1 failed');
   child.kill('SIGINT');
   const { code, output } = await ended;
   assert.equal(code, 130, output);
+  assert.match(output, /What failed:[^]*fails\.slow[^]*so far[^]*Stopped by SIGINT/);
   while (isRunning(pid)) await pause(20);
   assert.deepEqual(tree.leftInTmp, []);
 });
