@@ -195,6 +195,8 @@ const requests: Record<string, () => Promise<Answer>> = {
   getDocs: () => node.get('/docs'),
   getGuide: () => node.get('/docs/guides/hire'),
   getFormats: () => node.get('/docs/formats'),
+  getDocsSection: () => node.get('/docs/actions'),
+  getDocsPage: () => node.get('/docs/actions/transfer'),
   submitProtocolContribution: () =>
     node.post(
       '/v1/protocol/contributions',
