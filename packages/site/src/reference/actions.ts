@@ -133,7 +133,7 @@ ${plain(summary)}
 
 ## Data
 
-${fieldList({ type: 'object', properties, required } as unknown as JsonObject) || 'None.'}
+${fieldList({ type: 'object', properties, required }) || 'None.'}
 
 ## Found by
 

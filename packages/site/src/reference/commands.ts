@@ -62,7 +62,9 @@ function commandPage(command: CommandContract): Page {
                   ? `: ${option.choices.map((one) => `\`${one}\``).join(', ')}`
                   : '') +
                 (option.required ? ' (required)' : ''),
-              option.default === undefined ? '' : `\`${String(option.default)}\``,
+              option.default === undefined
+                ? ''
+                : `\`${typeof option.default === 'string' ? option.default : JSON.stringify(option.default)}\``,
               option.env === undefined ? '' : `\`${option.env}\``,
             ]),
           ),

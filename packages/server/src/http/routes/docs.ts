@@ -96,6 +96,9 @@ export const routesOf =
       return write(request, reply, document, byChain);
     }
 
+    const page = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      send(request, reply);
+
     app.get(
       '/docs',
       {
@@ -106,9 +109,9 @@ export const routesOf =
           response: { ...PAGE, ...problems(404) },
         },
       },
-      send,
+      page,
     );
-    app.get('/docs.md', { schema: { hide: true } }, send);
+    app.get('/docs.md', { schema: { hide: true } }, page);
 
     app.get(
       '/docs/errors',
@@ -120,7 +123,7 @@ export const routesOf =
           response: { ...PAGE, ...problems(404) },
         },
       },
-      send,
+      page,
     );
 
     app.get(
@@ -133,7 +136,7 @@ export const routesOf =
           response: { ...PAGE, ...problems(404) },
         },
       },
-      send,
+      page,
     );
 
     app.get(
@@ -147,7 +150,7 @@ export const routesOf =
           response: { ...PAGE, ...problems(404) },
         },
       },
-      send,
+      page,
     );
 
     app.get(
@@ -164,7 +167,7 @@ export const routesOf =
           response: { ...PAGE, ...problems(404) },
         },
       },
-      send,
+      page,
     );
 
     app.get(
@@ -182,7 +185,7 @@ export const routesOf =
           response: { ...PAGE, ...problems(404) },
         },
       },
-      send,
+      page,
     );
 
     app.get<{ Params: { name: string } }>(
