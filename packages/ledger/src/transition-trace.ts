@@ -3,7 +3,6 @@
  * it set. It is told by the code that runs the transition (`requireThat`, the state that actions see), and changes nothing.
  */
 import type { ChainEvent } from '@netd/protocol';
-import type { Outcome } from './block-execution.ts';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
 import type { NonceWriter } from './replay-protection.ts';
 import { listenToRules, type CheckedRule, type RuleError } from './rule-error.ts';
@@ -26,6 +25,8 @@ export interface TracedTimer {
   /** Until then it waits; null where it waits no longer. A time of 0 and a height of 0 are not waited for. */
   deadline: Deadline | null;
 }
+
+type TracedOutcome = { ok: true; events: ChainEvent[] } | { ok: false; refusal: RuleError };
 
 export class TransitionTrace {
   /** In the order in which they were asked; one that is asked of several things in a row stands once. */
@@ -52,7 +53,7 @@ export class TransitionTrace {
   }
 
   /** Runs the transition and listens to its rules. */
-  record(run: () => Outcome): Outcome {
+  record<Result extends TracedOutcome>(run: () => Result): Result {
     const outcome = listenToRules((rule) => this.note(rule), run);
     if (outcome.ok) this.events = outcome.events;
     else {
