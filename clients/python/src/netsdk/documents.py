@@ -1658,6 +1658,17 @@ class Document(TypedDict):
 
 
 
+class DowntimePolicy(TypedDict):
+    """When a validator that does not sign leaves the set, and for how long at least."""
+
+    jail: ProtectiveDelay
+    #: A validator that misses more of them than this is jailed.
+    missed: int
+    #: Heights, from the first missed one on.
+    window: int
+
+
+
 class Erc8004Registration(TypedDict):
     """Erc8004Registration."""
 
@@ -1819,6 +1830,9 @@ class Genesis(TypedDict):
     open: bool
     #: Authorities with the role OPERATOR and the capability *.
     operators: list[GenesisOperator]
+    #: Where the set changes: the key by which each validator acts, whose bond is 1 NET for each unit of its voting
+    #: power, held by net:bonds.
+    owners: NotRequired[list[ValidatorOwner]]
     policy: GenesisPolicy
     schema: Literal["NET-GENESIS/1"]
     validators: list[Validator]
@@ -1859,6 +1873,7 @@ class GenesisPolicy(TypedDict):
     readiness: ReadinessPolicy
     recoveryDelay: ProtectiveDelay
     staking: StakingPolicy
+    validatorSet: NotRequired[ValidatorSetPolicy]
     work: WorkPolicy
 
 
@@ -3500,7 +3515,7 @@ class ScopedCapability(TypedDict):
     maxAmount: NotRequired[Amount]
 
 
-SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
+SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"unjailValidator\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
 
 
 #: Required for VERIFIER and AUDITOR: the group that they belong to.
@@ -4075,6 +4090,14 @@ class ValidatorDetailTopDelegator(TypedDict):
 
 
 
+class ValidatorOwner(TypedDict):
+    """ValidatorOwner."""
+
+    publicKey: PublicKeyPem
+    validatorId: ActorId
+
+
+
 class ValidatorRegistry(TypedDict):
     """ValidatorRegistry."""
 
@@ -4118,6 +4141,19 @@ class ValidatorSet(TypedDict):
     validatorSetHash: Hash
     #: Sorted by validatorId.
     validators: list[Validator]
+
+
+
+class ValidatorSetPolicy(TypedDict):
+    """A set that changes: bonded candidates certify blocks, one vote for each NET of their own and delegated stake.
+    Without it the validators of genesis do, for good.
+    """
+
+    downtime: DowntimePolicy
+    #: Validators at one time: the candidates with the most stake.
+    maximum: int
+    #: After so many heights the set is drawn anew, from the stake there is then.
+    termHeights: int
 
 
 

@@ -135,6 +135,9 @@ FILLED_IN: Final[dict[str, dict[str, tuple[str, Any]]]] = {
         "observedStateRoot": ("chain", None),
         "nodeVersion": ("chain", None),
     },
+    "unjailValidator": {
+        "validatorId": ("actor", None),
+    },
     "submitProtocolContribution": {
         "agentId": ("actor", None),
         "contributionId": ("fresh", "contribution"),
@@ -374,6 +377,7 @@ ActionName = Literal[
     "transfer",
     "transferToken",
     "undelegate",
+    "unjailValidator",
     "voteProposal",
     "voteWork",
     "withdrawBeacon",
@@ -617,7 +621,9 @@ ErrorCode = Literal[
     "UNBONDING_LIMIT",
     "VALIDATOR_FAULTY",
     "VALIDATOR_INACTIVE",
+    "VALIDATOR_JAILED",
     "VALIDATOR_NOT_FOUND",
+    "VALIDATOR_NOT_JAILED",
     "VALIDATOR_ROSTER_FULL",
     "VALIDATOR_STAKE_EMPTY",
     "VALIDATOR_UNKNOWN",
