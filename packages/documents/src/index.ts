@@ -60,3 +60,4 @@ export { workOrderRegistry } from './work/work-order-registry.ts';
 export { OrderTerms } from './work/work-order.ts';
 export { EXAMPLES } from './shared/signed-request.ts';
 export { setServedWallet } from './wallet/wallet-build.ts';
+export { ValidatorSetChangesDocument } from './chain/validator-set-changes.ts';

@@ -4144,6 +4144,55 @@ class ValidatorSet(TypedDict):
 
 
 
+class ValidatorSetChange(TypedDict):
+    """A set, and the block before its first height: certified by the set before, with the event that names the new
+    one under its eventsRoot.
+    """
+
+    certificate: FinalityCertificate
+    event: ValidatorSetChangedEvent
+    #: The first height that the set certifies.
+    fromHeight: int
+    header: BlockHeader
+    proof: MerkleProof
+    #: Who certifies blocks, with which keys and how much voting power.
+    validatorSet: ValidatorSet
+
+
+
+class ValidatorSetChangedEvent(TypedDict):
+    """ValidatorSetChangedEvent."""
+
+    data: ValidatorSetChangedEventData
+    transitionIndex: int
+    type: Literal["ValidatorSetChanged"]
+
+
+
+class ValidatorSetChangedEventData(TypedDict):
+    """ValidatorSetChangedEventData."""
+
+    height: Height
+    joined: list[ActorId]
+    left: list[ActorId]
+    validatorSetHash: Hash
+
+
+
+class ValidatorSetChanges(TypedDict):
+    """ValidatorSetChanges."""
+
+    chainId: str
+    #: Oldest first.
+    changes: list[ValidatorSetChange]
+    height: Height
+    #: Ask again after this height where more follow.
+    next: int | None
+    schema: Literal["NET-VALIDATOR-SET-CHANGES/1"]
+    validatorSetHash: Hash
+
+
+
 class ValidatorSetPolicy(TypedDict):
     """A set that changes: bonded candidates certify blocks, one vote for each NET of their own and delegated stake.
     Without it the validators of genesis do, for good.

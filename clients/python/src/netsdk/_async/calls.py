@@ -245,6 +245,15 @@ class AsyncCalls(AsyncBase):
     async def read(self, path: Literal["/v1/consensus/validator-set"], /) -> d.ValidatorSet: ...
 
     @overload
+    async def read(
+        self,
+        path: Literal["/v1/consensus/validator-set/changes"],
+        /,
+        *,
+        after: int | None = None,
+    ) -> d.ValidatorSetChanges: ...
+
+    @overload
     async def read(self, path: Literal["/v1/conventions"], /) -> d.Conventions: ...
 
     @overload

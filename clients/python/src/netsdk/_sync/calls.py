@@ -246,6 +246,15 @@ class Calls(Base):
     def read(self, path: Literal["/v1/consensus/validator-set"], /) -> d.ValidatorSet: ...
 
     @overload
+    def read(
+        self,
+        path: Literal["/v1/consensus/validator-set/changes"],
+        /,
+        *,
+        after: int | None = None,
+    ) -> d.ValidatorSetChanges: ...
+
+    @overload
     def read(self, path: Literal["/v1/conventions"], /) -> d.Conventions: ...
 
     @overload
