@@ -38,7 +38,7 @@ function replay({ genesis, blocks }: GoldenChain): GoldenChain {
     const previousBlockHash = ledger.tip.blockHash;
     const time = timestampToMs(timestamp);
     const seen = transitions.flatMap(({ kind, subject }): Observation[] =>
-      isObservationKind(kind) ? [{ kind, subject: String(subject) }] : [],
+      isObservationKind(kind) && typeof subject === 'string' ? [{ kind, subject }] : [],
     );
     ledger.execute(submissions, { height, timestamp, time, previousBlockHash }, seen);
   }

@@ -1,4 +1,4 @@
-import { ActorId } from '@netd/protocol';
+import { ActorId, msToTimestamp } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
@@ -26,7 +26,7 @@ export const unjailValidator = defineAction({
       const { height, time } = liveness.jailedUntil;
       throw new RuleError('VALIDATOR_JAILED', {
         path,
-        message: `until height ${height} and ${new Date(time).toISOString()}`,
+        message: `until height ${height} and ${msToTimestamp(time)}`,
       });
     }
     return liveness;
