@@ -3,7 +3,7 @@ import { Type, type Static } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import type { ValidatorCandidateRecord } from '../operators/records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf, type CheckContext } from '../../transition.ts';
 import { slashCandidate } from './slash-candidate.ts';
 import { requireCandidate, slashOf } from './stake.ts';
@@ -43,18 +43,20 @@ export const submitValidatorEvidence = defineAction({
   check(context, { validatorId, height, first, second }) {
     const { state } = context;
     const candidate = requireCandidate(state, validatorId);
-    if (first.blockHash === second.blockHash) {
-      throw new RuleError('EVIDENCE_NOT_CONFLICTING', { path: '/payload/second/blockHash' });
-    }
+    requireThat(
+      first.blockHash !== second.blockHash,
+      'EVIDENCE_NOT_CONFLICTING',
+      '/payload/second/blockHash',
+    );
     // One height is one offence, however many pairs of votes there are for it.
     const faultId = `${validatorId}/${height}`;
-    if (state.get('validator-fault', faultId)) {
-      throw new RuleError('EVIDENCE_ALREADY_USED', { path: '/payload/height' });
-    }
+    requireThat(!state.get('validator-fault', faultId), 'EVIDENCE_ALREADY_USED', '/payload/height');
     const { selfBond, delegated, unbonding } = candidate;
-    if (slashOf(selfBond) + slashOf(delegated) + slashOf(unbonding) === 0) {
-      throw new RuleError('VALIDATOR_STAKE_EMPTY', { path: '/payload/validatorId' });
-    }
+    requireThat(
+      slashOf(selfBond) + slashOf(delegated) + slashOf(unbonding) !== 0,
+      'VALIDATOR_STAKE_EMPTY',
+      '/payload/validatorId',
+    );
     requireVote(context, candidate, { height, ...first }, '/payload/first/signature');
     requireVote(context, candidate, { height, ...second }, '/payload/second/signature');
     return { candidate, faultId };
@@ -91,7 +93,9 @@ function requireVote(
 ): void {
   const { chainId, epoch } = chain;
   const statement = { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
-  if (!isSignedBy(consensusPublicKey, voteBytes(statement, actorId), signature)) {
-    throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
-  }
+  requireThat(
+    isSignedBy(consensusPublicKey, voteBytes(statement, actorId), signature),
+    'EVIDENCE_SIGNATURE_INVALID',
+    path,
+  );
 }

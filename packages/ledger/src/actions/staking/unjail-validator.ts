@@ -2,7 +2,7 @@ import { ActorId, msToTimestamp } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { requireCandidate } from './stake.ts';
 
 export const unjailValidator = defineAction({
@@ -17,18 +17,17 @@ export const unjailValidator = defineAction({
 
   check({ state, block }, { validatorId }) {
     const path = '/payload/validatorId';
-    if (requireCandidate(state, validatorId).faults > 0) {
-      throw new RuleError('VALIDATOR_FAULTY', { path });
-    }
+    const candidate = requireCandidate(state, validatorId);
+    requireThat(candidate.faults === 0, 'VALIDATOR_FAULTY', path);
     const liveness = state.get('validator-liveness', validatorId);
-    if (!liveness?.jailedUntil) throw new RuleError('VALIDATOR_NOT_JAILED', { path });
-    if (!isReached(liveness.jailedUntil, block)) {
-      const { height, time } = liveness.jailedUntil;
-      throw new RuleError('VALIDATOR_JAILED', {
-        path,
-        message: `until height ${height} and ${msToTimestamp(time)}`,
-      });
-    }
+    requireThat(liveness?.jailedUntil, 'VALIDATOR_NOT_JAILED', path);
+    const { jailedUntil } = liveness;
+    requireThat(
+      isReached(jailedUntil, block),
+      'VALIDATOR_JAILED',
+      path,
+      () => `until height ${jailedUntil.height} and ${msToTimestamp(jailedUntil.time)}`,
+    );
     return liveness;
   },
 
