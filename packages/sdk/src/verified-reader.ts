@@ -299,16 +299,16 @@ export class VerifiedReader {
     if (!checked(() => sets.isOfUnknownSet(certificate))) return trust;
     for (let after: number | null = sets.newest.fromHeight; after !== null;) {
       const path = '/v1/consensus/validator-set/changes';
-      const { changes, next } = await this.client.read(path, { after });
+      const page: DocumentOf<typeof path> = await this.client.read(path, { after });
       const known = sets.newest.fromHeight;
       checked(() => {
-        for (const change of changes) {
+        for (const change of page.changes) {
           const fault = sets.follow(change);
           if (fault !== null) throw new VerificationError(fault);
         }
       });
       // A node that tells nothing new is not asked for ever.
-      after = sets.newest.fromHeight > known ? next : null;
+      after = sets.newest.fromHeight > known ? page.next : null;
     }
     return trust;
   }
