@@ -14,9 +14,7 @@ export function setChanges(): unknown {
   const changes = blocks.flatMap((block) => (block.validatorSet ? [changeOf(block)] : []));
   const [first, second] = changes as [ValidatorSetChange, ValidatorSetChange];
   const later = blocks.at(-1) as GoldenBlock;
-  const forged = makeValidatorSet(genesis.chainId, genesis.epoch, [
-    ...first.validatorSet.validators.slice(1),
-  ]);
+  const forged = makeValidatorSet(genesis.chainId, genesis.epoch, first.validatorSet.validators.slice(1));
   const wrong = sha256Hex('wrong');
   const data = (members: JsonObject): JsonObject => ({
     event: { ...first.event, data: { ...first.event.data, ...members } },

@@ -9,6 +9,7 @@ import {
   verifyCertificate,
   type CertificateVerdict,
 } from './certificate.ts';
+import { MAX_VALIDATORS } from './limits.ts';
 import { verifyMerkleProof } from './merkle.ts';
 import { MerkleProofSchema } from './receipt.ts';
 import { ActorId, Hash, Height } from './schemas.ts';
@@ -31,8 +32,8 @@ export const ValidatorSetChange = Type.Object(
         data: Type.Object(
           {
             height: Height,
-            joined: Type.Array(ActorId),
-            left: Type.Array(ActorId),
+            joined: Type.Array(ActorId, { maxItems: MAX_VALIDATORS }),
+            left: Type.Array(ActorId, { maxItems: MAX_VALIDATORS }),
             validatorSetHash: Hash,
           },
           { additionalProperties: false },

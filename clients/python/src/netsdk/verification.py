@@ -214,8 +214,11 @@ class Verification:
     def _knowing(self, document: JsonObject) -> Flow[_Trust]:
         """Follows every change of the set before a certificate of one that is not known yet is looked at."""
         trust = yield from self._trusted()
-        with _checked():
+        try:
             is_known = not trust.sets.is_of_unknown_set(document["certificate"])
+        except (KeyError, TypeError):
+            # Where there is none, the checks that follow say so.
+            is_known = True
         after: int | None = None if is_known else trust.sets.from_height
         while after is not None:
             known = trust.sets.from_height

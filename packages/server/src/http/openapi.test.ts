@@ -104,6 +104,7 @@ const requests: Record<string, () => Promise<Answer>> = {
   getCertificate: async () =>
     node.get(`/v1/consensus/certificates/${textOf(await latest(), 'certificateHash')}`),
   getValidatorSet: () => node.get('/v1/consensus/validator-set'),
+  listValidatorSetChanges: () => node.get('/v1/consensus/validator-set/changes?after=0'),
   getStateCheckpoint: () => node.get('/v1/state/checkpoint'),
   getStateChunk: async () => {
     const checkpoint = await node.document('/v1/state/checkpoint');
@@ -498,7 +499,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 312_000,
+      bytes.length < 318_000,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });
