@@ -1,4 +1,4 @@
-"""From the validators of genesis to those of today: each set is named by an event in a block that the set before certified."""
+"""From the validators of genesis to those of today: each set is named by an event that the set before has certified."""
 
 from __future__ import annotations
 
