@@ -41,7 +41,10 @@ const Health = Type.Object(
             },
           ),
         },
-        { additionalProperties: false, description: 'Of a follower: how far it is, and which node it follows.' },
+        {
+          additionalProperties: false,
+          description: 'Of a follower: how far it is, and which node it follows.',
+        },
       ),
     ),
     historyFrom: Type.Optional(
