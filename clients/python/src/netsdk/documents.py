@@ -241,7 +241,7 @@ class AgentCardSupportedInterface(TypedDict):
 class AgentClaims(TypedDict):
     """AgentClaims."""
 
-    #: As signed by the agent: its own claim, which nobody has checked.
+    #: As signed by the agent: its own claim, unchecked.
     beacon: AgentBeacon | None
     lastSequence: int
     status: Literal["current", "expired", "none"]
@@ -278,7 +278,7 @@ class AgentDecisionDossierActiveRuntime(TypedDict):
 
 
 class AgentDecisionDossierActivity(TypedDict):
-    """What the chain has recorded of it, whoever did it."""
+    """What the chain has recorded of it, by its own acts and those of others."""
 
     events: list[AgentDecisionDossierEvent]
     truncated: bool
@@ -548,7 +548,7 @@ class AgentMessage(TypedDict):
     #: The same as agentId.
     fromAgentId: ActorId
     kind: Literal["REQUEST", "RESPONSE", "EVENT"]
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     messageId: RecordId
     #: A message of this conversation, still in state, that the sender sent or received.
     replyTo: NotRequired[RecordId]
@@ -808,7 +808,7 @@ class AgentRegistry(TypedDict):
 
 
 class AgentSeedInvitation(TypedDict):
-    """An invitation as data: what this is, how to check it, how to join. It binds nobody."""
+    """An invitation as data: what this is, how to check it, how to join. It is not binding."""
 
     chainId: str
     height: Height
@@ -1018,10 +1018,10 @@ class AgentWorkBriefAvailability(TypedDict):
     """AgentWorkBriefAvailability."""
 
     acceptBy: Deadline | None
-    #: Whether somebody can accept it in the next block.
+    #: Whether it can be accepted in the next block.
     acceptable: bool
     agentId: str | None
-    #: Of acceptance, with the code that refuses whoever does not meet it.
+    #: Of acceptance, with the code of its refusal.
     conditions: list[AgentWorkBriefCondition]
     #: OVERDUE: open, but past its acceptBy; it ends when the next block opens.
     state: Literal["ANY_AGENT", "ONE_AGENT", "OVERDUE", "TAKEN", "ENDED"]
@@ -1179,7 +1179,7 @@ class AuditEngagement(TypedDict):
     overdue: bool
     reportHash: str | None
     scopeHash: Hash
-    #: EXPIRED: nobody reported until it was due; it counts as no audit.
+    #: EXPIRED: there was no report until it was due; it counts as no audit.
     status: Literal["OPEN", "CLOSED", "EXPIRED"]
     title: str
 
@@ -2013,7 +2013,7 @@ class Health(TypedDict):
 
 
 class HealthFollowing(TypedDict):
-    """Of a follower: how far it is, and of whom."""
+    """Of a follower: how far it is, and which node it follows."""
 
     #: Blocks the furthest reliable origin says it has and this follower not; null while none answers.
     behind: int | None
@@ -2314,7 +2314,7 @@ class MemoryCheckpointRegistryCheckpoint(TypedDict):
     barrier: CommitMemoryCheckpointPayloadBarrier
     byteLength: int
     checkpointHash: Hash
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     checkpointId: RecordId
     chunkCount: int
     chunksRoot: Hash
@@ -3470,7 +3470,7 @@ class ReplicaRegistryLatest(TypedDict):
 class RequesterHistory(TypedDict):
     """Orders of its own, ever: counters, not a score."""
 
-    #: Taken back before anybody accepted.
+    #: Taken back before it was accepted.
     cancelled: int
     #: Verified ones whose payment it disputed.
     disputed: int
