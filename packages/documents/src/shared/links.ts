@@ -65,6 +65,8 @@ export const LINK_NAMES = {
   see: 'Where to look.',
   seeding: 'An invitation with its fingerprint and the rules for passing it on.',
   self: 'This very thing.',
+  served:
+    'The build of the wallet that this node serves, with its day and hashes; 404 where it serves none.',
   signed: 'The transition as signed, with its inclusion proof.',
   simulate: 'Tries an intent without committing anything.',
   slashes: 'What was taken for faults, as events.',
