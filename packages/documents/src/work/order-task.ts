@@ -26,13 +26,13 @@ const ENDED_STATES = {
   DISPUTE_UPHELD: 'TASK_STATE_FAILED',
 } as const satisfies Record<NonNullable<WorkOrderRecord['reason']>, string>;
 
-export type OrderTaskState =
+type OrderTaskState =
   | 'TASK_STATE_SUBMITTED'
   | 'TASK_STATE_WORKING'
   | 'TASK_STATE_COMPLETED'
   | (typeof ENDED_STATES)[keyof typeof ENDED_STATES];
 
-export function taskStateOf({ status, reason }: WorkOrderRecord): OrderTaskState {
+function taskStateOf({ status, reason }: WorkOrderRecord): OrderTaskState {
   if (status === 'OPEN') return 'TASK_STATE_SUBMITTED';
   if (status === 'PAID') return 'TASK_STATE_COMPLETED';
   if (status === 'REJECTED' && reason !== null) return ENDED_STATES[reason];

@@ -376,6 +376,9 @@ describe('4: errors', () => {
       'GET',
       '/a2a/v1/tasks/{id}',
     ]);
+    for (const method of ['GET', 'POST']) {
+      await assertA2aError(await node.request(method, '/a2a/v1/tasks/t-1:subscribe'), NO_TASK);
+    }
     replyOf(await send({ taskId: '' }));
   });
   test('a body at the limit is read, one byte more is too large', async () => {
@@ -426,8 +429,6 @@ describe('5: operations of the protocol that are refused', () => {
     'PUSH_NOTIFICATION_NOT_SUPPORTED',
   ];
   const cases: [method: string, path: string, [number, string, string]][] = [
-    ['GET', '/a2a/v1/tasks/t-1:subscribe', NO_TASK],
-    ['POST', '/a2a/v1/tasks/t-1:subscribe', NO_TASK],
     ['GET', '/a2a/v1/extendedAgentCard', UNSUPPORTED],
     ['POST', '/a2a/v1/tasks/t-1:cancel', NO_TASK],
     ['POST', '/a2a/v1/tasks/a:b:cancel', NO_TASK],
