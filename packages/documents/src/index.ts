@@ -67,4 +67,3 @@ export {
   type OrderTaskQuery,
 } from './work/order-task.ts';
 export { EXAMPLES } from './shared/signed-request.ts';
-export { setServedWallet } from './wallet/wallet-build.ts';
