@@ -26,6 +26,7 @@ export {
   eventFilterOf,
   eventIdOf,
   eventPage,
+  refuseBefore,
   eventPositionOf,
   eventSubjectOf,
 } from './chain/event-page.ts';

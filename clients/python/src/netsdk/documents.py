@@ -1747,7 +1747,7 @@ class EventPage(TypedDict):
     events: list[EventPageEvent]
     height: Height
     more: bool
-    #: Pass it as `after` to go on from here, now or when there is more.
+    #: Pass it as `after`, or as `before` where that was asked, to go on from here.
     next: str
     schema: Literal["NET-EVENT-PAGE/1"]
 

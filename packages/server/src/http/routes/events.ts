@@ -9,6 +9,7 @@ import {
   eventIdOf,
   eventPositionOf,
   eventSubjectOf,
+  refuseBefore,
 } from '@netd/documents';
 import { lastEventId as endOf, RESET_EVENT } from '@netd/protocol';
 import { byHeight } from '../cache-policy.ts';
@@ -46,6 +47,7 @@ export const eventRoutes: Routes = (app, context) => {
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
       if (!wantsStream)
         return context.send(reply, new ReadQuery(EVENT_PAGE, request.query), byHeight);
+      refuseBefore(request.query, 'is for a page: a stream only goes on');
       context.streams.enter(request, reply);
       return openStream(context, catchUp, request, reply);
     },
