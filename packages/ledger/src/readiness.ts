@@ -277,7 +277,7 @@ function bondsOf(
   return { owners, power, bonds: validators.length * power * UNET_PER_NET };
 }
 
-/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of anybody's stake in what follows. */
+/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of a stake in what follows. */
 function candidateValidators(
   state: ReadableState,
   { validatorSet }: GenesisPolicy,
