@@ -1146,6 +1146,17 @@ const table = {
     advice:
       'Pass both votes exactly as signed: NET-FINALITY-VOTE/1 by the consensus key of the validator, for the chain id and epoch of this chain; intents of voteWork by the key that the verifier has now.',
   },
+  VALIDATOR_NOT_JAILED: {
+    status: 409,
+    title: 'The validator is not jailed',
+    advice: 'Nothing keeps it out: the next term draws the set from the stake of all candidates.',
+  },
+  VALIDATOR_JAILED: {
+    status: 409,
+    title: 'The time in jail is not over',
+    advice:
+      'See why the validator did not sign, then send unjailValidator again when jailedUntil of GET /v1/validators/{id} is reached, in heights and in time.',
+  },
   VALIDATOR_STAKE_EMPTY: {
     status: 409,
     title: 'The validator has nothing left to slash',
