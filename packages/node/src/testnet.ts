@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { devnetGenesis } from '@netd/ledger';
 import { writeOnce } from '@netd/engine';
 import { nodeId } from '@netd/engine/cometbft';
 import { GENESIS_FILE } from './data-dir.ts';
+import { genesisOfMany } from './founders.ts';
 import { ensureKeyFile, readKeyFile } from './keys.ts';
 import { newChainId } from './new-chain-id.ts';
 
@@ -48,22 +48,13 @@ export async function openTestnet(
     const validatorId = `validator-${index + 1}`;
     return ensureKeyFile(join(dirOf(index), 'keys', 'validator.json'), chainId, validatorId);
   });
-  const [first] = keys;
-  if (!first) throw new RangeError('a testnet has at least one validator');
-  const genesis = {
-    ...devnetGenesis({
-      chainId,
-      genesisTime: new Date(now).toISOString(),
-      operator: { actorId: operator.actorId, publicKey: operator.publicKey },
-      validator: { validatorId: first.actorId, consensusPublicKey: first.publicKey },
-    }),
-    validators: keys.map(({ actorId, publicKey }, index) => ({
-      validatorId: actorId,
-      consensusPublicKey: publicKey,
-      votingPower: 1,
-      faultDomain: `local-${index + 1}`,
-    })),
-  };
+  const founders = keys.map(({ actorId, publicKey }, index) => ({
+    validatorId: actorId,
+    consensusPublicKey: publicKey,
+    faultDomain: `local-${index + 1}`,
+  }));
+  const genesisTime = new Date(now).toISOString();
+  const genesis = genesisOfMany(founders, { chainId, genesisTime, operator });
   const ports = await freePorts(count);
   const validators = keys.map(({ actorId }, index) => {
     const dataDir = dirOf(index);
