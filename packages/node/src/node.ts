@@ -104,7 +104,13 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   static async takePart(options: CometNodeOptions): Promise<NetNode<CometDir>> {
     // What a single validator does without it does not load.
     const { openCometNode } = await import('./open-comet-node.ts');
-    return NetNode.open(options, (world) => openCometNode(options, world));
+    try {
+      return await NetNode.open(options, (world) => openCometNode(options, world));
+    } catch (error) {
+      // Whatever has gone wrong since, it has gone wrong because of that.
+      options.signal?.throwIfAborted();
+      throw error;
+    }
   }
 
   /**
