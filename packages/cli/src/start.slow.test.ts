@@ -55,6 +55,7 @@ describe('netd start', { skip: missing, timeout: 300_000 }, () => {
   before(async () => {
     home = mkdtempSync(join(tmpdir(), 'netd-start-'));
     const cards: string[] = [];
+    ports.set('gamma', await freePort());
     for (const name of NAMES) {
       const port = await freePort();
       ports.set(name, port);
@@ -129,6 +130,12 @@ describe('netd start', { skip: missing, timeout: 300_000 }, () => {
     const ada = await AgentKey.generate();
     const { height } = await a.register({ actorId: 'ada', key: ada });
     await b.register({ actorId: 'bob', key: await AgentKey.generate() });
+    // A third machine without a key has the same blocks, and hands writes on.
+    const [full, c] = await up('gamma', ...genesis, '--full-node');
+    running.push(full);
+    await c.register({ actorId: 'dan', key: await AgentKey.generate() });
+    assert.equal((await c.network()).genesisHash, (await a.network()).genesisHash);
+    full.child.kill('SIGTERM');
     second.child.kill('SIGTERM');
     assert.equal((await second.ended).code, 0);
     const [, again] = await up('beta').then((pair) => (running.push(pair[0]), pair));

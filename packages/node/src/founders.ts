@@ -5,8 +5,7 @@ import { DataDirError, writeOnce } from '@netd/engine';
 import { nodeId } from '@netd/engine/cometbft';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import type { Genesis, GenesisPolicy } from '@netd/protocol';
-import { GENESIS_FILE } from './data-dir.ts';
-import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
+import { GENESIS_FILE, isPlausibleTime } from './data-dir.ts';
 import { ensureKeyFile, type KeyFile } from './keys.ts';
 
 /** What a validator tells the others of itself. None of it is secret. */
@@ -105,7 +104,7 @@ export function genesisOfMany(
 export function beginChainOfMany(
   path: string,
   cards: readonly ValidatorCard[],
-  { now, genesisTimes, policy }: { now: number; genesisTimes?: TimeRange; policy?: GenesisPolicy },
+  { now, policy }: { now: number; policy?: GenesisPolicy },
 ): { genesis: Genesis; operatorKeyPath: string } {
   const root = resolve(path);
   const genesisPath = join(root, GENESIS_FILE);
@@ -116,8 +115,11 @@ export function beginChainOfMany(
       `these validators are of several chains (${[chainId, ...others].join(', ')}): run netd engine init for one`,
     );
   }
-  const clockFault = genesisTimes ? validateGenesisTime(now, genesisTimes) : null;
-  if (clockFault !== null) throw new DataDirError(clockFault);
+  if (!isPlausibleTime(now)) {
+    throw new DataDirError(
+      `the clock of this machine says ${new Date(now).toISOString()}, which cannot be right, and a new chain would be dated by it for good; set the clock, and start again`,
+    );
+  }
   const operatorKeyPath = join(root, 'keys', 'operator.json');
   const operator = ensureKeyFile(operatorKeyPath, chainId, 'operator');
   const genesisTime = new Date(now).toISOString();

@@ -100,7 +100,7 @@ export async function openFollowerEngine(
 /** Asks one origin after the other for the certificate of block 0, whose header follows from the genesis document. */
 function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
   const { genesis, origins, originTimeout, signal } = options;
-  const { validatorSetAt } = identityOf(genesis);
+  const { genesisSet } = identityOf(genesis);
   const transport = endedBy(signal, options.transport);
   return async (header, hash): Promise<FinalityCertificate> => {
     const reasons: string[] = [];
@@ -109,7 +109,7 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
       try {
         const block = await new Origin(url, originTimeout, transport).block(0);
         if (blockHash(block.header) !== hash) throw new Error('its block 0 is another one');
-        const fault = certificateFault({ ...block, header }, validatorSetAt, hash);
+        const fault = certificateFault({ ...block, header }, () => genesisSet, hash);
         if (fault !== null) throw new Error(fault);
         return block.certificate;
       } catch (error) {

@@ -8,18 +8,17 @@ export type ValidatorSetAt = (height: number) => ValidatorSet;
 export interface ChainIdentity {
   chainId: string;
   epoch: number;
-  /** Certificates are checked by no other way, and none are made by one. */
-  validatorSetAt: ValidatorSetAt;
+  /** Of block 0, and of every block where the set never changes; what holds at a height is for the chain to say. */
+  genesisSet: ValidatorSet;
   proposerId: string;
 }
 
 export function identityOf(genesis: Genesis): ChainIdentity {
-  const validatorSet = genesisValidatorSet(genesis);
+  const genesisSet = genesisValidatorSet(genesis);
   return {
     chainId: genesis.chainId,
     epoch: genesis.epoch,
-    // One set for all heights: that of genesis.
-    validatorSetAt: () => validatorSet,
-    proposerId: validatorSet.validators[0]?.validatorId ?? '',
+    genesisSet,
+    proposerId: genesisSet.validators[0]?.validatorId ?? '',
   };
 }

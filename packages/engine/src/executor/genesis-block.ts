@@ -25,8 +25,10 @@ export function genesisBlock(genesis: Genesis, tree: StateTree): SealedBlock {
     eventSubtrees: [],
   };
   const writes = tree.update(changes, 0);
+  const identity = identityOf(genesis);
   const { hash, write } = sealBlock({
-    identity: identityOf(genesis),
+    identity,
+    validatorSetHash: identity.genesisSet.validatorSetHash,
     context: {
       height: 0,
       time: timestampToMs(genesis.genesisTime),

@@ -160,9 +160,10 @@ class Restore {
 
   private async begun(): Promise<ChunkFiles | string> {
     const { genesis } = this.dir;
+    const { genesisSet } = identityOf(genesis);
     const { point, reasons } = await choosePoint(this.honest, {
       chainId: genesis.chainId,
-      validatorSetAt: identityOf(genesis).validatorSetAt,
+      validatorSetAt: () => genesisSet,
       clock: this.options.clock,
       signal: this.options.signal,
       failureScore: this.failureScore,

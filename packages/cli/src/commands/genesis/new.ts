@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline/promises';
 import { DEVNET_POLICY } from '@netd/ledger';
-import { GENESIS_FILE, GENESIS_TIMES, openDataDir } from '@netd/node';
+import { GENESIS_FILE, openDataDir } from '@netd/node';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { beginChainOfMany, readValidatorCard } from '@netd/node/founders';
 import { genesisHash, type GenesisPolicy, UNET_PER_NET } from '@netd/protocol';
@@ -90,12 +90,12 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
   const choices = await chosen(first ? { ...options, chainId: first.chainId } : options, terminal);
   const unlock = lockDataDir(root);
   try {
-    const common = { genesisTimes: GENESIS_TIMES, policy: policyOf(choices) };
+    const policy = policyOf(choices);
     const { genesis, operatorKeyPath } = cards
-      ? beginChainOfMany(root, cards, { ...common, now: Date.now() })
+      ? beginChainOfMany(root, cards, { policy, now: Date.now() })
       : openDataDir(root, {
-          ...common,
           ...(choices.chainId === undefined ? {} : { chainId: choices.chainId }),
+          policy,
           now: () => Date.now(),
         });
     const hash = genesisHash(genesis);
