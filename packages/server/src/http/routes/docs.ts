@@ -52,7 +52,6 @@ export const docsRoutes: Routes = (app, context) => routesOf(DocsBuild.read())(a
 export const routesOf =
   (build: DocsBuild | null): Routes =>
   (app, context) => {
-    const { publicUrl } = context.options;
     const kept = new LRUCache<string, EncodedDocument>({ max: KEPT_PAGES });
 
     async function made(
@@ -83,7 +82,7 @@ export const routesOf =
       const path = isNamed ? asked.slice(0, -3) : asked;
       const form: DocsForm = isNamed || prefersMarkdown(request.headers) ? 'markdown' : 'html';
       const document = await made(`${form} ${path}`, async () => {
-        const text = await build.page(path, form, publicUrl);
+        const text = await build.page(path, form, context.options.publicUrl);
         if (text === null) return null;
         const type = form === 'html' ? HTML_TYPE : MARKDOWN_TYPE;
         return new EncodedDocument(encodeContent(new Text(type, text)));
