@@ -43,6 +43,7 @@ const KNOWN_ERRORS = new Set([
   'ServeExplorerError',
   'ServeBlobsError',
   'FollowError',
+  'ForkPointError',
   'StoreError',
   'NetError',
   'CommandError',

@@ -39,6 +39,7 @@ export * from './counter-names.ts';
 export * from './deadline.ts';
 export * from './event-data.ts';
 export * from './events.ts';
+export * from './fork-state.ts';
 export * from './genesis.ts';
 export type { Grant, Grants } from './grants.ts';
 export * from './lists.ts';

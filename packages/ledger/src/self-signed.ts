@@ -31,12 +31,21 @@ export function requireSelfSigned(
   requireChainId(chain, envelope.chainId);
 }
 
-/** @throws RuleError CHAIN_ID_MISMATCH */
-export function requireChainId(chain: ChainRecord, chainId: string | undefined): void {
-  if (chainId === undefined || chainId === chain.chainId) return;
+/**
+ * On a fork the keys are those of its origin: what names no chain might have been signed for either, so each has to name it.
+ * @throws RuleError CHAIN_ID_MISMATCH
+ */
+export function requireChainId(
+  { chainId: own, fork }: Pick<ChainRecord, 'chainId' | 'fork'>,
+  chainId: string | undefined,
+): void {
+  if (chainId === own || (chainId === undefined && fork === undefined)) return;
   throw new RuleError('CHAIN_ID_MISMATCH', {
     path: '/chainId',
-    message: `this chain is ${chain.chainId}`,
+    message:
+      fork === undefined
+        ? `this chain is ${own}`
+        : `this chain is ${own}, a fork of ${fork.chainId}: what is signed for it names it`,
   });
 }
 

@@ -2,7 +2,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
-import { ChainId, compileSchema, type Genesis, type GenesisPolicy } from '@netd/protocol';
+import {
+  ChainId,
+  compileSchema,
+  type Genesis,
+  type GenesisFork,
+  type GenesisPolicy,
+} from '@netd/protocol';
 import { asDataDirError, DataDirError, isDraft, writeOnce } from '@netd/engine';
 import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
@@ -32,6 +38,17 @@ export interface ValidatorDir extends DataDir {
 
 const isNoChainId = compileSchema(ChainId);
 
+/** What the genesis of a fork takes over from the network that it forks. */
+export interface ForkStart {
+  point: GenesisFork;
+  epoch: number;
+  /** The operator of that network, which has the key of this data directory here. */
+  operatorId: string;
+  policy: GenesisPolicy;
+  /** Milliseconds since 1970: its time goes on from there. */
+  notBefore: number;
+}
+
 interface DataDirOptions {
   /** Of a new chain; without it, an id of its own by chance. */
   chainId?: string;
@@ -41,6 +58,8 @@ interface DataDirOptions {
   genesisTimes?: TimeRange;
   /** Of a new chain; that of a devnet without it. */
   policy?: GenesisPolicy;
+  /** Of a new chain that is a fork. */
+  fork?: ForkStart | undefined;
   now: () => number;
 }
 
@@ -85,7 +104,8 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       );
     }
   }
-  const genesisTime = options.now();
+  const { fork } = options;
+  const genesisTime = Math.max(options.now(), fork?.notBefore ?? 0);
   const clockFault =
     known || !options.genesisTimes ? null : validateGenesisTime(genesisTime, options.genesisTimes);
   if (clockFault !== null) throw new DataDirError(clockFault);
@@ -113,7 +133,8 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   const chainId = known?.chainId ?? options.chainId ?? chainOf(operatorKeyPath) ?? newChainId();
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
-  const operator = keyFile(operatorKeyPath, 'operator');
+  const operatorId = fork?.operatorId ?? known?.operators[0]?.actorId ?? 'operator';
+  const operator = keyFile(operatorKeyPath, operatorId);
   const validator = keyFile(validatorKeyPath, 'validator-1');
   // The operator's key may have been rotated since: its actor id stays.
   if (known?.operators.every(({ actorId }) => actorId !== operator.actorId) === true) {
@@ -134,13 +155,24 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
       open: options.open ?? false,
       laboratory: options.laboratory ?? false,
-      ...(options.policy ? { policy: options.policy } : {}),
+      ...(fork
+        ? { policy: fork.policy, fork: { point: fork.point, epoch: fork.epoch } }
+        : options.policy
+          ? { policy: options.policy }
+          : {}),
     });
     writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   }
   const genesis = known ?? readGenesis(genesisPath);
   if (!genesis) throw new DataDirError(`${genesisPath} could not be written`);
   return { ...placesIn(root), genesis, operator, operatorKeyPath, validator, lastSignedPath };
+}
+
+/** Why the state that a fork began with is of no use, as a sentence for the operator. */
+export function asForkDirError(path: string, error: unknown): unknown {
+  const { name, message } = error as Error;
+  if (name !== 'WrongStateError' && name !== 'ChunkLostError') return error;
+  return new DataDirError(`${path} is damaged (${message}): put it back from a backup`);
 }
 
 /** Where the parts of every data directory lie. */

@@ -10,6 +10,7 @@ import type {
   VerifierPool,
 } from '@netd/engine';
 import type { DataDir } from './data-dir.ts';
+import type { ForkFrom } from './fork-dir.ts';
 import type { TimeRange } from './genesis-time.ts';
 import type { Metrics } from '@netd/server';
 
@@ -37,6 +38,8 @@ export interface NodeOptions extends CommonNodeOptions {
   chainId?: string;
   open?: boolean;
   laboratory?: boolean;
+  /** Of a laboratory that begins with the state of another network; where it has begun already, that is not asked again. */
+  forkFrom?: ForkFrom;
   /** When a new chain may begin; at any time without it. */
   genesisTimes?: TimeRange;
   /** Milliseconds; default 100. */

@@ -33,6 +33,12 @@ interface Offer {
 
 export interface Ballot {
   chainId: string;
+  /** The checkpoint at or below this height; the newest without it. */
+  height?: number | undefined;
+  /** Of the first block of the chain. */
+  firstHeight: number;
+  /** How many of the blocks before the checkpoint are wanted; 16 without it. */
+  blocksBehind?: number;
   validatorSetAt: ValidatorSetAt;
   clock: Clock;
   signal?: AbortSignal | undefined;
@@ -100,9 +106,14 @@ function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...
 }
 
 /** @throws OriginUnavailableError, OriginFaultError */
-async function offerOf(origin: Origin, { chainId, validatorSetAt }: Ballot): Promise<Offer> {
-  const checkpoint = (await origin.checkpoint()) as StateCheckpoint;
-  const fault = validateCheckpoint(checkpoint, chainId);
+async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
+  const { chainId, validatorSetAt, height: wanted } = ballot;
+  const checkpoint = (await origin.checkpoint(wanted)) as StateCheckpoint;
+  const fault =
+    validateCheckpoint(checkpoint, chainId) ??
+    (wanted !== undefined && checkpoint.height > wanted
+      ? 'is of a later height than asked for'
+      : null);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
   const { height, stateRoot, certificateHash } = checkpoint;
   const block = historyOf(await origin.block(height), checkpoint, validatorSetAt);
@@ -113,7 +124,8 @@ async function offerOf(origin: Origin, { chainId, validatorSetAt }: Ballot): Pro
   return { origin, checkpoint, block };
 }
 
-function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
+/** What a checkpoint contradicts itself in, or null. */
+export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
   if (violations(checkpoint) !== null) return 'is not of the shape it should have';
   const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;
   if (checkpoint.chainId !== chainId) return `is of the chain ${checkpoint.chainId}`;
@@ -136,7 +148,8 @@ async function pointOf(
   for (const { origin, block } of group) {
     try {
       const blocks = [block];
-      const last = Math.max(0, checkpoint.height - BLOCKS_BEHIND);
+      const { firstHeight, blocksBehind = BLOCKS_BEHIND } = ballot;
+      const last = Math.max(firstHeight, checkpoint.height - blocksBehind);
       let { header } = block;
       while (header.height > last) {
         const expected = { height: header.height - 1, blockHash: header.previousBlockHash };

@@ -41,7 +41,7 @@ export function openCertifiedChain(
     genesis,
     committer,
     certifyGenesis: (header, hash) =>
-      signer.certify(statementOf(header, hash), identityOf(genesis).validatorSetAt(0)),
+      signer.certify(statementOf(header, hash), identityOf(genesis).validatorSetAt(header.height)),
   });
 }
 
@@ -61,7 +61,7 @@ export async function openSoloEngine(
   const executor = BlockExecutor.load(chain.identity, options.store, chain.head);
   const parts: SoloParts = { chain, chainClock, executor, mempool };
   // The first block of a chain is of the time its genesis names, which may be long ago.
-  if (chain.height > 0) chainClock.resume(lastBlockTime);
+  if (chain.height > chain.identity.firstHeight) chainClock.resume(lastBlockTime);
   return {
     ...parts,
     consensus: new SoloConsensus(parts, { ...options, clock, onBlockFailure, onHalt }),
