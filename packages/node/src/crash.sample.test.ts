@@ -172,7 +172,7 @@ test(
     const executor = BlockExecutor.load(chain.identity, store, chain.head);
     const { hash, write } = executor.seal(executor.open(chain.head, Date.now()));
     const statement = statementOf(write.header, hash);
-    const certificate = signer.certify(statement, chain.identity.validatorSetAt(0));
+    const certificate = signer.certify(statement, chain.validatorSetAt(0));
     await chain.commit({ ...write, certificate }, () => {});
     const [code] = (await closed) as [number | null];
     assert.equal(code, 1);

@@ -38,7 +38,8 @@ describe('a fork of a network', () => {
     }
     const account = '/v1/accounts/alice';
     const [here, there] = [await fork.document(account), await origin.document(account)];
-    assert.deepEqual(here['account'], there['account']);
+    assert.ok(Number(here['balance']) > 0);
+    assert.equal(here['balance'], there['balance']);
   });
 
   test('is verified from the state that it began with, in its directory and from elsewhere', async () => {
@@ -72,7 +73,8 @@ describe('a fork of a network', () => {
     assert.equal(inner.height, height + 1);
     const account = '/v1/accounts/alice';
     const [here, there] = [await inner.document(account), await fork.document(account)];
-    assert.deepEqual(here['account'], there['account']);
+    assert.ok(Number(here['balance']) > 0);
+    assert.equal(here['balance'], there['balance']);
   });
 
   test('is backed up with that state, restored, and goes on without its origin', async (t) => {

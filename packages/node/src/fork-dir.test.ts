@@ -96,8 +96,7 @@ describe('a fork of a network', () => {
     const payment = { to: 'zoe', amount: 5 };
     const paid = fork.intent('operator', 'transfer', payment, { nonce: 'paid' });
     assert.equal((await fork.post('/v1/intents', paid)).status, 201);
-    const account = (await fork.document('/v1/accounts/zoe'))['account'] as JsonObject;
-    assert.equal(account['balance'], 5);
+    assert.equal((await fork.document('/v1/accounts/zoe'))['balance'], 5);
     const { height } = fork;
     assert.equal((await fork.post('/v1/lab/mine', { blocks: 3 })).status, 200);
     assert.equal(fork.height, height + 3);

@@ -153,7 +153,7 @@ test('a node whose database another process has written to takes no more request
   const { actorId, privateKey } = node.dataDir.validator;
   const certificate = new SoloSigner(actorId, privateKey).certify(
     statementOf(write.header, hash),
-    chain.identity.validatorSetAt(0),
+    chain.validatorSetAt(0),
   );
   await store.commitBlock({ ...write, certificate });
   await assert.rejects(register(node, 'alice'), refusedWith('NODE_NOT_READY'));

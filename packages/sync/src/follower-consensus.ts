@@ -57,7 +57,7 @@ export class FollowerConsensus implements Consensus {
     this.catchUp = new CatchUp(
       {
         ...parts,
-        blocks: new BlockReplay({ identity: parts.chain.identity, state: store, verifier }),
+        blocks: new BlockReplay({ state: store, verifier }),
         origins: this.origins,
         signal: this.end.signal,
         isOver: () => this.isOver,
@@ -78,7 +78,7 @@ export class FollowerConsensus implements Consensus {
         followed.banned = options.liars.get(followed.origin.url) ?? null;
       }
     }
-    const { validatorSetAt } = parts.chain.identity;
+    const { validatorSetAt } = parts.chain;
     this.fork = new ForkWatch({ ...options, validatorSetAt, signal: this.end.signal });
     this.backfill = new Backfill({
       ...options,
@@ -218,7 +218,7 @@ export class FollowerConsensus implements Consensus {
   private async judge(followed: Peer, block: SourceBlock, error: InvalidChainError): Promise<void> {
     const { height, message } = error;
     const { chain } = this.parts;
-    const { validatorSetAt } = chain.identity;
+    const { validatorSetAt } = chain;
     if (error instanceof UntrueEventsError) {
       throw new OriginFaultError(`block ${height}: ${message}`);
     }

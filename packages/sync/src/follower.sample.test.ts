@@ -271,7 +271,7 @@ test('a block that is told otherwise than it is never becomes a candidate, whate
   const head = tipOf(snapshot.block.header, snapshot.block.certificate.blockHash);
   snapshot.close();
   const executor = BlockExecutor.load(identity, store, head);
-  const blocks = new BlockReplay({ identity, state: store, verifier });
+  const blocks = new BlockReplay({ state: store, verifier });
   const origin = new Origin(proxy.url);
   const take = async (): Promise<void> => {
     for await (const prepared of blocks.prepareAhead(height, height, (at) => origin.block(at))) {

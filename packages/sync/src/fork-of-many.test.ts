@@ -80,7 +80,7 @@ async function followBoth(t: TestContext, writer: Signer, twin: Signer): Promise
       const node = nodes.get(origin);
       if (!node || (origin === TWIN && !isTwinThere)) throw new Error('nobody is there');
       const { store, chain } = node;
-      const validatorSet = chain.identity.validatorSetAt(0);
+      const validatorSet = chain.validatorSetAt(0);
       const { status, text } = answerFrom({ store, url: origin, validatorSet }, pathname);
       return new Response(text, { status });
     },
@@ -105,7 +105,7 @@ test('of four validators two sign both histories: the evidence proves it, and na
   assert.ok(found?.ours);
   assert.equal(found.height, 1);
   assert.deepEqual(found.signedBoth, ['validator-2', 'validator-3']);
-  const validatorSet = follower.node.chain.identity.validatorSetAt(0);
+  const validatorSet = follower.node.chain.validatorSetAt(0);
   for (const { certificate } of [found.ours, found.theirs]) {
     assert.deepEqual(verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash), {
       ok: true,

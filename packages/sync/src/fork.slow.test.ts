@@ -61,7 +61,7 @@ test('where the validator certified two histories, a follower keeps and shows bo
   const kept = JSON.parse(readFileSync(join(dataDir, 'fork.json'), 'utf8')) as ForkEvidence;
   assert.deepEqual([kept], told);
   assert.equal(kept.height, height);
-  const validatorSet = follower.node.chain.identity.validatorSetAt(0);
+  const validatorSet = follower.node.chain.validatorSetAt(0);
   const hashes = [kept.ours, kept.theirs].map((side) => {
     assert.ok(side);
     const hash = blockHash(side.header);

@@ -100,7 +100,7 @@ export async function openFollowerEngine(
 /** Asks one origin after the other for the certificate of the first block, whose header follows from the genesis document. */
 function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
   const { genesis, origins, originTimeout, signal } = options;
-  const { validatorSetAt, firstHeight } = identityOf(genesis);
+  const { genesisSet, firstHeight } = identityOf(genesis);
   const transport = endedBy(signal, options.transport);
   return async (header, hash): Promise<FinalityCertificate> => {
     const reasons: string[] = [];
@@ -111,7 +111,7 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
         if (blockHash(block.header) !== hash) {
           throw new Error(`its block ${firstHeight} is another one`);
         }
-        const fault = certificateFault({ ...block, header }, validatorSetAt, hash);
+        const fault = certificateFault({ ...block, header }, () => genesisSet, hash);
         if (fault !== null) throw new Error(fault);
         return block.certificate;
       } catch (error) {

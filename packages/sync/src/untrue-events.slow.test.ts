@@ -72,7 +72,7 @@ describe('behind a writer whose events are told otherwise', () => {
       const liar = await liarWith(lie);
       t.after(() => liar.close());
       const { blockHash } = (await writer.document('/v1/blocks/3')) as { blockHash: string };
-      const { validatorSetAt } = writer.running.node.chain.identity;
+      const { validatorSetAt } = writer.running.node.chain;
       const expected = { height: 3, blockHash };
       const keep = async (url: string): Promise<unknown> =>
         historyOf(await new Origin(url).block(3), expected, validatorSetAt);

@@ -60,7 +60,7 @@ export const networkStatus: LocalDocument = {
       const { node, options } = facts;
       const { header, certificate } = snapshot.block;
       const identity = snapshot.get('chain', 'identity');
-      const validatorSet = node.chain.identity.validatorSetAt(header.height);
+      const validatorSet = node.chain.validatorSetAt(header.height);
       return {
         schema: 'NET-NETWORK-STATUS/1',
         chainId: header.chainId,

@@ -24,7 +24,7 @@ async function documentOf(t: TestContext, { ledger }: TestChain): Promise<JsonOb
   const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
   const { write, hash } = genesisBlock(ledger.genesis, new StateTree(EMPTY_SOURCE));
   const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
-  const validatorSet = identityOf(ledger.genesis).validatorSetAt(0);
+  const validatorSet = identityOf(ledger.genesis).genesisSet;
   const certificate = signer.certify(statementOf(write.header, hash), validatorSet);
   await store.initialise(ledger.genesis, {
     ...write,

@@ -8,7 +8,7 @@ interface LocalFacts {
   /** Runs a read on the newest snapshot, which is closed afterwards. */
   read<Result>(work: (snapshot: Snapshot) => Result): Result;
   node: {
-    chain: { identity: { validatorSetAt: (height: number) => ValidatorSet } };
+    chain: { validatorSetAt: (height: number) => ValidatorSet };
     /** Milliseconds. */
     blockTime: number;
     idleBlockTime: number;

@@ -37,7 +37,7 @@ function faultOf(
       snapshot,
       block,
       snapshot.blockAt(height - 1),
-      harness.chain.identity.validatorSetAt,
+      harness.chain.validatorSetAt,
     );
   } finally {
     snapshot.close();
@@ -97,7 +97,7 @@ describe('a stored block', () => {
     const harness = await openHarness(t);
     const snapshot = harness.store.snapshot();
     const [one, two, three] = [1, 2, 3].map((height) => snapshot.blockAt(height)!);
-    const { validatorSetAt } = harness.chain.identity;
+    const { validatorSetAt } = harness.chain;
     const fault = (previous: StoredBlock): string | null =>
       validateBlock(snapshot, three!, previous, validatorSetAt);
     assert.equal(fault(two!), null);

@@ -111,7 +111,7 @@ export class BackgroundVerifier {
       if (block.header.height !== height) return { block, reason: 'the height does not follow' };
       return {
         block,
-        reason: validateBlock(snapshot, block, previous, this.chain.identity.validatorSetAt),
+        reason: validateBlock(snapshot, block, previous, this.chain.validatorSetAt),
       };
     } catch (error) {
       return { block, reason: `the block cannot be read: ${String(error)}` };

@@ -8,6 +8,7 @@ import {
   type FinalityCertificate,
   type Genesis,
   type Receipt,
+  type ValidatorSet,
 } from '@netd/protocol';
 import { identityOf, type ChainIdentity } from '../executor/chain-identity.ts';
 import { forkBlock, genesisBlock } from '../executor/genesis-block.ts';
@@ -70,6 +71,9 @@ export class ChainHead {
   get height(): number {
     return this.tip.height;
   }
+
+  /** The validators that certify the block of a height, up to the one after the head. */
+  readonly validatorSetAt = (_height: number): ValidatorSet => this.identity.genesisSet;
 
   /** Calls back after every block that was committed, once those who waited for it have been answered. */
   onBlock(listener: BlockListener): () => void {

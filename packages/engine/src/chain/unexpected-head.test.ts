@@ -21,10 +21,7 @@ async function writeForeignBlock(harness: ChainHarness): Promise<void> {
   assert.ok(open.execution.execute(harness.gift('alice', 77)).ok);
   const { hash, write } = other.seal(open);
   const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
-  const certificate = signer.certify(
-    statementOf(write.header, hash),
-    chain.identity.validatorSetAt(1),
-  );
+  const certificate = signer.certify(statementOf(write.header, hash), chain.validatorSetAt(1));
   await store.commitBlock({ ...write, certificate });
 }
 

@@ -42,7 +42,7 @@ class Speculation {
   }
 
   async commit({ hash, write }: CandidateBlock): Promise<void> {
-    const set = this.harness.chain.identity.validatorSetAt(0);
+    const set = this.harness.chain.validatorSetAt(0);
     const certificate = signer.certify(statementOf(write.header, hash), set);
     await this.harness.store.commitBlock({ ...write, certificate });
     this.executor.commit(hash);

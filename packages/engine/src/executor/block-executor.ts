@@ -15,6 +15,7 @@ import {
   type StateReader,
   type Submission,
 } from '@netd/ledger';
+import type { ValidatorSet } from '@netd/protocol';
 import { StateTree, type TreeSource } from '../store/tree/state-tree.ts';
 import type { ChainIdentity } from './chain-identity.ts';
 import { sealBlock, type SealedBlock } from './seal-block.ts';
@@ -99,6 +100,11 @@ export class BlockExecutor {
     throw new Error(`block ${height} (${blockHash}) is neither the head nor a candidate`);
   }
 
+  /** The validators that certify the block after `parent`, a candidate or the committed head. */
+  validatorSetAfter(_parent: Tip): ValidatorSet {
+    return this.identity.genesisSet;
+  }
+
   /**
    * Opens the block after `parent`, a candidate or the committed head; what is due by itself is executed at once.
    * @param time milliseconds since 1970; the block's own is at least one later than its predecessor's
@@ -138,6 +144,7 @@ export class BlockExecutor {
     const stateRoot = this.tree.root;
     const sealed = sealBlock({
       identity: { ...this.identity, proposerId },
+      validatorSetHash: this.validatorSetAfter(parent).validatorSetHash,
       context,
       executed,
       stateRoot,

@@ -10,19 +10,18 @@ export interface ChainIdentity {
   epoch: number;
   /** Of its first block: 0, of a fork that after the block at which it forked. */
   firstHeight: number;
-  /** Certificates are checked by no other way, and none are made by one. */
-  validatorSetAt: ValidatorSetAt;
+  /** Of the first block, and of every block where the set never changes; what holds at a height is for the chain to say. */
+  genesisSet: ValidatorSet;
   proposerId: string;
 }
 
 export function identityOf(genesis: Genesis): ChainIdentity {
-  const validatorSet = genesisValidatorSet(genesis);
+  const genesisSet = genesisValidatorSet(genesis);
   return {
     chainId: genesis.chainId,
     epoch: genesis.epoch,
     firstHeight: firstHeightOf(genesis),
-    // One set for all heights: that of genesis.
-    validatorSetAt: () => validatorSet,
-    proposerId: validatorSet.validators[0]?.validatorId ?? '',
+    genesisSet,
+    proposerId: genesisSet.validators[0]?.validatorId ?? '',
   };
 }

@@ -64,8 +64,10 @@ function firstBlock(
   };
   const height = firstHeightOf(genesis);
   const writes = tree.update(changes, height);
+  const identity = identityOf(genesis);
   return sealBlock({
-    identity: identityOf(genesis),
+    identity,
+    validatorSetHash: identity.genesisSet.validatorSetHash,
     context: {
       height,
       time: timestampToMs(genesis.genesisTime),

@@ -13,13 +13,15 @@ export interface SealedBlock {
 
 export function sealBlock(block: {
   identity: ChainIdentity;
+  /** That certifies it. */
+  validatorSetHash: string;
   context: BlockContext;
   executed: ExecutedBlock;
   /** Of the state tree after it. */
   stateRoot: string;
   tree: TreeWrites;
 }): SealedBlock {
-  const { identity, context, executed, stateRoot, tree } = block;
+  const { identity, validatorSetHash, context, executed, stateRoot, tree } = block;
   const { state, transitions, events, transitionSubtrees, eventSubtrees, changes } = executed;
   const header: BlockHeader = {
     schema: 'NET-BLOCK/1',
@@ -33,7 +35,7 @@ export function sealBlock(block: {
     eventsRoot: executed.eventsRoot,
     transitionCount: transitions.length,
     proposerId: identity.proposerId,
-    validatorSetHash: identity.validatorSetAt(context.height).validatorSetHash,
+    validatorSetHash,
   };
   return {
     hash: blockHash(header),

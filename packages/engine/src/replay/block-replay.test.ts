@@ -23,11 +23,7 @@ for (const count of [5, 12]) {
     const { height } = snapshot;
     const block = await snapshotSource(snapshot, harness.genesis).block(height);
     snapshot.close();
-    const replay = new BlockReplay({
-      identity: harness.chain.identity,
-      state: harness.store,
-      verifier,
-    });
+    const replay = new BlockReplay({ state: harness.store, verifier });
     const envelopes = block.transitions.map((text) => JSON.parse(text) as JsonObject);
     const isIntent = (envelope: JsonObject): boolean => envelope['action'] === 'transfer';
     const wrong = envelopes.findIndex(isIntent) + 2;

@@ -16,13 +16,13 @@ import {
   type EncodedEnvelope,
   type FinalityCertificate,
   type JsonObject,
+  type ValidatorSet,
 } from '@netd/protocol';
 import { certificateFault } from '../chain/certificate-check.ts';
 import { BlockSignatures } from '../mempool/block-signatures.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { BlockWrite } from '../store/store.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
-import type { ChainIdentity } from '../executor/chain-identity.ts';
 import type { Tip } from '../executor/tip.ts';
 import { isSameJson } from './same-json.ts';
 
@@ -79,16 +79,10 @@ export interface ReplayedBlock {
 }
 
 export class BlockReplay {
-  private readonly identity: ChainIdentity;
   private readonly signatures: BlockSignatures;
 
   /** @param parts `state` knows the keys in force, or nearly: execution has the last word on them */
-  constructor(parts: {
-    identity: ChainIdentity;
-    state: Pick<StateReader, 'get'>;
-    verifier: VerifierPool;
-  }) {
-    this.identity = parts.identity;
+  constructor(parts: { state: Pick<StateReader, 'get'>; verifier: VerifierPool }) {
     this.signatures = new BlockSignatures(parts.state, parts.verifier);
   }
 
@@ -167,8 +161,8 @@ export class BlockReplay {
     requireParent();
     const ready = await submissions;
     // From here on in one turn: the predecessor may be on its way to the disk, and must not fall or be committed below us.
-    const { validators } = this.identity.validatorSetAt(height);
-    if (!validators.some(({ validatorId }) => validatorId === header.proposerId)) {
+    const validatorSet = executor.validatorSetAfter(requireParent());
+    if (!validatorSet.validators.some(({ validatorId }) => validatorId === header.proposerId)) {
       fail(`${header.proposerId} proposed it, which is no validator`);
     }
     const open = executor.open(
@@ -191,7 +185,7 @@ export class BlockReplay {
     const { hash, write } = executor.seal(open);
     try {
       requireSameHeader(header, { hash, header: write.header }, fail);
-      this.requireCertificate(block, hash);
+      this.requireCertificate(block, hash, validatorSet);
       if (block.events && !isSameJson(block.events, write.events)) {
         throw new UntrueEventsError(height, 'the events are not those of the header');
       }
@@ -203,8 +197,8 @@ export class BlockReplay {
   }
 
   /** @throws InvalidChainError where the validators of the chain have not certified this very block */
-  requireCertificate(block: SourceBlock, hash: string): void {
-    const fault = certificateFault(block, this.identity.validatorSetAt, hash);
+  requireCertificate(block: SourceBlock, hash: string, validatorSet: ValidatorSet): void {
+    const fault = certificateFault(block, () => validatorSet, hash);
     if (fault !== null) throw new InvalidChainError(block.header.height, fault);
   }
 

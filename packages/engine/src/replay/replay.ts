@@ -34,7 +34,7 @@ export class Replay {
     this.source = source;
     this.scratch = scratch;
     this.identity = identityOf(source.genesis);
-    this.blocks = new BlockReplay({ identity: this.identity, state: scratch, verifier });
+    this.blocks = new BlockReplay({ state: scratch, verifier });
     this.onProgress = onProgress;
   }
 
@@ -69,7 +69,7 @@ export class Replay {
         `block ${firstHeight} does not follow from the genesis document`,
       );
     }
-    this.blocks.requireCertificate(block, hash);
+    this.blocks.requireCertificate(block, hash, identity.genesisSet);
     await scratch.initialise(this.source.genesis, { ...write, certificate: block.certificate });
     return new BlockExecutor({ identity, store: scratch, tree, head: tipOf(write.header, hash) });
   }

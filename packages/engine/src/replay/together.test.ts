@@ -38,7 +38,7 @@ async function requireSame(
   const { certificate } = await source.block(0);
   await store.initialise(genesis, { ...write, certificate });
   const executor = BlockExecutor.load(identity, store, tipOf(write.header, hash), MOST_TOGETHER);
-  const blocks = new BlockReplay({ identity, state: store, verifier });
+  const blocks = new BlockReplay({ state: store, verifier });
   let waiting: ReplayedBlock[] = [];
   let length = lengthAfter(0);
   for await (const prepared of blocks.prepareAhead(1, height, (at) => source.block(at))) {

@@ -92,7 +92,7 @@ describe('one block is one transaction', () => {
     const { write, hash } = genesisBlock(HARNESS_GENESIS, new StateTree(EMPTY_SOURCE));
     assert.ok(store);
     const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
-    const validatorSet = identityOf(HARNESS_GENESIS).validatorSetAt(0);
+    const validatorSet = identityOf(HARNESS_GENESIS).genesisSet;
     const certificate = signer.certify(statementOf(write.header, hash), validatorSet);
     return { ...write, certificate };
   }

@@ -25,7 +25,6 @@ import {
   asDataDirError,
   certificateFault,
   DataDirError,
-  identityOf,
   LEAST_FREE_BYTES,
   replaceFile,
   type Snapshot,
@@ -196,11 +195,10 @@ function requireSameHistory(
 
 /** The blocks since the last backup, each held against its certificate and the one before. */
 async function addBlocks(
-  { to, genesis, reach }: Making,
+  { to, reach }: Making,
   before: BackupManifest,
   snapshot: Snapshot,
 ): Promise<BlocksFile[]> {
-  const { validatorSetAt } = identityOf(genesis);
   const files: BlocksFile[] = [];
   let previous = before.blockHash;
   for (let from = before.height + 1; from <= snapshot.height; from += BLOCKS_A_FILE) {
@@ -211,7 +209,7 @@ async function addBlocks(
       const fault = !block
         ? 'is missing'
         : block.header.previousBlockHash === previous
-          ? certificateFault(block, validatorSetAt)
+          ? certificateFault(block, (at) => snapshot.validatorSetAt(at))
           : 'does not follow the one before';
       if (!block || fault !== null) {
         throw new DataDirError(
@@ -293,7 +291,7 @@ async function requireSound(path: string, genesis: Genesis) {
     const snapshot = store.snapshot();
     try {
       const { block } = snapshot;
-      const fault = certificateFault(block, identityOf(genesis).validatorSetAt);
+      const fault = certificateFault(block, (at) => snapshot.validatorSetAt(at));
       if (fault !== null) throw new DataDirError(`the last block of the copy is damaged: ${fault}`);
       new StateTree(store).open(tipOf(block.header, block.certificate.blockHash));
       return block;

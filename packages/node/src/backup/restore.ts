@@ -148,7 +148,7 @@ async function executeBlocks(
     const identity = identityOf(genesis);
     let head = headOf(store);
     const executor = BlockExecutor.load(identity, store, head);
-    const replay = new BlockReplay({ identity, state: store, verifier });
+    const replay = new BlockReplay({ state: store, verifier });
     const target = manifest.height;
     for (const file of manifest.blocks) {
       const lines = gunzipSync(readFileSync(join(from, file.path)))

@@ -185,12 +185,12 @@ function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions):
   if (!files) return null;
   const { point } = files;
   const [block] = point.blocks;
-  const { validatorSetAt } = identityOf(genesis);
+  const { genesisSet } = identityOf(genesis);
   const isTheOne =
     isIntact(point, genesis.chainId) &&
     block !== undefined &&
     block.header.stateRoot === point.checkpoint.stateRoot &&
-    isCertified(block, validatorSetAt) &&
+    isCertified(block, () => genesisSet) &&
     point.wanted === at;
   if (isTheOne) return files;
   onNotice('a download of another state was there, and is gone: this one begins anew');
@@ -207,8 +207,10 @@ async function begun(
 ): Promise<ChunkFiles> {
   const { at, clock, signal, url } = options;
   const lies: string[] = [];
+  const identity = identityOf(genesis);
   const { point, reasons } = await choosePoint([origin], {
-    ...identityOf(genesis),
+    ...identity,
+    validatorSetAt: () => identity.genesisSet,
     height: at,
     blocksBehind: 0,
     clock,

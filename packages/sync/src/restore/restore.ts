@@ -160,8 +160,10 @@ class Restore {
 
   private async begun(): Promise<ChunkFiles | string> {
     const { genesis } = this.dir;
+    const identity = identityOf(genesis);
     const { point, reasons } = await choosePoint(this.honest, {
-      ...identityOf(genesis),
+      ...identity,
+      validatorSetAt: () => identity.genesisSet,
       clock: this.options.clock,
       signal: this.options.signal,
       failureScore: this.failureScore,

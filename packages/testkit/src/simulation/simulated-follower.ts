@@ -145,7 +145,7 @@ export class SimulatedFollower implements NetworkNode {
 
   answer(path: string): SimulatedAnswer | null {
     const { store, chain } = this.chain;
-    const validatorSet = chain.identity.validatorSetAt(0);
+    const validatorSet = chain.validatorSetAt(0);
     return answerFrom({ store, url: this.url, validatorSet }, path);
   }
 

@@ -37,7 +37,7 @@ export function answerFrom(
   }
   if (path === '/v1/network') {
     const node = {
-      chain: { identity: { validatorSetAt: () => validatorSet } },
+      chain: { validatorSetAt: () => validatorSet },
       blockTime: 0,
       idleBlockTime: 0,
     };

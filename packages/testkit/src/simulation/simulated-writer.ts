@@ -54,7 +54,7 @@ export class SimulatedWriter implements NetworkNode {
 
   answer(path: string): SimulatedAnswer {
     const { store, chain } = this.running;
-    const validatorSet = chain.identity.validatorSetAt(0);
+    const validatorSet = chain.validatorSetAt(0);
     return answerFrom({ store, url: this.url, validatorSet }, path);
   }
 

@@ -21,7 +21,7 @@ export function openCometChain(
   genesis: Genesis,
   committer: BlockCommitter = store,
 ): Promise<Chain> {
-  const { totalVotingPower } = identityOf(genesis).validatorSetAt(0);
+  const { totalVotingPower } = identityOf(genesis).genesisSet;
   return Chain.open({
     store,
     genesis,

@@ -33,7 +33,7 @@ function certificateOf({ store, chain }: CometValidator, height: number): Commit
   const snapshot = store.snapshot();
   try {
     const certificate = snapshot.blockAt(height)?.certificate as CommitCertificate;
-    const validatorSet = chain.identity.validatorSetAt(chain.height);
+    const validatorSet = chain.validatorSetAt(chain.height);
     const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
     assert.deepEqual(verdict, { ok: true, verdict: 'trusted' });
     return certificate;

@@ -158,7 +158,7 @@ export class CometConsensus implements Consensus {
         ...home,
         chainId: genesis.chainId,
         genesisTime: genesis.genesisTime,
-        validatorSet: this.ledger.chain.identity.validatorSetAt(0),
+        validatorSet: this.ledger.chain.identity.genesisSet,
         appState: engineGenesis(genesis, options.idleBlockTime),
         abciSocket: join(sockets, 'abci'),
         rpcSocket: join(sockets, 'rpc'),

@@ -158,7 +158,7 @@ class Script {
   }
 
   private signed(): SignedHeader {
-    const validatorSet = this.ledger.chain.identity.validatorSetAt(0);
+    const validatorSet = this.ledger.chain.validatorSetAt(0);
     const commit: CometbftCommit = {
       round: 0,
       parts: { total: 1, hash: sha256Hex('parts') },

@@ -139,12 +139,10 @@ export class CometLedger implements AbciApplication {
     this.signatures = new BlockSignatures(state, parts.verifier);
     this.appHash = newestCertificate(this.parts.store).certificateHash;
     this.proposers = new Map(
-      chain.identity
-        .validatorSetAt(chain.height)
-        .validators.map(({ validatorId, consensusPublicKey }) => [
-          cometbftAddress(rawKeyFromPem(consensusPublicKey) ?? new Uint8Array()),
-          validatorId,
-        ]),
+      chain.identity.genesisSet.validators.map(({ validatorId, consensusPublicKey }) => [
+        cometbftAddress(rawKeyFromPem(consensusPublicKey) ?? new Uint8Array()),
+        validatorId,
+      ]),
     );
   }
 
@@ -351,7 +349,7 @@ export class CometLedger implements AbciApplication {
     engineHeight: number,
     generation: number,
   ): Promise<CommitCertificate | null> {
-    const validatorSet = this.chain.identity.validatorSetAt(statement.height);
+    const validatorSet = this.chain.validatorSetAt(statement.height);
     while (this.isCurrent(generation)) {
       if (this.decidedHeight < engineHeight) {
         await this.pause();

@@ -41,7 +41,7 @@ export function openCertifiedChain(
     genesis,
     committer,
     certifyGenesis: (header, hash) =>
-      signer.certify(statementOf(header, hash), identityOf(genesis).validatorSetAt(header.height)),
+      signer.certify(statementOf(header, hash), identityOf(genesis).genesisSet),
   });
 }
 

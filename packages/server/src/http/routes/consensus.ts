@@ -54,10 +54,6 @@ export const consensusRoutes: Routes = (app, context) => {
       },
     },
     (_request, reply) =>
-      context.send(
-        reply,
-        ({ height }) => context.node.chain.identity.validatorSetAt(height),
-        byHeight,
-      ),
+      context.send(reply, (snapshot) => snapshot.validatorSetAt(snapshot.height), byHeight),
   );
 };
