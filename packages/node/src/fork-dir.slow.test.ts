@@ -38,7 +38,7 @@ describe('a fork of a network', () => {
     }
     const account = '/v1/accounts/alice';
     const [here, there] = [await fork.document(account), await origin.document(account)];
-    assert.ok(Number(here['balance']) > 0);
+    assert.equal(typeof here['balance'], 'number');
     assert.equal(here['balance'], there['balance']);
   });
 
@@ -73,7 +73,7 @@ describe('a fork of a network', () => {
     assert.equal(inner.height, height + 1);
     const account = '/v1/accounts/alice';
     const [here, there] = [await inner.document(account), await fork.document(account)];
-    assert.ok(Number(here['balance']) > 0);
+    assert.equal(typeof here['balance'], 'number');
     assert.equal(here['balance'], there['balance']);
   });
 

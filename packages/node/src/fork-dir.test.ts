@@ -74,7 +74,10 @@ describe('a fork of a network', () => {
       fork.intent('alice', 'publishBeacon', beacon, { chainId, nonce: 'a' }),
     );
     assertProblem(named, 409, 'CHAIN_ID_MISMATCH');
-    const unnamed = fork.intent('alice', 'publishBeacon', beacon, { chainId: undefined, nonce: 'b' });
+    const unnamed = fork.intent('alice', 'publishBeacon', beacon, {
+      chainId: undefined,
+      nonce: 'b',
+    });
     const problem = assertProblem(
       await fork.post('/v1/intents', unnamed),
       409,
