@@ -212,7 +212,8 @@ export const GenesisFork = Type.Object(
     height: Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER - 1,
-      description: 'Of the last block that both chains have in common; this one begins with the next.',
+      description:
+        'Of the last block that both chains have in common; this one begins with the next.',
     }),
     blockHash: Hash,
     stateRoot: Hash,

@@ -30,7 +30,8 @@ export interface RunningHouse {
 export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
   const { dataDir, url, port, logOptions, log, onBlobs, say } = options;
   const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
-  const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff);
+  const isFork = dataDir.genesis.fork !== undefined;
+  const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff, isFork);
   const taken = await operator.holdNames();
   if (taken !== null) {
     throw new CommandError(
