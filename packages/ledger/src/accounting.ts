@@ -5,7 +5,7 @@
 import { TOTAL_SUPPLY } from '@netd/protocol';
 import { CLASS_NAMES, classOf, type AccountingClass } from './accounting-classes.ts';
 import { stateKey } from './collections.ts';
-import { RuleError } from './rule-error.ts';
+import { requireThat } from './rule-error.ts';
 import type { StateOverlay, ReadableState, WritableState } from './state.ts';
 
 export function balanceOf(state: ReadableState, accountId: string): number {
@@ -20,12 +20,12 @@ export function requireBalance(
   path = '/payload/amount',
 ): void {
   const balance = balanceOf(state, accountId);
-  if (balance < amount) {
-    throw new RuleError('INSUFFICIENT_BALANCE', {
-      path,
-      message: `the account holds ${balance} unet`,
-    });
-  }
+  requireThat(
+    balance >= amount,
+    'INSUFFICIENT_BALANCE',
+    path,
+    () => `the account holds ${balance} unet`,
+  );
 }
 
 /**
@@ -37,11 +37,9 @@ export function requireRecipient(
   actorId: string,
   path = '/payload/to',
 ): void {
-  if (!state.get('authority', actorId)) throw new RuleError('RECIPIENT_UNKNOWN', { path });
-  if (state.get('agent', actorId)?.status === 'retired') {
-    throw new RuleError('AGENT_RETIRED', { path });
-  }
-  if (state.get('revocation', actorId)) throw new RuleError('AUTHORITY_REVOKED', { path });
+  requireThat(state.get('authority', actorId), 'RECIPIENT_UNKNOWN', path);
+  requireThat(state.get('agent', actorId)?.status !== 'retired', 'AGENT_RETIRED', path);
+  requireThat(!state.get('revocation', actorId), 'AUTHORITY_REVOKED', path);
 }
 
 /** Moves unet from one account to another; the caller has checked that they are there. */

@@ -5,7 +5,7 @@ import { isOver, type Capability } from './capability.ts';
 import type { AuthorityRecord } from './chain-records.ts';
 import { deadlineBeyond } from './deadline.ts';
 import type { Grant, Grants } from './grants.ts';
-import { RuleError } from './rule-error.ts';
+import { requireThat } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 import { timerId } from './timer-queue.ts';
 import { clearTimer, setTimer } from './timers.ts';
@@ -49,56 +49,73 @@ export interface Attempt {
   height: number;
 }
 
+/** Why a held capability does not cover what is wanted. */
+interface Shortfall {
+  code: 'CAPABILITY_EXPIRED' | 'CAPABILITY_AGENT_MISMATCH' | 'CAPABILITY_AMOUNT_EXCEEDED';
+  path: string;
+  message?: string;
+}
+
 /**
  * Refuses unless one held capability covers the action, the agent it acts for, the amount and the height.
  * @throws RuleError CAPABILITY_MISSING, CAPABILITY_EXPIRED, CAPABILITY_AGENT_MISMATCH, CAPABILITY_AMOUNT_EXCEEDED
  */
 export function requireCapability(authority: AuthorityRecord, attempt: Attempt): void {
-  const { action, payload, spent, height } = attempt;
-  const { name, grant } = action;
-  const actsFor = action.agentIdIsTarget ? undefined : payload['agentId'];
-  let refusal: RuleError | null = null;
+  const { name, grant } = attempt.action;
+  let first: Shortfall | null = null;
   const covers = (held: Capability): boolean => {
-    if (isOver(held, height)) {
-      refusal ??= new RuleError('CAPABILITY_EXPIRED', { path: '/action' });
-      return false;
-    }
-    if (held.agentId !== undefined && actsFor !== undefined && actsFor !== held.agentId) {
-      refusal ??= new RuleError('CAPABILITY_AGENT_MISMATCH', { path: '/payload/agentId' });
-      return false;
-    }
-    if (held.maxAmount !== undefined && spent !== null && spent.amount > held.maxAmount) {
-      refusal ??= new RuleError('CAPABILITY_AMOUNT_EXCEEDED', {
-        path: spent.path,
-        message: `${spent.amount} unet would leave the account, at most ${held.maxAmount} may`,
-      });
-      return false;
-    }
-    return true;
+    const shortfall = shortfallOf(held, attempt);
+    first ??= shortfall;
+    return shortfall === null;
   };
-  if (authority.roles.includes('AGENT') && grant.AGENT === 'base') {
-    if (covers({ action: name, agentId: authority.actorId })) return;
+  const isCovered =
+    (authority.roles.includes('AGENT') &&
+      grant.AGENT === 'base' &&
+      covers({ action: name, agentId: authority.actorId })) ||
+    carriedByRole(authority, grant) ||
+    authority.capabilities.some(
+      (held) => (held.action === name || held.action === '*') && covers(held),
+    );
+  // The first capability that comes near says what is missing.
+  const { code, path, message } = (!isCovered && (first as Shortfall | null)) || MISSING;
+  requireThat(isCovered, code, path, message);
+}
+
+const MISSING: { code: 'CAPABILITY_MISSING'; path: string; message?: string } = {
+  code: 'CAPABILITY_MISSING',
+  path: '/action',
+};
+
+function shortfallOf(held: Capability, attempt: Attempt): Shortfall | null {
+  const { action, payload, spent, height } = attempt;
+  if (isOver(held, height)) return { code: 'CAPABILITY_EXPIRED', path: '/action' };
+  const actsFor = action.agentIdIsTarget ? undefined : payload['agentId'];
+  if (held.agentId !== undefined && actsFor !== undefined && actsFor !== held.agentId) {
+    return { code: 'CAPABILITY_AGENT_MISMATCH', path: '/payload/agentId' };
   }
-  if (carriedByRole(authority, grant)) return;
-  for (const held of authority.capabilities) {
-    if ((held.action === name || held.action === '*') && covers(held)) return;
+  if (held.maxAmount !== undefined && spent !== null && spent.amount > held.maxAmount) {
+    return {
+      code: 'CAPABILITY_AMOUNT_EXCEEDED',
+      path: spent.path,
+      message: `${spent.amount} unet would leave the account, at most ${held.maxAmount} may`,
+    };
   }
-  throw refusal ?? new RuleError('CAPABILITY_MISSING', { path: '/action' });
+  return null;
 }
 
 /** @throws RuleError ROLE_MISSING */
 export function requireRole(authority: AuthorityRecord, { roles }: Pick<Action, 'roles'>): void {
-  if (authority.roles.includes('OPERATOR')) return;
-  if (authority.roles.some((role) => roles.includes(role))) return;
-  throw new RuleError('ROLE_MISSING', {
-    path: '/action',
-    message: `is for ${roles.join(', ') || 'operators'}`,
-  });
+  requireThat(
+    authority.roles.some((role) => role === 'OPERATOR' || roles.includes(role)),
+    'ROLE_MISSING',
+    '/action',
+    () => `is for ${roles.join(', ') || 'operators'}`,
+  );
 }
 
 /** @throws RuleError AUTHORITY_INACTIVE */
 export function requireActive(authority: AuthorityRecord): void {
-  if (!authority.active) throw new RuleError('AUTHORITY_INACTIVE', { path: '/actorId' });
+  requireThat(authority.active, 'AUTHORITY_INACTIVE', '/actorId');
 }
 
 /** Their last heights, each once: all capabilities of an actor that end with one height have one timer. */

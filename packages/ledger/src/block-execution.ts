@@ -24,6 +24,7 @@ import { endBlock } from './end-block.ts';
 import { nonceLeaf } from './replay-protection.ts';
 import { RuleError } from './rule-error.ts';
 import { StateOverlay, type StateReader } from './state.ts';
+import type { TransitionTrace } from './transition-trace.ts';
 import { SYSTEM_TRANSITIONS, type SystemKind } from './system/registry.ts';
 import { checkTokenConservation } from './token-accounting.ts';
 import type {
@@ -74,10 +75,14 @@ export interface ExecutedBlock {
   eventSubtrees: string[];
 }
 
+/** @param index of the transition in its block */
+export type TraceOf = (hash: string, index: number) => TransitionTrace | null;
+
 export class BlockExecution {
   private readonly block: BlockContext;
   private readonly state: StateOverlay;
   private readonly due: 'execute' | 'skip';
+  private readonly traceOf: TraceOf | null;
   private readonly chain: ChainRecord;
   private readonly policy: PolicyRecord;
   private readonly transitions: BlockTransition[] = [];
@@ -91,15 +96,17 @@ export class BlockExecution {
    * @param previous the predecessor, which this block records in the ring of recent roots
    * @param options.due `skip` for a look at what one envelope would do: however much is due, it costs the same. What
    *   is due has not happened then, and the execution gives no block.
+   * @param options.traceOf asked of each transition before it runs, whether it is to be traced
    */
   constructor(
     base: StateReader,
     block: BlockContext,
     previous: { stateRoot: string },
-    { due = 'execute' }: { due?: 'execute' | 'skip' } = {},
+    { due = 'execute', traceOf }: { due?: 'execute' | 'skip'; traceOf?: TraceOf } = {},
   ) {
     this.block = block;
     this.due = due;
+    this.traceOf = traceOf ?? null;
     this.state = new StateOverlay(base);
     const chain = this.state.get('chain', 'identity');
     const policy = this.state.get('policy', 'limits');
@@ -190,8 +197,14 @@ export class BlockExecution {
     const { height } = this.block;
     const text = canonicalize({ schema: KIND_SCHEMAS.system, kind, height, subject });
     const transition = { hash: sha256Hex(text), text };
-    const context = this.contextOf(transition);
+    const trace = this.traced(transition);
+    const context = this.contextOf(transition, trace);
     this.commit(transition, () => SYSTEM_TRANSITIONS[kind].apply(context, subject));
+    trace?.end(this.events, this.transitions.length - 1);
+  }
+
+  private traced({ hash }: BlockTransition): TransitionTrace | null {
+    return this.traceOf?.(hash, this.transitions.length) ?? null;
   }
 
   private attempt<Plan>(
@@ -199,19 +212,23 @@ export class BlockExecution {
     check: (context: CheckContext) => Plan,
     apply: (context: WriteContext, plan: Plan) => void,
   ): Outcome {
-    try {
-      const context = this.contextOf(transition);
-      const plan = check(context);
-      return this.commit(transition, () => apply(context, plan));
-    } catch (error) {
-      if (error instanceof RuleError) return { ok: false, refusal: error };
-      throw error;
-    }
+    const trace = this.traced(transition);
+    const run = (): Outcome => {
+      try {
+        const context = this.contextOf(transition, trace);
+        const plan = check(context);
+        return this.commit(transition, () => apply(context, plan));
+      } catch (error) {
+        if (error instanceof RuleError) return { ok: false, refusal: error };
+        throw error;
+      }
+    };
+    return trace === null ? run() : trace.record(run);
   }
 
-  private contextOf({ hash }: BlockTransition): WriteContext {
+  private contextOf({ hash }: BlockTransition, trace: TransitionTrace | null): WriteContext {
     return {
-      state: this.state,
+      state: trace === null ? this.state : trace.over(this.state),
       block: this.block,
       chain: this.chain,
       policy: this.policy,

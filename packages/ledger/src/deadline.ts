@@ -3,7 +3,7 @@
  * heights and in header time, and both must have got there.
  */
 import type { ErrorCode, ProtectiveDelay } from '@netd/protocol';
-import { RuleError } from './rule-error.ts';
+import { requireThat } from './rule-error.ts';
 
 export interface Deadline {
   height: number;
@@ -53,12 +53,15 @@ export function requireLastHeight(
   { path, passed, ahead }: LastHeightRule,
 ): void {
   const current = height - 1;
-  if (hasExpired(lastHeight, height)) {
-    throw new RuleError(passed, { path, message: `the current height is ${current}` });
-  }
-  if (ahead && lastHeight > current + ahead.most) {
-    throw new RuleError(ahead.tooFar, { path, message: `at most ${current + ahead.most} now` });
-  }
+  requireThat(
+    !hasExpired(lastHeight, height),
+    passed,
+    path,
+    () => `the current height is ${current}`,
+  );
+  if (!ahead) return;
+  const last = current + ahead.most;
+  requireThat(lastHeight <= last, ahead.tooFar, path, () => `at most ${last} now`);
 }
 
 export interface LastHeightRule {

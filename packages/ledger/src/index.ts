@@ -48,6 +48,7 @@ export * from './self-signed.ts';
 export * from './state.ts';
 export { SYSTEM_TRANSITIONS, type SystemKind } from './system/registry.ts';
 export * from './timer-queue.ts';
+export * from './transition-trace.ts';
 export * from './transition.ts';
 export { TRANSITIONS } from './transitions/registry.ts';
 export { commitMemoryCheckpoint } from './actions/memory/commit-memory-checkpoint.ts';

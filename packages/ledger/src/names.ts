@@ -4,7 +4,7 @@
  */
 import { CLASS_NAMES } from './accounting-classes.ts';
 import { ROLES } from './capability.ts';
-import { RuleError } from './rule-error.ts';
+import { requireThat } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /** The name of an id: ids are ASCII, and case, dots, underscores and hyphens make no other name of it. */
@@ -96,9 +96,11 @@ export function requireFreeName(
   { path, publicKeyHash }: { path: string; publicKeyHash?: string },
 ): void {
   const holder = state.get('name', heldId(actorId))?.publicKeyHash;
-  if (holder === undefined ? hasReservedPrefix(actorId) : holder !== publicKeyHash) {
-    throw new RuleError('NAME_RESERVED', { path });
-  }
+  requireThat(
+    !(holder === undefined ? hasReservedPrefix(actorId) : holder !== publicKeyHash),
+    'NAME_RESERVED',
+    path,
+  );
   requireHoldableName(state, actorId, path);
 }
 
@@ -112,10 +114,9 @@ export function requireHoldableName(state: ReadableState, actorId: string, path:
     SYSTEM_SKELETONS.has(skeleton) ||
     GENESIS_ROLE.test(nameOf(actorId)) ||
     state.get('name', `reserved:${skeleton}`) !== undefined;
-  if (reserved) throw new RuleError('NAME_RESERVED', { path });
+  requireThat(!reserved, 'NAME_RESERVED', path);
   const holder = state.get('name', nameOf(actorId));
-  if (holder)
-    throw new RuleError('NAME_TAKEN', { path, message: `is a spelling of ${holder.actorId}` });
+  requireThat(!holder, 'NAME_TAKEN', path, () => `is a spelling of ${holder?.actorId}`);
 }
 
 const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;

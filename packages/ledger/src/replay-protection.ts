@@ -7,7 +7,7 @@
 import { nonceHash } from '@netd/protocol';
 import type { SpentNonce } from './chain-records.ts';
 import type { QueueEntry } from './timer-queue.ts';
-import { RuleError } from './rule-error.ts';
+import { requireThat } from './rule-error.ts';
 
 export interface NonceReader {
   /** The highest expiry under which the nonce hash was spent in a leaf that is still there, or undefined. */
@@ -35,9 +35,7 @@ export function requireFreshNonce(
 ): string {
   const hash = nonceHash(actorId, nonce);
   const spentUntil = state.spentNonceExpiry(hash);
-  if (spentUntil !== undefined && spentUntil >= height) {
-    throw new RuleError('NONCE_REPLAYED', { path: '/nonce' });
-  }
+  requireThat(spentUntil === undefined || spentUntil < height, 'NONCE_REPLAYED', '/nonce');
   return hash;
 }
 

@@ -8,7 +8,7 @@ import {
   type SelfSigned,
 } from '@netd/protocol';
 import type { ChainRecord } from './chain-records.ts';
-import { RuleError } from './rule-error.ts';
+import { requireThat } from './rule-error.ts';
 import type { CheckContext, SubmittedEnvelope } from './transition.ts';
 
 /** Refusals that every envelope can meet that brings its own key. */
@@ -39,14 +39,15 @@ export function requireChainId(
   { chainId: own, fork }: Pick<ChainRecord, 'chainId' | 'fork'>,
   chainId: string | undefined,
 ): void {
-  if (chainId === own || (chainId === undefined && fork === undefined)) return;
-  throw new RuleError('CHAIN_ID_MISMATCH', {
-    path: '/chainId',
-    message:
+  requireThat(
+    chainId === own || (chainId === undefined && fork === undefined),
+    'CHAIN_ID_MISMATCH',
+    '/chainId',
+    () =>
       fork === undefined
         ? `this chain is ${own}`
         : `this chain is ${own}, a fork of ${fork.chainId}: what is signed for it names it`,
-  });
+  );
 }
 
 /**
@@ -55,34 +56,28 @@ export function requireChainId(
  */
 export function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): void {
   requireDeclaredKey(envelope);
-  if (!isSignedBy(envelope.publicKey, signedBytes, envelope.signature)) {
-    throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
-  }
+  requireThat(
+    isSignedBy(envelope.publicKey, signedBytes, envelope.signature),
+    'SIGNATURE_INVALID',
+    '/signature',
+  );
   requireValidKey(envelope.publicKey, '/publicKey');
 }
 
 /** The raw key of an envelope whose publicKey and publicKeyHash have the right form and agree. */
 export function requireDeclaredKey(envelope: SelfSigned): Uint8Array {
   const rawKey = rawKeyFromPem(envelope.publicKey);
-  if (!rawKey) {
-    throw new RuleError('PUBLIC_KEY_INVALID', {
-      path: '/publicKey',
-      message: 'is not an Ed25519 key as SPKI PEM',
-    });
-  }
-  if (envelope.publicKeyHash !== publicKeyHash(envelope.publicKey)) {
-    throw new RuleError('PUBLIC_KEY_HASH_MISMATCH', { path: '/publicKeyHash' });
-  }
+  requireThat(rawKey, 'PUBLIC_KEY_INVALID', '/publicKey', 'is not an Ed25519 key as SPKI PEM');
+  requireThat(
+    envelope.publicKeyHash === publicKeyHash(envelope.publicKey),
+    'PUBLIC_KEY_HASH_MISMATCH',
+    '/publicKeyHash',
+  );
   return rawKey;
 }
 
 /** The point itself: canonical, on the curve, torsion-free. About a millisecond, so it comes after the signature. */
 export function requireValidKey(publicKey: string, path: string): void {
   const fault = validatePublicKey(publicKey);
-  if (fault) {
-    throw new RuleError('PUBLIC_KEY_INVALID', {
-      path,
-      message: `is not a valid Ed25519 key (${fault})`,
-    });
-  }
+  requireThat(!fault, 'PUBLIC_KEY_INVALID', path, () => `is not a valid Ed25519 key (${fault})`);
 }

@@ -3,7 +3,7 @@
  * which also counts the holders; blocks check both over what changed.
  */
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
-import { RuleError } from './rule-error.ts';
+import { requireThat } from './rule-error.ts';
 import type { ReadableState, StateOverlay, WritableState } from './state.ts';
 
 const holdingId = (tokenId: string, actorId: string): string => `${tokenId}/${actorId}`;
@@ -15,7 +15,7 @@ function holdingOf(state: ReadableState, tokenId: string, actorId: string): numb
 /** @throws RuleError TOKEN_UNKNOWN */
 export function requireToken(state: ReadableState, tokenId: string): TokenRecord {
   const token = state.get('token', tokenId);
-  if (!token) throw new RuleError('TOKEN_UNKNOWN', { path: '/payload/tokenId' });
+  requireThat(token, 'TOKEN_UNKNOWN', '/payload/tokenId');
   return token;
 }
 
@@ -27,12 +27,12 @@ export function requireHolding(
   amount: number,
 ): void {
   const held = holdingOf(state, tokenId, actorId);
-  if (held < amount) {
-    throw new RuleError('TOKEN_BALANCE_INSUFFICIENT', {
-      path: '/payload/amount',
-      message: `the actor holds ${held}`,
-    });
-  }
+  requireThat(
+    held >= amount,
+    'TOKEN_BALANCE_INSUFFICIENT',
+    '/payload/amount',
+    () => `the actor holds ${held}`,
+  );
 }
 
 /** Creates units for an actor; the caller has checked the cap. */

@@ -16,7 +16,7 @@ import type { EventData } from './event-data.ts';
 import type { EventType } from './events.ts';
 import type { Grants } from './grants.ts';
 import type { NonceReader, NonceWriter } from './replay-protection.ts';
-import { RuleError } from './rule-error.ts';
+import { requireThat } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /** All that execution may look at besides state and envelope. */
@@ -108,7 +108,7 @@ export function defineTransition<Envelope, Plan>(
 /** @throws RuleError KEY_MATERIAL_REFUSED with the path, never the value */
 export function requireNoKeyMaterial(envelope: JsonObject): void {
   const path = keyMaterialPath(envelope);
-  if (path !== null) throw new RuleError('KEY_MATERIAL_REFUSED', { path });
+  requireThat(path === null, 'KEY_MATERIAL_REFUSED', path ?? '');
 }
 
 /** What the ledger does by itself when a deadline is reached. */

@@ -16,7 +16,7 @@ import { putApplication, requireFreeId, reservationOf } from '../actions/operato
 import { count } from '../counters.ts';
 import { requireFreeName } from '../names.ts';
 import { requireLastHeight } from '../deadline.ts';
-import { RuleError } from '../rule-error.ts';
+import { requireThat } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import { defineTransition, positionOf } from '../transition.ts';
 
@@ -55,9 +55,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     const { applicationId, actorId, role, publicKey, publicKeyHash, capabilities } =
       submitted.envelope;
     const { expiresAtHeight, profile = {} } = submitted.envelope;
-    if (state.get('application', applicationId)) {
-      throw new RuleError('APPLICATION_EXISTS', { path: '/applicationId' });
-    }
+    requireThat(!state.get('application', applicationId), 'APPLICATION_EXISTS', '/applicationId');
     requireLastHeight(expiresAtHeight, block, {
       path: '/expiresAtHeight',
       passed: 'APPLICATION_EXPIRED',
@@ -86,12 +84,12 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
       requireFreeId(state, actorId, rawKey, block.height);
     }
     const unfinished = reservationOf(state, `key:${rawKey}`, block.height);
-    if (unfinished) {
-      throw new RuleError('APPLICATION_PENDING', {
-        path: '/publicKey',
-        message: `the application ${unfinished.applicationId} is unfinished`,
-      });
-    }
+    requireThat(
+      !unfinished,
+      'APPLICATION_PENDING',
+      '/publicKey',
+      () => `the application ${unfinished?.applicationId} is unfinished`,
+    );
     requireScope(context, { capabilities, role }, '/capabilities');
     requireProfile(context, record);
     return record;

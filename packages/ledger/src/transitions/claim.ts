@@ -20,7 +20,7 @@ import type { AuthorityRecord } from '../chain-records.ts';
 import { requireLastHeight } from '../deadline.ts';
 import type { Grants } from '../grants.ts';
 import { takeName } from '../names.ts';
-import { RuleError } from '../rule-error.ts';
+import { requireThat } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
 import { defineTransition, positionOf, type CheckContext } from '../transition.ts';
@@ -140,14 +140,16 @@ function requireInvitation(
   const path = '/invitationId';
   const invitation = state.get('invitation', invitationId);
   const application = invitation && state.get('application', invitation.applicationId);
-  if (!invitation || !application) throw new RuleError('INVITATION_UNKNOWN', { path });
-  if (invitation.actorId !== actorId || rawKeyHex(application.publicKey) !== rawKeyHex(publicKey)) {
-    throw new RuleError('INVITATION_MISMATCH', { path });
-  }
-  if (invitation.status === 'CLAIMED') throw new RuleError('INVITATION_CLAIMED', { path });
-  if (invitation.status === 'WITHDRAWN') throw new RuleError('INVITATION_WITHDRAWN', { path });
+  requireThat(invitation && application, 'INVITATION_UNKNOWN', path);
+  requireThat(
+    invitation.actorId === actorId && rawKeyHex(application.publicKey) === rawKeyHex(publicKey),
+    'INVITATION_MISMATCH',
+    path,
+  );
+  requireThat(invitation.status !== 'CLAIMED', 'INVITATION_CLAIMED', path);
+  requireThat(invitation.status !== 'WITHDRAWN', 'INVITATION_WITHDRAWN', path);
   // By its height and not by its status alone: of many that expire at once, some are marked a block later.
-  if (invitation.status === 'EXPIRED') throw new RuleError('INVITATION_EXPIRED', { path });
+  requireThat(invitation.status !== 'EXPIRED', 'INVITATION_EXPIRED', path);
   requireLastHeight(invitation.expiresAtHeight, block, { path, passed: 'INVITATION_EXPIRED' });
   return { invitation, application };
 }
@@ -156,18 +158,18 @@ function requireInvitation(
 function requireRoom(state: ReadableState, { actorId, role }: ApplicationRecord): void {
   const path = '/invitationId';
   const isIn = (record: { active: boolean } | undefined): boolean => record?.active === true;
-  if (
-    role === 'VERIFIER' &&
-    !isIn(state.get('verifier', actorId)) &&
-    rosterOf(state).length >= MAX_ROSTER
-  ) {
-    throw new RuleError('VERIFIER_ROSTER_FULL', { path });
-  }
-  if (
-    role === 'VALIDATOR' &&
-    !isIn(state.get('validator-candidate', actorId)) &&
-    validatorRoster(state).length >= MAX_VALIDATOR_ROSTER
-  ) {
-    throw new RuleError('VALIDATOR_ROSTER_FULL', { path });
-  }
+  requireThat(
+    role !== 'VERIFIER' ||
+      isIn(state.get('verifier', actorId)) ||
+      rosterOf(state).length < MAX_ROSTER,
+    'VERIFIER_ROSTER_FULL',
+    path,
+  );
+  requireThat(
+    role !== 'VALIDATOR' ||
+      isIn(state.get('validator-candidate', actorId)) ||
+      validatorRoster(state).length < MAX_VALIDATOR_ROSTER,
+    'VALIDATOR_ROSTER_FULL',
+    path,
+  );
 }

@@ -11,7 +11,7 @@ import type { AuthorityRecord } from '../chain-records.ts';
 import { requireFreshNonce } from '../replay-protection.ts';
 import { hasExpired, requireLastHeight } from '../deadline.ts';
 import { substituteKey } from '../laboratory.ts';
-import { RuleError } from '../rule-error.ts';
+import { requireThat } from '../rule-error.ts';
 import { requireChainId } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
 import { defineTransition, type SubmittedEnvelope } from '../transition.ts';
@@ -63,9 +63,11 @@ export const intent = defineTransition<SignedIntent, CheckedIntent>({
       ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'EXPIRY_TOO_FAR' },
     });
     const nonceHash = requireFreshNonce(context.state, envelope, context.block.height);
-    if (session && hasExpired(session.expiresAtHeight, context.block.height)) {
-      throw new RuleError('SESSION_EXPIRED', { path: '/sessionId' });
-    }
+    requireThat(
+      !session || !hasExpired(session.expiresAtHeight, context.block.height),
+      'SESSION_EXPIRED',
+      '/sessionId',
+    );
     return { action: checkAction(context, authority, envelope, session), nonceHash };
   },
 
@@ -89,7 +91,7 @@ function sessionOf(
 /** @throws RuleError ACTOR_UNKNOWN */
 export function requireAuthority(state: ReadableState, actorId: string): AuthorityRecord {
   const authority = state.get('authority', actorId);
-  if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
+  requireThat(authority, 'ACTOR_UNKNOWN', '/actorId');
   return authority;
 }
 
@@ -98,9 +100,8 @@ function requireSignature(
   { envelope, encoded, verifiedWith }: SubmittedEnvelope<SignedIntent>,
   keys: readonly (string | null)[],
 ): void {
-  if (verifiedWith !== null && keys.includes(verifiedWith)) return;
-  for (const key of keys) {
-    if (key !== null && isSignedBy(key, encoded.signedBytes, envelope.signature)) return;
-  }
-  throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
+  const isSigned =
+    (verifiedWith !== null && keys.includes(verifiedWith)) ||
+    keys.some((key) => key !== null && isSignedBy(key, encoded.signedBytes, envelope.signature));
+  requireThat(isSigned, 'SIGNATURE_INVALID', '/signature');
 }

@@ -3,7 +3,7 @@ import { MAX_EXPIRY_DISTANCE, OpenTransition } from '@netd/protocol';
 import { ACTIONS } from '../actions/registry.ts';
 import { requireActive } from '../authority.ts';
 import { requireFreshNonce } from '../replay-protection.ts';
-import { RuleError } from '../rule-error.ts';
+import { requireThat } from '../rule-error.ts';
 import { defineTransition } from '../transition.ts';
 import { requireAuthority, type CheckedIntent } from './intent.ts';
 import { ACTION_ERRORS, applyAction, checkAction } from './run-action.ts';
@@ -24,9 +24,11 @@ export const open = defineTransition<OpenTransition, CheckedIntent>({
   duplicate: { code: 'NONCE_REPLAYED', path: '/nonce' },
 
   check(context, { envelope }) {
-    if (!context.chain.open || ACTIONS.get(envelope.action)?.bareActor === undefined) {
-      throw new RuleError('SIGNED_INTENT_REQUIRED', { path: '/action' });
-    }
+    requireThat(
+      context.chain.open && ACTIONS.get(envelope.action)?.bareActor !== undefined,
+      'SIGNED_INTENT_REQUIRED',
+      '/action',
+    );
     const authority = requireAuthority(context.state, envelope.actorId);
     requireActive(authority);
     const nonceHash = requireFreshNonce(context.state, envelope, context.block.height);

@@ -11,7 +11,7 @@ import { countForAgent } from '../agent-stats.ts';
 import { count } from '../counters.ts';
 import { requireFreeName, takeName } from '../names.ts';
 import { putAuthority } from '../authority.ts';
-import { RuleError } from '../rule-error.ts';
+import { requireThat } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
 import { defineTransition, positionOf } from '../transition.ts';
@@ -38,12 +38,10 @@ export const registration = defineTransition<AgentRegistration, void>({
     requireSelfSigned(context, submitted);
     const { state, block } = context;
     const { actorId, publicKey, publicKeyHash, referrerAgentId } = submitted.envelope;
-    if (state.get('authority', actorId)) throw new RuleError('AGENT_EXISTS', { path: '/actorId' });
+    requireThat(!state.get('authority', actorId), 'AGENT_EXISTS', '/actorId');
     requireFreeName(state, actorId, { path: '/actorId', publicKeyHash });
     requireFreeId(state, actorId, rawKeyHex(publicKey), block.height);
-    if (state.get('key', rawKeyHex(publicKey))) {
-      throw new RuleError('KEY_ALREADY_REGISTERED', { path: '/publicKey' });
-    }
+    requireThat(!state.get('key', rawKeyHex(publicKey)), 'KEY_ALREADY_REGISTERED', '/publicKey');
     if (referrerAgentId !== undefined) requireReferrer(state, referrerAgentId);
   },
 
@@ -83,6 +81,6 @@ export const registration = defineTransition<AgentRegistration, void>({
 function requireReferrer(state: ReadableState, referrerAgentId: string): void {
   const path = '/referrerAgentId';
   const referrer = state.get('agent', referrerAgentId);
-  if (!referrer) throw new RuleError('REFERRER_UNKNOWN', { path });
-  if (referrer.status !== 'active') throw new RuleError('REFERRER_INACTIVE', { path });
+  requireThat(referrer, 'REFERRER_UNKNOWN', path);
+  requireThat(referrer.status === 'active', 'REFERRER_INACTIVE', path);
 }

@@ -6,7 +6,7 @@ import { requireCapability, requireRole } from '../authority.ts';
 import type { SessionRecord } from '../actions/sessions/records.ts';
 import { countSpent, requireWithinSession } from '../actions/sessions/session.ts';
 import type { AuthorityRecord, PolicyRecord } from '../chain-records.ts';
-import { RuleError } from '../rule-error.ts';
+import { requireThat, violationsBelow } from '../rule-error.ts';
 import type { CheckContext, WriteContext } from '../transition.ts';
 
 /** Refusals that every known action can meet before its own check is asked, in this order. */
@@ -51,7 +51,7 @@ export function checkAction(
   session: SessionRecord | null = null,
 ): CheckedAction {
   const action = ACTIONS.get(name);
-  if (!action) throw new RuleError('ACTION_UNKNOWN', { path: '/action' });
+  requireThat(action, 'ACTION_UNKNOWN', '/action');
   const violations = action.violations(payload);
   const spent = spentBy(action, payload, context.policy);
   const { height } = context.block;
@@ -59,12 +59,12 @@ export function checkAction(
   const leaving = action.spends?.ofPool ? null : spent;
   if (session) requireWithinSession(session, action, leaving);
   requireRole(authority, action);
-  if (violations) {
-    const errors = violations.map(({ path, message }) => ({ path: `/payload${path}`, message }));
-    throw new RuleError('PAYLOAD_INVALID', { errors });
-  }
-  if (action.actor !== undefined && payload[action.actor] !== authority.actorId) {
-    throw new RuleError('ACTOR_MISMATCH', { path: `/payload/${action.actor}` });
+  requireThat(!violations, 'PAYLOAD_INVALID', '/payload', () =>
+    violationsBelow('/payload', violations),
+  );
+  if (action.actor !== undefined) {
+    const named = payload[action.actor];
+    requireThat(named === authority.actorId, 'ACTOR_MISMATCH', `/payload/${action.actor}`);
   }
   // Written out, because a spread of this many members takes longer than the checks of many an action.
   const asked: ActionContext = {

@@ -5,7 +5,7 @@ import { balanceOf, move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { workStatsOf } from '../work/order.ts';
 import type { FaucetDayRecord } from './records.ts';
 
@@ -56,37 +56,32 @@ export const faucet = defineAction({
   check({ state, policy, block, authority }, { amount }) {
     const path = '/payload/amount';
     const limits = policy.faucet;
-    if (!limits.enabled) throw new RuleError('FAUCET_DISABLED', { path: '/action' });
-    if (amount > limits.perRequest) {
-      throw new RuleError('FAUCET_REQUEST_LIMIT', {
-        path,
-        message: `at most ${limits.perRequest} unet`,
-      });
-    }
+    requireThat(limits.enabled, 'FAUCET_DISABLED', '/action');
+    requireThat(
+      amount <= limits.perRequest,
+      'FAUCET_REQUEST_LIMIT',
+      path,
+      () => `at most ${limits.perRequest} unet`,
+    );
     const { actorId } = authority;
     const received = state.get('account', actorId)?.faucetReceived ?? 0;
     const allowance = faucetAllowance(limits, workStatsOf(state, actorId).verifiedOrders);
-    if (received + amount > allowance) {
+    requireThat(received + amount <= allowance, 'FAUCET_ACCOUNT_LIMIT', path, () => {
       const left = `${Math.max(0, allowance - received)} unet are left for this account`;
       const more = `; each order it is paid for adds ${limits.perVerifiedOrder}, up to ${limits.perAccount}`;
-      const message = allowance < limits.perAccount ? left + more : left;
-      throw new RuleError('FAUCET_ACCOUNT_LIMIT', { path, message });
-    }
+      return allowance < limits.perAccount ? left + more : left;
+    });
     const day = Math.floor(block.time / MILLISECONDS_PER_DAY);
     const today = faucetDay(state.get('faucet-day', 'today'), day);
     const again = received > 0;
     const left = leftToday(limits, today, again);
-    if (amount > left) {
+    requireThat(amount <= left, 'FAUCET_DAILY_LIMIT', path, () => {
       const which = again ? ' for accounts that have drawn before' : '';
       const tomorrow = msToTimestamp((day + 1) * MILLISECONDS_PER_DAY);
-      throw new RuleError('FAUCET_DAILY_LIMIT', {
-        path,
-        message: `${left} unet are left${which} until ${tomorrow}`,
-      });
-    }
+      return `${left} unet are left${which} until ${tomorrow}`;
+    });
     const held = balanceOf(state, FAUCET);
-    if (held < amount)
-      throw new RuleError('FAUCET_EMPTY', { path, message: `${held} unet are left` });
+    requireThat(held >= amount, 'FAUCET_EMPTY', path, () => `${held} unet are left`);
     return { received, today, again };
   },
 

@@ -2,7 +2,7 @@ import { ActorId, Amount } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { move, requireBalance, requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 
 export const transfer = defineAction({
   name: 'transfer',
@@ -29,8 +29,7 @@ export const transfer = defineAction({
   events: ['Transferred'],
 
   check({ state, authority }, { to, amount }) {
-    if (to === authority.actorId)
-      throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/to' });
+    requireThat(to !== authority.actorId, 'RECIPIENT_IS_SENDER', '/payload/to');
     requireRecipient(state, to);
     requireBalance(state, authority.actorId, amount);
   },

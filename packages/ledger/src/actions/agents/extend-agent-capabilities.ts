@@ -2,7 +2,7 @@ import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability, lastingCapabilities, putAuthority } from '../../authority.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 
 const name = 'extendAgentCapabilities';
 
@@ -37,9 +37,7 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
       const added = actions
         .filter((action) => !holdsCapability(authority, action, block.height, grants))
         .toSorted();
-      if (added.length === 0) {
-        throw new RuleError('CAPABILITIES_UNCHANGED', { path: '/payload/actions' });
-      }
+      requireThat(added.length !== 0, 'CAPABILITIES_UNCHANGED', '/payload/actions');
       return added;
     },
 

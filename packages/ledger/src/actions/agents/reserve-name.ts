@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { holdName, requireHoldableName } from '../../names.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 
 export const reserveName = defineAction({
   name: 'reserveName',
@@ -24,7 +24,7 @@ export const reserveName = defineAction({
 
   check({ state }, { actorId }) {
     const path = '/payload/actorId';
-    if (state.get('authority', actorId)) throw new RuleError('AGENT_EXISTS', { path });
+    requireThat(!state.get('authority', actorId), 'AGENT_EXISTS', path);
     requireHoldableName(state, actorId, path);
   },
 

@@ -4,7 +4,7 @@ import { defineAction } from '../../action.ts';
 import { endAuthority, putAuthority } from '../../authority.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { endSessions } from '../sessions/session.ts';
 import { deactivate } from '../operators/bonds.ts';
 import {
@@ -39,12 +39,9 @@ export const setAgentStatus = defineAction({
   check({ state }, { agentId, status }) {
     const agent = state.get('agent', agentId);
     const authority = state.get('authority', agentId);
-    if (!agent || !authority) throw new RuleError('AGENT_UNKNOWN', { path: '/payload/agentId' });
-    if (agent.status === status) {
-      throw new RuleError('AGENT_STATUS_UNCHANGED', { path: '/payload/status' });
-    }
-    if (agent.status === 'retired')
-      throw new RuleError('AGENT_RETIRED', { path: '/payload/agentId' });
+    requireThat(agent && authority, 'AGENT_UNKNOWN', '/payload/agentId');
+    requireThat(agent.status !== status, 'AGENT_STATUS_UNCHANGED', '/payload/status');
+    requireThat(agent.status !== 'retired', 'AGENT_RETIRED', '/payload/agentId');
     if (status === 'active') requireRoomToReturn(state, agentId, '/payload/agentId');
     return { agent, authority };
   },

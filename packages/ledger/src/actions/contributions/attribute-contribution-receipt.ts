@@ -2,7 +2,7 @@ import { ActorId, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { putContribution, requireContribution } from './contribution.ts';
 
@@ -33,18 +33,22 @@ export const attributeContributionReceipt = defineAction({
 
   check({ state }, { agentId, contributionId, orderId }) {
     const contribution = requireContribution(state, contributionId);
-    if (contribution.authorId !== agentId) {
-      throw new RuleError('NOT_CONTRIBUTION_AUTHOR', { path: '/payload/contributionId' });
-    }
+    requireThat(
+      contribution.authorId === agentId,
+      'NOT_CONTRIBUTION_AUTHOR',
+      '/payload/contributionId',
+    );
     const path = '/payload/orderId';
     const receipt = state.get('work-receipt', orderId);
-    if (!receipt) throw new RuleError('WORK_RECEIPT_UNKNOWN', { path });
-    if (receipt.workerId !== agentId) throw new RuleError('NOT_RECEIPT_WORKER', { path });
+    requireThat(receipt, 'WORK_RECEIPT_UNKNOWN', path);
+    requireThat(receipt.workerId === agentId, 'NOT_RECEIPT_WORKER', path);
     const earlier = state.get('contribution-receipt', orderId);
-    if (earlier) {
-      const message = `to ${earlier.contributionId}`;
-      throw new RuleError('RECEIPT_ALREADY_ATTRIBUTED', { path, message });
-    }
+    requireThat(
+      !earlier,
+      'RECEIPT_ALREADY_ATTRIBUTED',
+      path,
+      () => `to ${earlier?.contributionId}`,
+    );
     return { contribution, paid: receipt.paid };
   },
 

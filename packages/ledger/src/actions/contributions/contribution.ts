@@ -4,7 +4,7 @@ import type { ContributionRecord, ContributionStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
 import { deadlineAfter, type Deadline } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
 import type { CheckContext } from '../../transition.ts';
@@ -72,7 +72,7 @@ export function requireContribution(
   path = '/payload/contributionId',
 ): ContributionRecord {
   const contribution = state.get('contribution', contributionId);
-  if (!contribution) throw new RuleError('CONTRIBUTION_UNKNOWN', { path });
+  requireThat(contribution, 'CONTRIBUTION_UNKNOWN', path);
   return contribution;
 }
 
@@ -81,11 +81,9 @@ export function requireStage(
   { status, supersededBy }: ContributionRecord,
   stage: ContributionStatus,
 ): void {
-  if (status === stage) return;
-  throw new RuleError('CONTRIBUTION_STATUS', {
-    path: '/payload/contributionId',
-    message: supersededBy === null ? `it is ${status}` : `it was superseded by ${supersededBy}`,
-  });
+  requireThat(status === stage, 'CONTRIBUTION_STATUS', '/payload/contributionId', () =>
+    supersededBy === null ? `it is ${status}` : `it was superseded by ${supersededBy}`,
+  );
 }
 
 /**
@@ -95,8 +93,8 @@ export function requireStage(
 export function requireVerifier(state: ReadableState, verifierId: string): VerifierRecord {
   const path = '/payload/verifierId';
   const verifier = state.get('verifier', verifierId);
-  if (!verifier?.active) throw new RuleError('VERIFIER_UNKNOWN', { path });
-  if (verifier.bond === 0) throw new RuleError('VERIFIER_BOND_EMPTY', { path });
+  requireThat(verifier?.active, 'VERIFIER_UNKNOWN', path);
+  requireThat(verifier.bond !== 0, 'VERIFIER_BOND_EMPTY', path);
   return verifier;
 }
 
@@ -113,10 +111,15 @@ export function requireIndependent(
 ): void {
   const path = '/payload/contributionId';
   const own = [state.get('verifier', authorId), state.get('auditor', authorId)];
-  if (actorId === authorId || own.some((role) => role?.independenceGroup === group)) {
-    throw new RuleError('OWN_CONTRIBUTION', { path });
-  }
-  if (heard.some(({ independenceGroup }) => independenceGroup === group)) {
-    throw new RuleError('INDEPENDENCE_GROUP_HEARD', { path, message: group });
-  }
+  requireThat(
+    actorId !== authorId && !own.some((role) => role?.independenceGroup === group),
+    'OWN_CONTRIBUTION',
+    path,
+  );
+  requireThat(
+    !heard.some(({ independenceGroup }) => independenceGroup === group),
+    'INDEPENDENCE_GROUP_HEARD',
+    path,
+    () => group,
+  );
 }

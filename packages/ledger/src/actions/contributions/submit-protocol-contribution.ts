@@ -2,7 +2,7 @@ import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { ContributionRecord } from './records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
 import { standingProposal } from '../../standing-proposal.ts';
@@ -59,19 +59,21 @@ export const submitProtocolContribution = defineAction({
   events: ['ContributionSubmitted', 'ContributionChangesRequired'],
 
   check({ state }, { agentId, contributionId, contentHash, supersedes }) {
-    if (state.get('contribution', contributionId)) {
-      throw new RuleError('CONTRIBUTION_ID_USED', { path: '/payload/contributionId' });
-    }
+    requireThat(
+      !state.get('contribution', contributionId),
+      'CONTRIBUTION_ID_USED',
+      '/payload/contributionId',
+    );
     const revised = supersedes === undefined ? null : requireRevisable(state, agentId, supersedes);
     requireFreshContent(state, agentId, contentHash, supersedes);
     const open = state.get('open-contributions', agentId) ?? 0;
     const freed = revised && isOnItsWay(revised.status) ? 1 : 0;
-    if (open - freed >= MAX_OPEN_CONTRIBUTIONS) {
-      throw new RuleError('CONTRIBUTION_LIMIT_REACHED', {
-        path: '/payload/agentId',
-        message: `at most ${MAX_OPEN_CONTRIBUTIONS}`,
-      });
-    }
+    requireThat(
+      open - freed < MAX_OPEN_CONTRIBUTIONS,
+      'CONTRIBUTION_LIMIT_REACHED',
+      '/payload/agentId',
+      () => `at most ${MAX_OPEN_CONTRIBUTIONS}`,
+    );
     return revised;
   },
 
@@ -124,21 +126,28 @@ function requireRevisable(
 ): ContributionRecord {
   const path = '/payload/supersedes';
   const revised = requireContribution(state, contributionId, path);
-  if (revised.authorId !== agentId) throw new RuleError('NOT_CONTRIBUTION_AUTHOR', { path });
+  requireThat(revised.authorId === agentId, 'NOT_CONTRIBUTION_AUTHOR', path);
   const { status, supersededBy } = revised;
-  if (supersededBy !== null) {
-    const message = `it was superseded by ${supersededBy}`;
-    throw new RuleError('CONTRIBUTION_STATUS', { path, message });
-  }
+  requireThat(
+    supersededBy === null,
+    'CONTRIBUTION_STATUS',
+    path,
+    () => `it was superseded by ${supersededBy}`,
+  );
   // What has been decided stays decided: a change to it is a contribution of its own.
-  if (status === 'RELEASE_CANDIDATE' || status === 'DEPLOYED') {
-    throw new RuleError('CONTRIBUTION_STATUS', { path, message: `it is ${status}` });
-  }
+  requireThat(
+    status !== 'RELEASE_CANDIDATE' && status !== 'DEPLOYED',
+    'CONTRIBUTION_STATUS',
+    path,
+    () => `it is ${status}`,
+  );
   const proposal = standingProposal(state, 'PROTOCOL_CONTRIBUTION', contributionId);
-  if (proposal) {
-    const message = `${proposal.proposalId} is ${proposal.status}`;
-    throw new RuleError('CONTRIBUTION_UNDER_VOTE', { path, message });
-  }
+  requireThat(
+    !proposal,
+    'CONTRIBUTION_UNDER_VOTE',
+    path,
+    () => `${proposal?.proposalId} is ${proposal?.status}`,
+  );
   return revised;
 }
 
@@ -152,9 +161,10 @@ function requireFreshContent(
   const known = state.get('contribution-content', contentHash);
   const earlier = known === undefined ? undefined : state.get('contribution', known);
   if (!earlier || earlier.contributionId === supersedes) return;
-  if (earlier.authorId === agentId && earlier.status === 'CHANGES_REQUIRED') return;
-  throw new RuleError('CONTRIBUTION_CONTENT_TAKEN', {
-    path: '/payload/contentHash',
-    message: `by ${earlier.contributionId}`,
-  });
+  requireThat(
+    earlier.authorId === agentId && earlier.status === 'CHANGES_REQUIRED',
+    'CONTRIBUTION_CONTENT_TAKEN',
+    '/payload/contentHash',
+    () => `by ${earlier.contributionId}`,
+  );
 }

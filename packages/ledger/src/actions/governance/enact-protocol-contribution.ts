@@ -2,7 +2,7 @@ import { ActorId, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { putContribution } from '../contributions/contribution.ts';
 import { endProposal, requireProposal } from './proposals.ts';
@@ -28,13 +28,18 @@ export const enactProtocolContribution = defineAction({
     const proposal = requireProposal(state, proposalId);
     const path = '/payload/proposalId';
     const { status, executableAt } = proposal;
-    if (status !== 'PASSED' || !executableAt) {
-      throw new RuleError('PROPOSAL_NOT_PASSED', { path, message: `it is ${status}` });
-    }
-    if (!isReached(executableAt, block)) {
-      const message = `until height ${executableAt.height} and time ${executableAt.time}`;
-      throw new RuleError('TIMELOCK_RUNNING', { path, message });
-    }
+    requireThat(
+      status === 'PASSED' && executableAt,
+      'PROPOSAL_NOT_PASSED',
+      path,
+      () => `it is ${status}`,
+    );
+    requireThat(
+      isReached(executableAt, block),
+      'TIMELOCK_RUNNING',
+      path,
+      () => `until height ${executableAt.height} and time ${executableAt.time}`,
+    );
     return proposal;
   },
 

@@ -3,7 +3,7 @@ import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
 import type { ChamberTally, ProposalRecord, ProposalStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { TimerKind } from '../../timer-queue.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
@@ -45,7 +45,7 @@ export function enactedProposal(
 /** @throws RuleError PROPOSAL_UNKNOWN */
 export function requireProposal(state: ReadableState, proposalId: string): ProposalRecord {
   const proposal = state.get('proposal', proposalId);
-  if (!proposal) throw new RuleError('PROPOSAL_UNKNOWN', { path: '/payload/proposalId' });
+  requireThat(proposal, 'PROPOSAL_UNKNOWN', '/payload/proposalId');
   return proposal;
 }
 

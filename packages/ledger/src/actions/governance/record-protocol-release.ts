@@ -2,7 +2,7 @@ import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import {
   putContribution,
@@ -52,31 +52,32 @@ export const recordProtocolRelease = defineAction({
   events: ['ProtocolReleaseRecorded'],
 
   check({ state }, { releaseId, contributionId, version, artifactHash, origins }) {
-    if (state.get('release', releaseId)) {
-      throw new RuleError('RELEASE_ID_USED', { path: '/payload/releaseId' });
-    }
+    requireThat(!state.get('release', releaseId), 'RELEASE_ID_USED', '/payload/releaseId');
     const contribution = requireContribution(state, contributionId);
     requireStage(contribution, 'RELEASE_CANDIDATE');
     const { buildHash, targetComponent } = contribution;
     const earlier = state.get('release-version', `${targetComponent}/${version}`);
-    if (earlier !== undefined) {
-      const message = `by ${earlier}`;
-      throw new RuleError('RELEASE_VERSION_USED', { path: '/payload/version', message });
-    }
-    if (artifactHash !== buildHash) {
-      throw new RuleError('RELEASE_ARTIFACT_MISMATCH', { path: '/payload/artifactHash' });
-    }
+    requireThat(
+      earlier === undefined,
+      'RELEASE_VERSION_USED',
+      '/payload/version',
+      () => `by ${earlier}`,
+    );
+    requireThat(artifactHash === buildHash, 'RELEASE_ARTIFACT_MISMATCH', '/payload/artifactHash');
     const hosts = new Set<string>();
     for (const [i, origin] of origins.entries()) {
-      if (origin.artifactHash !== artifactHash) {
-        const path = `/payload/origins/${i}/artifactHash`;
-        throw new RuleError('RELEASE_ARTIFACT_MISMATCH', { path });
-      }
+      requireThat(
+        origin.artifactHash === artifactHash,
+        'RELEASE_ARTIFACT_MISMATCH',
+        `/payload/origins/${i}/artifactHash`,
+      );
       const host = hostOf(origin.uri);
-      if (hosts.has(host)) {
-        const path = `/payload/origins/${i}/uri`;
-        throw new RuleError('RELEASE_ORIGINS_DEPENDENT', { path, message: host });
-      }
+      requireThat(
+        !hosts.has(host),
+        'RELEASE_ORIGINS_DEPENDENT',
+        `/payload/origins/${i}/uri`,
+        () => host,
+      );
       hosts.add(host);
     }
     return contribution;

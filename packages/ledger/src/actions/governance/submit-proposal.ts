@@ -2,7 +2,7 @@ import { ActorId, Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireContribution, requireStage } from '../contributions/contribution.ts';
 import { MAX_OPEN_PROPOSALS, putProposal } from './proposals.ts';
@@ -42,18 +42,18 @@ export const submitProposal = defineAction({
   events: ['ProposalSubmitted'],
 
   check({ state }, { governorId, proposalId, kind, contributionId, subjectHash }) {
-    if (state.get('proposal', proposalId)) {
-      throw new RuleError('PROPOSAL_ID_USED', { path: '/payload/proposalId' });
-    }
+    requireThat(!state.get('proposal', proposalId), 'PROPOSAL_ID_USED', '/payload/proposalId');
     const [name, subject, other] =
       kind === 'MAINNET_GENESIS'
         ? (['subjectHash', subjectHash, contributionId] as const)
         : (['contributionId', contributionId, subjectHash] as const);
     const path = `/payload/${name}`;
-    if (subject === undefined || other !== undefined) {
-      const message = `${kind} takes ${name} alone`;
-      throw new RuleError('PROPOSAL_SUBJECT_INVALID', { path, message });
-    }
+    requireThat(
+      subject !== undefined && other === undefined,
+      'PROPOSAL_SUBJECT_INVALID',
+      path,
+      () => `${kind} takes ${name} alone`,
+    );
     let decidedHash = subject;
     let authorId: string | null = null;
     if (kind === 'PROTOCOL_CONTRIBUTION') {
@@ -65,15 +65,13 @@ export const submitProposal = defineAction({
     const known = state.get('proposal-subject', proposalSubject(kind, subject));
     const rival =
       known?.enactedProposalId ?? standingProposal(state, kind, subject)?.proposalId ?? null;
-    if (rival !== null) {
-      throw new RuleError('PROPOSAL_SUBJECT_TAKEN', { path, message: `by ${rival}` });
-    }
-    if ((state.get('open-proposals', governorId) ?? 0) >= MAX_OPEN_PROPOSALS) {
-      throw new RuleError('PROPOSAL_LIMIT_REACHED', {
-        path: '/payload/governorId',
-        message: `at most ${MAX_OPEN_PROPOSALS}`,
-      });
-    }
+    requireThat(rival === null, 'PROPOSAL_SUBJECT_TAKEN', path, () => `by ${rival}`);
+    requireThat(
+      (state.get('open-proposals', governorId) ?? 0) < MAX_OPEN_PROPOSALS,
+      'PROPOSAL_LIMIT_REACHED',
+      '/payload/governorId',
+      () => `at most ${MAX_OPEN_PROPOSALS}`,
+    );
     return { subject, subjectHash: decidedHash, authorId };
   },
 

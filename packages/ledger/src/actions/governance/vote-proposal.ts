@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { ChamberTally } from './records.ts';
 import { isReached } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { putProposal, requireProposal, voteWeights } from './proposals.ts';
 
@@ -29,16 +29,18 @@ export const voteProposal = defineAction({
     const path = '/payload/proposalId';
     const { status, votingEnds } = proposal;
     // Many proposals may end at once and some of them be closed a block later: no vote counts after the end.
-    if (status !== 'VOTING' || isReached(votingEnds, block)) {
-      throw new RuleError('PROPOSAL_NOT_VOTING', { path });
-    }
-    if (state.get('proposal-vote', `${proposalId}/${governorId}`)) {
-      throw new RuleError('PROPOSAL_VOTE_CAST', { path });
-    }
+    requireThat(status === 'VOTING' && !isReached(votingEnds, block), 'PROPOSAL_NOT_VOTING', path);
+    requireThat(
+      !state.get('proposal-vote', `${proposalId}/${governorId}`),
+      'PROPOSAL_VOTE_CAST',
+      path,
+    );
     const weights = voteWeights(state, governorId);
-    if (weights.stakeWeight === 0 && weights.utilityWeight === 0) {
-      throw new RuleError('VOTE_WEIGHTLESS', { path: '/payload/governorId' });
-    }
+    requireThat(
+      weights.stakeWeight !== 0 || weights.utilityWeight !== 0,
+      'VOTE_WEIGHTLESS',
+      '/payload/governorId',
+    );
     return { proposal, weights };
   },
 

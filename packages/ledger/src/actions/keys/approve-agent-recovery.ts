@@ -1,7 +1,7 @@
 import { ActorId, Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { approvedRequest, emitApproved, requireGuardian, requirePending } from './recovery.ts';
 
 export const approveAgentRecovery = defineAction({
@@ -20,9 +20,11 @@ export const approveAgentRecovery = defineAction({
   check(context, { agentId, recoveringAgentId, requestId }) {
     const pending = requirePending(context, recoveringAgentId, requestId);
     requireGuardian(pending.request.guardians, agentId);
-    if (pending.request.approvals.includes(agentId)) {
-      throw new RuleError('RECOVERY_ALREADY_APPROVED', { path: '/payload/agentId' });
-    }
+    requireThat(
+      !pending.request.approvals.includes(agentId),
+      'RECOVERY_ALREADY_APPROVED',
+      '/payload/agentId',
+    );
     return pending;
   },
 

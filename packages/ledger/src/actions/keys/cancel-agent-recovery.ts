@@ -1,7 +1,7 @@
 import { ActorId, Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { clearTimer } from '../../timers.ts';
 import { MAX_CANCELLATIONS, requirePending } from './recovery.ts';
 
@@ -17,9 +17,11 @@ export const cancelAgentRecovery = defineAction({
 
   check(context, { agentId, requestId }) {
     const { recovery, request } = requirePending(context, agentId, requestId);
-    if (recovery.cancellations >= MAX_CANCELLATIONS) {
-      throw new RuleError('RECOVERY_CANCELS_EXHAUSTED', { path: '/payload/requestId' });
-    }
+    requireThat(
+      recovery.cancellations < MAX_CANCELLATIONS,
+      'RECOVERY_CANCELS_EXHAUSTED',
+      '/payload/requestId',
+    );
     return { recovery, request };
   },
 

@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { isReached } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { clearTimer } from '../../timers.ts';
 import { endSessions } from '../sessions/session.ts';
 import { installKey } from './key-change.ts';
@@ -32,16 +32,18 @@ export const executeAgentRecovery = defineAction({
   check(context, { agentId, recoveringAgentId, requestId }) {
     const { request } = requirePending(context, recoveringAgentId, requestId);
     requireGuardian(request.guardians, agentId);
-    if (!request.executableAt) {
-      throw new RuleError('RECOVERY_NOT_APPROVED', { path: '/payload/requestId' });
-    }
-    if (!isReached(request.executableAt, context.block)) {
-      throw new RuleError('RECOVERY_DELAY_PENDING', { path: '/payload/requestId' });
-    }
+    requireThat(request.executableAt, 'RECOVERY_NOT_APPROVED', '/payload/requestId');
+    requireThat(
+      isReached(request.executableAt, context.block),
+      'RECOVERY_DELAY_PENDING',
+      '/payload/requestId',
+    );
     const authority = context.state.get('authority', recoveringAgentId);
-    if (!authority || context.state.get('agent', recoveringAgentId)?.status === 'retired') {
-      throw new RuleError('AGENT_RETIRED', { path: '/payload/recoveringAgentId' });
-    }
+    requireThat(
+      authority && context.state.get('agent', recoveringAgentId)?.status !== 'retired',
+      'AGENT_RETIRED',
+      '/payload/recoveringAgentId',
+    );
     return { request, authority };
   },
 

@@ -2,7 +2,7 @@
 import { bytesToHex, bytesToSign, publicKeyHash, rawKeyFromPem, isSignedBy } from '@netd/protocol';
 import { putAuthority } from '../../authority.ts';
 import type { AuthorityRecord } from '../../chain-records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { requireValidKey } from '../../self-signed.ts';
 
@@ -17,18 +17,22 @@ export function requireNewKey(
   statement: object,
 ): void {
   const rawKey = rawKeyFromPem(newPublicKey);
-  if (!rawKey) {
-    throw new RuleError('PUBLIC_KEY_INVALID', {
-      path: '/payload/newPublicKey',
-      message: 'is not an Ed25519 key as SPKI PEM',
-    });
-  }
-  if (state.get('key', bytesToHex(rawKey))) {
-    throw new RuleError('KEY_ALREADY_REGISTERED', { path: '/payload/newPublicKey' });
-  }
-  if (!isSignedBy(newPublicKey, bytesToSign(statement), newKeySignature)) {
-    throw new RuleError('ROTATION_SIGNATURE_INVALID', { path: '/payload/newKeySignature' });
-  }
+  requireThat(
+    rawKey,
+    'PUBLIC_KEY_INVALID',
+    '/payload/newPublicKey',
+    'is not an Ed25519 key as SPKI PEM',
+  );
+  requireThat(
+    !state.get('key', bytesToHex(rawKey)),
+    'KEY_ALREADY_REGISTERED',
+    '/payload/newPublicKey',
+  );
+  requireThat(
+    isSignedBy(newPublicKey, bytesToSign(statement), newKeySignature),
+    'ROTATION_SIGNATURE_INVALID',
+    '/payload/newKeySignature',
+  );
   requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 

@@ -3,7 +3,7 @@ import { deadlineAfter, isReached, type Now } from '../../deadline.ts';
 import { clearTimer } from '../../timers.ts';
 import type { CheckContext, WriteContext } from '../../transition.ts';
 import type { Guardians, RecoveryRecord } from './records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 
 export const MAX_GUARDIANS = 16;
 /** How often a key may cancel recoveries: enough against a rash guardian, too few for a stolen key to hold out. */
@@ -66,15 +66,15 @@ export function requirePending(
 ): { recovery: RecoveryRecord; request: PendingRecovery } {
   const recovery = state.get('recovery', agentId);
   const request = recovery?.request;
-  if (!recovery || request?.requestId !== requestId || isRequestExpired(request, block)) {
-    throw new RuleError('RECOVERY_NOT_FOUND', { path: '/payload/requestId' });
-  }
+  requireThat(
+    recovery && request?.requestId === requestId && !isRequestExpired(request, block),
+    'RECOVERY_NOT_FOUND',
+    '/payload/requestId',
+  );
   return { recovery, request };
 }
 
 /** @throws RuleError NOT_A_GUARDIAN */
 export function requireGuardian(guardians: Guardians, agentId: string): void {
-  if (!guardians.agentIds.includes(agentId)) {
-    throw new RuleError('NOT_A_GUARDIAN', { path: '/payload/agentId' });
-  }
+  requireThat(guardians.agentIds.includes(agentId), 'NOT_A_GUARDIAN', '/payload/agentId');
 }

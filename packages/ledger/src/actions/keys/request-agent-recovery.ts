@@ -2,7 +2,7 @@ import { ActorId, FreeString, PublicKeyPem } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
 import { requireNewKey } from './key-change.ts';
 import { reserveKey } from '../../known-keys.ts';
@@ -50,19 +50,21 @@ export const requestAgentRecovery = defineAction({
   check(context, { agentId, recoveringAgentId, newPublicKey, newKeySignature }) {
     const { state, chain } = context;
     const agent = state.get('agent', recoveringAgentId);
-    if (!agent) throw new RuleError('AGENT_UNKNOWN', { path: '/payload/recoveringAgentId' });
-    if (agent.status === 'retired') {
-      throw new RuleError('AGENT_RETIRED', { path: '/payload/recoveringAgentId' });
-    }
+    requireThat(agent, 'AGENT_UNKNOWN', '/payload/recoveringAgentId');
+    requireThat(agent.status !== 'retired', 'AGENT_RETIRED', '/payload/recoveringAgentId');
     const recovery = state.get('recovery', recoveringAgentId);
     const guardians = recovery && guardiansInForce(recovery, context.block);
-    if (!recovery || !guardians || guardians.agentIds.length === 0) {
-      throw new RuleError('RECOVERY_NOT_CONFIGURED', { path: '/payload/recoveringAgentId' });
-    }
+    requireThat(
+      recovery && guardians && guardians.agentIds.length !== 0,
+      'RECOVERY_NOT_CONFIGURED',
+      '/payload/recoveringAgentId',
+    );
     requireGuardian(guardians, agentId);
-    if (recovery.request && !isRequestExpired(recovery.request, context.block)) {
-      throw new RuleError('RECOVERY_PENDING', { path: '/payload/recoveringAgentId' });
-    }
+    requireThat(
+      !recovery.request || isRequestExpired(recovery.request, context.block),
+      'RECOVERY_PENDING',
+      '/payload/recoveringAgentId',
+    );
     requireNewKey(state, newPublicKey, newKeySignature, {
       schema: 'NET-KEY-RECOVERY/1',
       chainId: chain.chainId,

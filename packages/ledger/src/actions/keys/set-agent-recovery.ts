@@ -1,7 +1,7 @@
 import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
 import { guardiansInForce, MAX_GUARDIANS } from './recovery.ts';
@@ -35,11 +35,13 @@ export const setAgentRecovery = defineAction({
   check(context, { agentId, guardians, threshold }) {
     const fits =
       guardians.length === 0 ? threshold === 0 : threshold >= 1 && threshold <= guardians.length;
-    if (!fits) throw new RuleError('RECOVERY_THRESHOLD_INVALID', { path: '/payload/threshold' });
+    requireThat(fits, 'RECOVERY_THRESHOLD_INVALID', '/payload/threshold');
     for (const [index, guardian] of guardians.entries()) {
-      if (guardian === agentId || context.state.get('agent', guardian)?.status !== 'active') {
-        throw new RuleError('GUARDIAN_UNKNOWN', { path: `/payload/guardians/${index}` });
-      }
+      requireThat(
+        guardian !== agentId && context.state.get('agent', guardian)?.status === 'active',
+        'GUARDIAN_UNKNOWN',
+        `/payload/guardians/${index}`,
+      );
     }
     const recovery = context.state.get('recovery', agentId);
     return recovery ? { ...recovery, guardians: guardiansInForce(recovery, context.block) } : null;

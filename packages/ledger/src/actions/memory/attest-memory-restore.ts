@@ -1,7 +1,7 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireHandover, requireStatus } from './handover.ts';
 import { requireProvider } from './memory.ts';
@@ -33,14 +33,18 @@ export const attestMemoryRestore = defineAction({
 
   check({ state, block }, { providerId, handoverId, restoredStateRoot }) {
     const handover = requireHandover(state, handoverId, block.height);
-    if (handover.targetProviderId !== providerId) {
-      throw new RuleError('NOT_HANDOVER_PROVIDER', { path: '/payload/providerId' });
-    }
+    requireThat(
+      handover.targetProviderId === providerId,
+      'NOT_HANDOVER_PROVIDER',
+      '/payload/providerId',
+    );
     requireStatus(handover, ['PREPARED']);
     requireProvider(state, providerId, '/payload/providerId');
-    if (restoredStateRoot !== handover.stateRoot) {
-      throw new RuleError('MEMORY_STATE_ROOT_MISMATCH', { path: '/payload/restoredStateRoot' });
-    }
+    requireThat(
+      restoredStateRoot === handover.stateRoot,
+      'MEMORY_STATE_ROOT_MISMATCH',
+      '/payload/restoredStateRoot',
+    );
     return handover;
   },
 

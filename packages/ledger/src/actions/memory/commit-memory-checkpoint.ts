@@ -1,6 +1,6 @@
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { MemoryCheckpoint } from './memory-checkpoint.ts';
 
@@ -21,24 +21,30 @@ export const commitMemoryCheckpoint = defineAction({
 
   check({ state }, checkpoint) {
     const { agentId, checkpointId, generation, parentCheckpointHash } = checkpoint;
-    if (state.get('memory-checkpoint', checkpointId)) {
-      throw new RuleError('MEMORY_CHECKPOINT_ID_USED', { path: '/payload/checkpointId' });
-    }
+    requireThat(
+      !state.get('memory-checkpoint', checkpointId),
+      'MEMORY_CHECKPOINT_ID_USED',
+      '/payload/checkpointId',
+    );
     const memory = state.get('memory', agentId);
     const expected = (memory?.generation ?? 0) + 1;
-    if (generation !== expected) {
-      throw new RuleError('MEMORY_GENERATION_MISMATCH', {
-        path: '/payload/generation',
-        message: `the next one is ${expected}`,
-      });
-    }
-    if (parentCheckpointHash !== (memory?.checkpointHash ?? null)) {
-      throw new RuleError('MEMORY_PARENT_MISMATCH', { path: '/payload/parentCheckpointHash' });
-    }
+    requireThat(
+      generation === expected,
+      'MEMORY_GENERATION_MISMATCH',
+      '/payload/generation',
+      () => `the next one is ${expected}`,
+    );
+    requireThat(
+      parentCheckpointHash === (memory?.checkpointHash ?? null),
+      'MEMORY_PARENT_MISMATCH',
+      '/payload/parentCheckpointHash',
+    );
     const providers = checkpoint.storageReplicas.map(({ providerId }) => providerId);
-    if (new Set(providers).size !== providers.length) {
-      throw new RuleError('MEMORY_REPLICAS_NOT_DISTINCT', { path: '/payload/storageReplicas' });
-    }
+    requireThat(
+      new Set(providers).size === providers.length,
+      'MEMORY_REPLICAS_NOT_DISTINCT',
+      '/payload/storageReplicas',
+    );
     return memory;
   },
 

@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { endHandover, requireOwnHandover } from './handover.ts';
 import { requireProvider } from './memory.ts';
@@ -28,12 +28,12 @@ export const finalizeMemoryHandover = defineAction({
     requireProvider(state, handover.targetProviderId, '/payload/handoverId');
     // The target would start from a memory that has gone on meanwhile.
     const memory = state.get('memory', payload.agentId);
-    if (memory?.checkpointHash !== handover.checkpointHash) {
-      throw new RuleError('MEMORY_HANDOVER_STALE', {
-        path: '/payload/handoverId',
-        message: `it restored generation ${handover.generation}`,
-      });
-    }
+    requireThat(
+      memory?.checkpointHash === handover.checkpointHash,
+      'MEMORY_HANDOVER_STALE',
+      '/payload/handoverId',
+      () => `it restored generation ${handover.generation}`,
+    );
     return { handover };
   },
 

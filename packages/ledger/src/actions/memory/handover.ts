@@ -2,7 +2,7 @@
 import type { MemoryHandoverRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { hasExpired } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
 
@@ -26,7 +26,7 @@ export function requireHandover(
   height: number,
 ): MemoryHandoverRecord {
   const record = state.get('memory-handover', handoverId);
-  if (!record) throw new RuleError('MEMORY_HANDOVER_UNKNOWN', { path: '/payload/handoverId' });
+  requireThat(record, 'MEMORY_HANDOVER_UNKNOWN', '/payload/handoverId');
   return handoverAt(record, height);
 }
 
@@ -41,9 +41,7 @@ export function requireOwnHandover(
   statuses: readonly MemoryHandoverRecord['status'][],
 ): MemoryHandoverRecord {
   const handover = requireHandover(state, handoverId, height);
-  if (handover.agentId !== agentId) {
-    throw new RuleError('NOT_HANDOVER_AGENT', { path: '/payload/agentId' });
-  }
+  requireThat(handover.agentId === agentId, 'NOT_HANDOVER_AGENT', '/payload/agentId');
   requireStatus(handover, statuses);
   return handover;
 }
@@ -53,11 +51,9 @@ export function requireStatus(
   { status, abortCause }: MemoryHandoverRecord,
   statuses: readonly MemoryHandoverRecord['status'][],
 ): void {
-  if (statuses.includes(status)) return;
-  throw new RuleError('MEMORY_HANDOVER_STATUS', {
-    path: '/payload/handoverId',
-    message: abortCause === 'EXPIRY' ? 'it has expired' : `it is ${status}`,
-  });
+  requireThat(statuses.includes(status), 'MEMORY_HANDOVER_STATUS', '/payload/handoverId', () =>
+    abortCause === 'EXPIRY' ? 'it has expired' : `it is ${status}`,
+  );
 }
 
 /** Ends an open handover and lets the agent prepare another one. */

@@ -1,5 +1,5 @@
 /** Portable memory: what the actions on checkpoints, runtime offers and handovers share. */
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
 /**
@@ -7,7 +7,9 @@ import type { ReadableState } from '../../state.ts';
  * @throws RuleError RUNTIME_PROVIDER_INACTIVE
  */
 export function requireProvider(state: ReadableState, providerId: string, path: string): void {
-  if (state.get('runtime-provider', providerId)?.active !== true) {
-    throw new RuleError('RUNTIME_PROVIDER_INACTIVE', { path });
-  }
+  requireThat(
+    state.get('runtime-provider', providerId)?.active === true,
+    'RUNTIME_PROVIDER_INACTIVE',
+    path,
+  );
 }

@@ -4,7 +4,7 @@ import { defineAction } from '../../action.ts';
 import type { MemoryCheckpointRecord } from './records.ts';
 import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { hasExpired, requireLastHeight } from '../../deadline.ts';
 import { positionOf } from '../../transition.ts';
@@ -51,34 +51,38 @@ export const prepareMemoryHandover = defineAction({
 
   check({ state, block }, payload) {
     const { agentId, handoverId, checkpointHash, sourceRuntimeId, expiresAtHeight } = payload;
-    if (state.get('memory-handover', handoverId)) {
-      throw new RuleError('MEMORY_HANDOVER_ID_USED', { path: '/payload/handoverId' });
-    }
+    requireThat(
+      !state.get('memory-handover', handoverId),
+      'MEMORY_HANDOVER_ID_USED',
+      '/payload/handoverId',
+    );
     const memory = state.get('memory', agentId);
     const latest = memory && state.get('memory-checkpoint', memory.checkpointId);
-    if (!latest || latest.checkpoint.checkpointHash !== checkpointHash) {
-      throw new RuleError('MEMORY_CHECKPOINT_NOT_LATEST', { path: '/payload/checkpointHash' });
-    }
+    requireThat(
+      latest && latest.checkpoint.checkpointHash === checkpointHash,
+      'MEMORY_CHECKPOINT_NOT_LATEST',
+      '/payload/checkpointHash',
+    );
     const known = memory.openHandoverId && state.get('memory-handover', memory.openHandoverId);
     const before = known ? handoverAt(known, block.height) : null;
-    if (before && before.status !== 'ABORTED') {
-      throw new RuleError('MEMORY_HANDOVER_OPEN', {
-        path: '/payload/agentId',
-        message: `${before.handoverId} is ${before.status}`,
-      });
-    }
+    requireThat(
+      !before || before.status === 'ABORTED',
+      'MEMORY_HANDOVER_OPEN',
+      '/payload/agentId',
+      () => `${before?.handoverId} is ${before?.status}`,
+    );
     requireLastHeight(expiresAtHeight, block, {
       path: '/payload/expiresAtHeight',
       passed: 'MEMORY_HANDOVER_EXPIRED',
       ahead: { most: MAX_HANDOVER_DISTANCE, tooFar: 'MEMORY_HANDOVER_EXPIRY_TOO_FAR' },
     });
     const active = memory.activeRuntime?.runtimeId;
-    if (active !== undefined && sourceRuntimeId !== undefined && sourceRuntimeId !== active) {
-      throw new RuleError('MEMORY_SOURCE_RUNTIME_MISMATCH', {
-        path: '/payload/sourceRuntimeId',
-        message: `the active one is ${active}`,
-      });
-    }
+    requireThat(
+      active === undefined || sourceRuntimeId === undefined || sourceRuntimeId === active,
+      'MEMORY_SOURCE_RUNTIME_MISMATCH',
+      '/payload/sourceRuntimeId',
+      () => `the active one is ${active}`,
+    );
     requireProvider(state, payload.targetProviderId, '/payload/targetProviderId');
     requireOffer(state, payload, latest, block.height);
     return { memory, latest, expired: before };
@@ -139,10 +143,5 @@ function requireOffer(
           : checkpoint.byteLength > offer.maxByteLength
             ? `the runtime takes at most ${offer.maxByteLength} bytes`
             : null;
-  if (fault !== null) {
-    throw new RuleError('RUNTIME_OFFER_UNAVAILABLE', {
-      path: '/payload/targetRuntimeId',
-      message: fault,
-    });
-  }
+  requireThat(fault === null, 'RUNTIME_OFFER_UNAVAILABLE', '/payload/targetRuntimeId', fault ?? '');
 }

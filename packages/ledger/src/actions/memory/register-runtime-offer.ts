@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { requireLastHeight } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { MEMORY_SERIALIZER, MemoryEncryption } from './memory-checkpoint.ts';
 import { requireProvider } from './memory.ts';
@@ -50,9 +50,11 @@ export const registerRuntimeOffer = defineAction({
       ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'RUNTIME_OFFER_EXPIRY_TOO_FAR' },
     });
     const known = state.get('runtime-offer', runtimeId);
-    if (known && known.providerId !== providerId) {
-      throw new RuleError('RUNTIME_ID_TAKEN', { path: '/payload/runtimeId' });
-    }
+    requireThat(
+      !known || known.providerId === providerId,
+      'RUNTIME_ID_TAKEN',
+      '/payload/runtimeId',
+    );
     return { isNew: !known };
   },
 

@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { countForAgent } from '../../agent-stats.ts';
 import { hasExpired } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { countLive } from './message.ts';
 
@@ -34,20 +34,16 @@ export const acknowledgeAgentMessage = defineAction({
 
   check({ state, block }, { agentId, messageId }) {
     const record = state.get('message', messageId);
-    if (!record) throw new RuleError('MESSAGE_UNKNOWN', { path: '/payload/messageId' });
-    if (record.message.toAgentId !== agentId) {
-      throw new RuleError('NOT_MESSAGE_RECIPIENT', { path: '/payload/agentId' });
-    }
-    if (record.status !== 'PENDING') {
-      throw new RuleError('MESSAGE_ALREADY_ACKNOWLEDGED', { path: '/payload/messageId' });
-    }
+    requireThat(record, 'MESSAGE_UNKNOWN', '/payload/messageId');
+    requireThat(record.message.toAgentId === agentId, 'NOT_MESSAGE_RECIPIENT', '/payload/agentId');
+    requireThat(record.status === 'PENDING', 'MESSAGE_ALREADY_ACKNOWLEDGED', '/payload/messageId');
     const { expiresAtHeight } = record.message;
-    if (hasExpired(expiresAtHeight, block.height)) {
-      throw new RuleError('MESSAGE_EXPIRED', {
-        path: '/payload/messageId',
-        message: `it expired at height ${expiresAtHeight}`,
-      });
-    }
+    requireThat(
+      !hasExpired(expiresAtHeight, block.height),
+      'MESSAGE_EXPIRED',
+      '/payload/messageId',
+      () => `it expired at height ${expiresAtHeight}`,
+    );
     return record;
   },
 

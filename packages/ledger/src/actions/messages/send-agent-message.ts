@@ -2,7 +2,7 @@ import { hashValue, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { defineAction } from '../../action.ts';
 import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { requireLastHeight } from '../../deadline.ts';
 import { positionOf } from '../../transition.ts';
@@ -31,38 +31,36 @@ export const sendAgentMessage = defineAction({
 
   check({ state, block }, message) {
     const { agentId, messageId, fromAgentId, toAgentId, expiresAtHeight } = message;
-    if (fromAgentId !== agentId) {
-      throw new RuleError('MESSAGE_SENDER_MISMATCH', { path: '/payload/fromAgentId' });
-    }
-    if (toAgentId === fromAgentId) {
-      throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/toAgentId' });
-    }
+    requireThat(fromAgentId === agentId, 'MESSAGE_SENDER_MISMATCH', '/payload/fromAgentId');
+    requireThat(toAgentId !== fromAgentId, 'RECIPIENT_IS_SENDER', '/payload/toAgentId');
     requireActiveRecipient(state, toAgentId);
     requireLastHeight(expiresAtHeight, block, {
       path: '/payload/expiresAtHeight',
       passed: 'MESSAGE_EXPIRED',
       ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'MESSAGE_EXPIRY_TOO_FAR' },
     });
-    if (state.get('message', messageId) ?? state.get('message-digest', messageId)) {
-      throw new RuleError('MESSAGE_ID_USED', { path: '/payload/messageId' });
-    }
+    requireThat(
+      !(state.get('message', messageId) ?? state.get('message-digest', messageId)),
+      'MESSAGE_ID_USED',
+      '/payload/messageId',
+    );
     const key = conversationKey(message.conversationId, fromAgentId);
     const conversation = state.get('conversation', key);
     const expected = (conversation?.lastSequence ?? 0) + 1;
-    if (message.sequence !== expected) {
-      throw new RuleError('MESSAGE_SEQUENCE_GAP', {
-        path: '/payload/sequence',
-        message: `the next one is ${expected}`,
-      });
-    }
+    requireThat(
+      message.sequence === expected,
+      'MESSAGE_SEQUENCE_GAP',
+      '/payload/sequence',
+      () => `the next one is ${expected}`,
+    );
     requireReply(state, message);
     const live = state.get('live-messages', fromAgentId) ?? 0;
-    if (live >= MAX_LIVE_MESSAGES) {
-      throw new RuleError('MESSAGE_LIMIT_REACHED', {
-        path: '/payload/agentId',
-        message: `${live} messages are waiting`,
-      });
-    }
+    requireThat(
+      live < MAX_LIVE_MESSAGES,
+      'MESSAGE_LIMIT_REACHED',
+      '/payload/agentId',
+      () => `${live} messages are waiting`,
+    );
     return { key, conversation };
   },
 
@@ -103,10 +101,8 @@ export const sendAgentMessage = defineAction({
 
 function requireActiveRecipient(state: ReadableState, toAgentId: string): void {
   const recipient = state.get('agent', toAgentId);
-  if (!recipient) throw new RuleError('AGENT_UNKNOWN', { path: '/payload/toAgentId' });
-  if (recipient.status !== 'active') {
-    throw new RuleError('AGENT_INACTIVE', { path: '/payload/toAgentId' });
-  }
+  requireThat(recipient, 'AGENT_UNKNOWN', '/payload/toAgentId');
+  requireThat(recipient.status === 'active', 'AGENT_INACTIVE', '/payload/toAgentId');
 }
 
 /** Only a party of the earlier message can answer it: else anybody could tie a message to a stranger's. */
@@ -116,10 +112,10 @@ function requireReply(
 ): void {
   if (replyTo === undefined) return;
   const earlier = state.get('message', replyTo)?.message;
-  if (
-    earlier?.conversationId !== conversationId ||
-    (earlier.fromAgentId !== fromAgentId && earlier.toAgentId !== fromAgentId)
-  ) {
-    throw new RuleError('REPLY_TO_UNKNOWN', { path: '/payload/replyTo' });
-  }
+  requireThat(
+    earlier?.conversationId === conversationId &&
+      (earlier.fromAgentId === fromAgentId || earlier.toAgentId === fromAgentId),
+    'REPLY_TO_UNKNOWN',
+    '/payload/replyTo',
+  );
 }

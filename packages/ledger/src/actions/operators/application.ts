@@ -20,7 +20,7 @@ import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import { hasExpired } from '../../deadline.ts';
 import type { Grants } from '../../grants.ts';
 import type { ApplicationProfile, ApplicationRecord, ApplicationStatus } from './records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat, violationsBelow } from '../../rule-error.ts';
 import { requireValidKey } from '../../self-signed.ts';
 import type { ReadableState } from '../../state.ts';
 import type { CheckContext } from '../../transition.ts';
@@ -93,29 +93,24 @@ export function requireApplicant(
   { actorId, publicKey, role }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'role'>,
   path: string,
 ): AuthorityRecord | null {
-  if (state.get('revocation', actorId)) throw new RuleError('AUTHORITY_REVOKED', { path });
+  requireThat(!state.get('revocation', actorId), 'AUTHORITY_REVOKED', path);
   const authority = state.get('authority', actorId);
   if (!authority) {
-    if (state.get('key', rawKeyHex(publicKey))) {
-      throw new RuleError('KEY_ALREADY_REGISTERED', { path });
-    }
+    requireThat(!state.get('key', rawKeyHex(publicKey)), 'KEY_ALREADY_REGISTERED', path);
     return null;
   }
-  if (!authority.active) throw new RuleError('AUTHORITY_INACTIVE', { path });
-  if (rawKeyHex(authority.publicKey) !== rawKeyHex(publicKey)) {
-    throw new RuleError('APPLICATION_KEY_MISMATCH', { path });
-  }
-  if (holdsRole(authority, role, grants, block.height)) {
-    throw new RuleError('ROLE_ALREADY_HELD', { path });
-  }
+  requireThat(authority.active, 'AUTHORITY_INACTIVE', path);
+  requireThat(
+    rawKeyHex(authority.publicKey) === rawKeyHex(publicKey),
+    'APPLICATION_KEY_MISMATCH',
+    path,
+  );
+  requireThat(!holdsRole(authority, role, grants, block.height), 'ROLE_ALREADY_HELD', path);
   const resignation = state.get('resignation', `${role}/${actorId}`);
-  if (resignation) {
-    const { height, time } = resignation.releaseAt;
-    throw new RuleError('ROLE_UNBONDING', {
-      path,
-      message: `until height ${height} and ${msToTimestamp(time)}`,
-    });
-  }
+  requireThat(!resignation, 'ROLE_UNBONDING', path, () => {
+    const { height = 0, time = 0 } = resignation?.releaseAt ?? {};
+    return `until height ${height} and ${msToTimestamp(time)}`;
+  });
   return authority;
 }
 
@@ -145,28 +140,33 @@ export function requireScope(
   path: string,
 ): void {
   const most = policy.operators.maxCapabilities;
-  if (capabilities.length > most) {
-    throw new RuleError('APPLICATION_SCOPE_INVALID', { path, message: `has more than ${most}` });
-  }
+  requireThat(
+    capabilities.length <= most,
+    'APPLICATION_SCOPE_INVALID',
+    path,
+    () => `has more than ${most}`,
+  );
   const seen = new Set<string>();
   for (const [i, capability] of capabilities.entries()) {
     const { action } = capability;
-    if (!grants.byRole[role].includes(action)) {
-      throw new RuleError('APPLICATION_SCOPE_INVALID', {
-        path: `${path}/${i}/action`,
-        message: `is not an action of the role ${role}`,
-      });
-    }
-    if (seen.has(action)) {
-      throw new RuleError('APPLICATION_SCOPE_INVALID', {
-        path: `${path}/${i}/action`,
-        message: 'stands twice',
-      });
-    }
+    requireThat(
+      grants.byRole[role].includes(action),
+      'APPLICATION_SCOPE_INVALID',
+      `${path}/${i}/action`,
+      () => `is not an action of the role ${role}`,
+    );
+    requireThat(
+      !seen.has(action),
+      'APPLICATION_SCOPE_INVALID',
+      `${path}/${i}/action`,
+      'stands twice',
+    );
     seen.add(action);
-    if (isOver(capability, block.height)) {
-      throw new RuleError('CAPABILITY_EXPIRED', { path: `${path}/${i}/expiresAtHeight` });
-    }
+    requireThat(
+      !isOver(capability, block.height),
+      'CAPABILITY_EXPIRED',
+      `${path}/${i}/expiresAtHeight`,
+    );
   }
 }
 
@@ -207,18 +207,16 @@ export function requireProfile(
 ): void {
   const { actorId, role, profile } = application;
   const violations = profileViolations[role](profile);
-  if (violations) {
-    throw new RuleError('APPLICATION_PROFILE_INVALID', {
-      errors: violations.map(({ path, message }) => ({ path: `/profile${path}`, message })),
-    });
-  }
+  requireThat(!violations, 'APPLICATION_PROFILE_INVALID', '/profile', () =>
+    violationsBelow('/profile', violations),
+  );
   const minimum = minimumBond(role, policy);
-  if (bondOf(role, profile) < minimum) {
-    throw new RuleError('BOND_TOO_SMALL', {
-      path: role === 'VALIDATOR' ? '/profile/selfBond' : '/profile/bond',
-      message: `at least ${minimum} unet`,
-    });
-  }
+  requireThat(
+    bondOf(role, profile) >= minimum,
+    'BOND_TOO_SMALL',
+    role === 'VALIDATOR' ? '/profile/selfBond' : '/profile/bond',
+    () => `at least ${minimum} unet`,
+  );
   const { consensusPublicKey, consensusKeySignature = '' } = profile;
   if (consensusPublicKey !== undefined) {
     const path = '/profile/consensusPublicKey';
@@ -231,11 +229,11 @@ export function requireProfile(
       consensusPublicKey,
     };
     // Without it an applicant could use another's key and so keep its holder from applying.
-    if (!isSignedBy(consensusPublicKey, bytesToSign(statement), consensusKeySignature)) {
-      throw new RuleError('CONSENSUS_KEY_PROOF_INVALID', {
-        path: '/profile/consensusKeySignature',
-      });
-    }
+    requireThat(
+      isSignedBy(consensusPublicKey, bytesToSign(statement), consensusKeySignature),
+      'CONSENSUS_KEY_PROOF_INVALID',
+      '/profile/consensusKeySignature',
+    );
   }
 }
 
@@ -252,14 +250,16 @@ export function requireConsensusKey(
   const rawKey = rawKeyHex(profile.consensusPublicKey);
   const candidate = state.get('validator-candidate', actorId);
   if (candidate) {
-    if (rawKeyHex(candidate.consensusPublicKey) === rawKey) return;
-    const message = 'a candidate keeps its consensus key';
-    throw new RuleError('KEY_ALREADY_REGISTERED', { path, message });
+    const isSame = rawKeyHex(candidate.consensusPublicKey) === rawKey;
+    requireThat(isSame, 'KEY_ALREADY_REGISTERED', path, 'a candidate keeps its consensus key');
+    return;
   }
   // Who certifies blocks does not act under the same key.
-  if (rawKey === rawKeyHex(publicKey) || state.get('key', rawKey)) {
-    throw new RuleError('KEY_ALREADY_REGISTERED', { path });
-  }
+  requireThat(
+    rawKey !== rawKeyHex(publicKey) && !state.get('key', rawKey),
+    'KEY_ALREADY_REGISTERED',
+    path,
+  );
 }
 
 /** In unet; 0 for roles without bond. */

@@ -1,5 +1,5 @@
 import type { AuditorRecord } from './records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
 /**
@@ -12,6 +12,6 @@ export function requireAuditor(
   path = '/payload/auditorId',
 ): AuditorRecord {
   const auditor = state.get('auditor', auditorId);
-  if (!auditor?.active) throw new RuleError('AUDITOR_UNKNOWN', { path });
+  requireThat(auditor?.active, 'AUDITOR_UNKNOWN', path);
   return auditor;
 }

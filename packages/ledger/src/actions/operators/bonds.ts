@@ -8,7 +8,7 @@ import { balanceOf, move } from '../../accounting.ts';
 import type { ApplicationRecord, InvitationRecord, ValidatorCandidateRecord } from './records.ts';
 import type { Role } from '../../capability.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { clearTimer } from '../../timers.ts';
 import { putVerifier } from './verifier-roster.ts';
@@ -44,12 +44,12 @@ export function requireBond(
 ): void {
   const due = bondDue(state, application);
   const balance = balanceOf(state, application.actorId);
-  if (balance < due) {
-    throw new RuleError('INSUFFICIENT_BALANCE', {
-      path,
-      message: `the bond is ${due} unet, the account holds ${balance}`,
-    });
-  }
+  requireThat(
+    balance >= due,
+    'INSUFFICIENT_BALANCE',
+    path,
+    () => `the bond is ${due} unet, the account holds ${balance}`,
+  );
 }
 
 /**

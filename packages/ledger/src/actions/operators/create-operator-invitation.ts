@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireLastHeight } from '../../deadline.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import {
   applicationStatus,
   GROUPED_ROLES,
@@ -65,32 +65,32 @@ export const createOperatorInvitation = defineAction({
     const { state, block } = context;
     const path = '/payload/applicationId';
     const application = state.get('application', payload.applicationId);
-    if (!application) throw new RuleError('APPLICATION_UNKNOWN', { path });
+    requireThat(application, 'APPLICATION_UNKNOWN', path);
     const status = applicationStatus(application, block.height);
-    if (status === 'EXPIRED') throw new RuleError('APPLICATION_EXPIRED', { path });
-    if (status !== 'PENDING') throw new RuleError('APPLICATION_NOT_PENDING', { path });
+    requireThat(status !== 'EXPIRED', 'APPLICATION_EXPIRED', path);
+    requireThat(status === 'PENDING', 'APPLICATION_NOT_PENDING', path);
     const {
       capabilities = application.capabilities,
       expiresAtHeight = application.expiresAtHeight,
       independenceGroup = null,
     } = payload;
-    if (expiresAtHeight > application.expiresAtHeight) {
-      throw new RuleError('INVITATION_TOO_WIDE', {
-        path: '/payload/expiresAtHeight',
-        message: `the application expires at ${application.expiresAtHeight}`,
-      });
-    }
+    requireThat(
+      expiresAtHeight <= application.expiresAtHeight,
+      'INVITATION_TOO_WIDE',
+      '/payload/expiresAtHeight',
+      () => `the application expires at ${application.expiresAtHeight}`,
+    );
     requireLastHeight(expiresAtHeight, block, {
       path: '/payload/expiresAtHeight',
       passed: 'INVITATION_EXPIRED',
     });
     const wider = capabilities.findIndex((one) => !isCovered(one, application.capabilities));
-    if (wider >= 0) {
-      throw new RuleError('INVITATION_TOO_WIDE', { path: `/payload/capabilities/${wider}` });
-    }
-    if (GROUPED_ROLES.has(application.role) !== (independenceGroup !== null)) {
-      throw new RuleError('INDEPENDENCE_GROUP_INVALID', { path: '/payload/independenceGroup' });
-    }
+    requireThat(wider < 0, 'INVITATION_TOO_WIDE', `/payload/capabilities/${wider}`);
+    requireThat(
+      GROUPED_ROLES.has(application.role) === (independenceGroup !== null),
+      'INDEPENDENCE_GROUP_INVALID',
+      '/payload/independenceGroup',
+    );
     requireApplicant(context, application, path);
     const { role } = application;
     requireScope(context, { capabilities, role }, '/payload/capabilities');

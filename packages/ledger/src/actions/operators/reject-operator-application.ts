@@ -2,7 +2,7 @@ import { RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { applicationStatus, isUnfinished } from './application.ts';
 import { endApplication } from './reservation.ts';
 
@@ -23,12 +23,10 @@ export const rejectOperatorApplication = defineAction({
   check({ state, block }, { applicationId }) {
     const path = '/payload/applicationId';
     const application = state.get('application', applicationId);
-    if (!application) throw new RuleError('APPLICATION_UNKNOWN', { path });
+    requireThat(application, 'APPLICATION_UNKNOWN', path);
     const status = applicationStatus(application, block.height);
-    if (status === 'EXPIRED') throw new RuleError('APPLICATION_EXPIRED', { path });
-    if (!isUnfinished(status)) {
-      throw new RuleError('APPLICATION_NOT_PENDING', { path });
-    }
+    requireThat(status !== 'EXPIRED', 'APPLICATION_EXPIRED', path);
+    requireThat(isUnfinished(status), 'APPLICATION_NOT_PENDING', path);
     return application;
   },
 

@@ -4,7 +4,7 @@
  */
 import { deadlineBeyond } from '../../deadline.ts';
 import { nameOf } from '../../names.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
 import { applicationStatus, isUnfinished, rawKeyHex } from './application.ts';
@@ -39,12 +39,12 @@ export function requireFreeId(
   height: number,
 ): void {
   const application = reservationOf(state, `actor:${nameOf(actorId)}`, height);
-  if (application && rawKeyHex(application.publicKey) !== rawKey) {
-    throw new RuleError('ACTOR_ID_RESERVED', {
-      path: '/actorId',
-      message: `until height ${application.expiresAtHeight}`,
-    });
-  }
+  requireThat(
+    !application || rawKeyHex(application.publicKey) === rawKey,
+    'ACTOR_ID_RESERVED',
+    '/actorId',
+    () => `until height ${application?.expiresAtHeight}`,
+  );
 }
 
 /** Puts a new application with what it reserves and the timer that ends it. */

@@ -4,7 +4,7 @@ import { defineAction } from '../../action.ts';
 import { putAuthority } from '../../authority.ts';
 import type { ApplicationRole } from '../../capability.ts';
 import { deadlineAfter } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { bondedFor, deactivateRole } from './bonds.ts';
@@ -32,9 +32,7 @@ export const resignRole = defineAction({
   events: ['RoleResigned'],
 
   check({ authority }, { role }) {
-    if (!authority.roles.includes(role)) {
-      throw new RuleError('ROLE_NOT_HELD', { path: '/payload/role' });
-    }
+    requireThat(authority.roles.includes(role), 'ROLE_NOT_HELD', '/payload/role');
   },
 
   apply(context, { actorId, role }) {

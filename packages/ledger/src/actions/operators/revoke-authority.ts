@@ -5,7 +5,7 @@ import { endAuthority } from '../../authority.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { deadlineAfter } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { endSessions } from '../sessions/session.ts';
@@ -30,10 +30,10 @@ export const revokeAuthority = defineAction({
   check({ state }, { actorId }) {
     const path = '/payload/actorId';
     const authority = state.get('authority', actorId);
-    if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path });
+    requireThat(authority, 'ACTOR_UNKNOWN', path);
     // Without an operator no operator action could ever happen again.
-    if (authority.roles.includes('OPERATOR')) throw new RuleError('AUTHORITY_PROTECTED', { path });
-    if (state.get('revocation', actorId)) throw new RuleError('AUTHORITY_REVOKED', { path });
+    requireThat(!authority.roles.includes('OPERATOR'), 'AUTHORITY_PROTECTED', path);
+    requireThat(!state.get('revocation', actorId), 'AUTHORITY_REVOKED', path);
     return authority;
   },
 

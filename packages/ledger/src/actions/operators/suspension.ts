@@ -3,7 +3,7 @@
  * in no gate. Its bonds stay where they are.
  */
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { MAX_ROSTER, putVerifier, rosterOf } from './verifier-roster.ts';
 import { deactivate } from './bonds.ts';
@@ -28,15 +28,17 @@ export function suspend(state: WritableState, actorId: string): void {
  */
 export function requireRoomToReturn(state: ReadableState, actorId: string, path: string): void {
   const registries = state.get('suspension', actorId)?.registries ?? [];
-  if (registries.includes('verifier') && rosterOf(state).length >= MAX_ROSTER) {
-    throw new RuleError('VERIFIER_ROSTER_FULL', { path });
-  }
-  if (
-    registries.includes('validator-candidate') &&
-    validatorRoster(state).length >= MAX_VALIDATOR_ROSTER
-  ) {
-    throw new RuleError('VALIDATOR_ROSTER_FULL', { path });
-  }
+  requireThat(
+    !registries.includes('verifier') || rosterOf(state).length < MAX_ROSTER,
+    'VERIFIER_ROSTER_FULL',
+    path,
+  );
+  requireThat(
+    !registries.includes('validator-candidate') ||
+      validatorRoster(state).length < MAX_VALIDATOR_ROSTER,
+    'VALIDATOR_ROSTER_FULL',
+    path,
+  );
 }
 
 /** Back into every registry that the suspension has taken it out of. */

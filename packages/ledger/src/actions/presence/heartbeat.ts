@@ -2,7 +2,7 @@
 import { Hash, hashValue, Height, HttpsUri, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { LOCATION_DIMENSIONS, type HeartbeatReport, type LocationRecord } from './records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
 
@@ -28,16 +28,18 @@ export function requireHeartbeat(
   last: HeartbeatReport | undefined,
   { sequence, observedHeight, observedStateRoot }: Heartbeat,
 ): void {
-  if (last && sequence <= last.sequence) {
-    throw new RuleError('HEARTBEAT_SEQUENCE_STALE', {
-      path: '/payload/sequence',
-      message: `the last one was ${last.sequence}`,
-    });
-  }
+  requireThat(
+    !last || sequence > last.sequence,
+    'HEARTBEAT_SEQUENCE_STALE',
+    '/payload/sequence',
+    () => `the last one was ${last?.sequence}`,
+  );
   const known = state.get('recent-root', String(observedHeight % RECENT_ROOTS));
-  if (known?.height !== observedHeight || known.stateRoot !== observedStateRoot) {
-    throw new RuleError('HEARTBEAT_ROOT_MISMATCH', { path: '/payload/observedStateRoot' });
-  }
+  requireThat(
+    known?.height === observedHeight && known.stateRoot === observedStateRoot,
+    'HEARTBEAT_ROOT_MISMATCH',
+    '/payload/observedStateRoot',
+  );
 }
 
 /** What is kept of a heartbeat. */

@@ -2,7 +2,7 @@ import { ActorId, Hash, Height, HttpsUri, MAX_EXPIRY_DISTANCE } from '@netd/prot
 import { Type, type Static } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireLastHeight } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 
 export const AgentBeacon = Type.Object(
@@ -60,16 +60,18 @@ export const publishBeacon = defineAction({
     });
     const record = state.get('beacon', agentId);
     const last = record?.lastSequence ?? 0;
-    if (sequence <= last) {
-      throw new RuleError('BEACON_SEQUENCE_STALE', {
-        path: '/payload/sequence',
-        message: `the last one was ${last}`,
-      });
-    }
+    requireThat(
+      sequence > last,
+      'BEACON_SEQUENCE_STALE',
+      '/payload/sequence',
+      () => `the last one was ${last}`,
+    );
     // The metadata holds the key that others seal to: with a session's key a thief could replace it and read letters.
-    if (session && metadataHash !== record?.ownMetadataHash) {
-      throw new RuleError('BEACON_METADATA_NOT_OWN', { path: '/payload/metadataHash' });
-    }
+    requireThat(
+      !session || metadataHash === record?.ownMetadataHash,
+      'BEACON_METADATA_NOT_OWN',
+      '/payload/metadataHash',
+    );
     return metadataHash;
   },
 

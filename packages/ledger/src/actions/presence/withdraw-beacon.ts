@@ -1,7 +1,7 @@
 import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 
 export const withdrawBeacon = defineAction({
   name: 'withdrawBeacon',
@@ -14,7 +14,7 @@ export const withdrawBeacon = defineAction({
 
   check({ state }, { agentId }) {
     const record = state.get('beacon', agentId);
-    if (!record?.beacon) throw new RuleError('BEACON_NOT_FOUND', { path: '/payload/agentId' });
+    requireThat(record?.beacon, 'BEACON_NOT_FOUND', '/payload/agentId');
     return record;
   },
 

@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 import { statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
@@ -34,12 +34,16 @@ export const attestWalletDistribution = defineAction({
     const { independenceGroup } = requireAuditor(state, auditorId);
     const known = state.get('wallet-distribution', `${channel}:${version}`);
     const attestations = known?.attestations ?? [];
-    if (attestations.some((one) => one.independenceGroup === independenceGroup)) {
-      throw new RuleError('WALLET_ATTESTATION_EXISTS', { path: '/payload/version' });
-    }
-    if (attestations.length >= MAX_ATTESTATIONS) {
-      throw new RuleError('WALLET_ATTESTATION_LIMIT', { path: '/payload/version' });
-    }
+    requireThat(
+      !attestations.some((one) => one.independenceGroup === independenceGroup),
+      'WALLET_ATTESTATION_EXISTS',
+      '/payload/version',
+    );
+    requireThat(
+      attestations.length < MAX_ATTESTATIONS,
+      'WALLET_ATTESTATION_LIMIT',
+      '/payload/version',
+    );
     return { known, independenceGroup, attestations };
   },
 

@@ -3,7 +3,7 @@ import type { AuditEngagementRecord, AuditFindingRecord, FindingSeverity } from 
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
 import { hasExpired } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { WritableState } from '../../state.ts';
 import type { CheckContext } from '../../transition.ts';
 
@@ -44,10 +44,8 @@ export function requireOpenEngagement(
 ): AuditEngagementRecord {
   const path = '/payload/engagementId';
   const engagement = state.get('audit-engagement', engagementId);
-  if (!engagement) throw new RuleError('AUDIT_ENGAGEMENT_UNKNOWN', { path });
-  if (!isOpenAt(engagement, block.height)) {
-    throw new RuleError('AUDIT_ENGAGEMENT_CLOSED', { path });
-  }
+  requireThat(engagement, 'AUDIT_ENGAGEMENT_UNKNOWN', path);
+  requireThat(isOpenAt(engagement, block.height), 'AUDIT_ENGAGEMENT_CLOSED', path);
   return engagement;
 }
 

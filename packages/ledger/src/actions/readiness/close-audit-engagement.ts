@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireOpenEngagement } from './audit.ts';
 
@@ -32,19 +32,19 @@ export const closeAuditEngagement = defineAction({
     const path = '/payload/engagementId';
     const engagement = requireOpenEngagement(context, engagementId);
     const { open, findings, dueAtHeight } = engagement;
-    if (open.CRITICAL + open.HIGH > 0) {
-      throw new RuleError('AUDIT_FINDINGS_OPEN', {
-        path,
-        message: `${open.CRITICAL} critical, ${open.HIGH} high`,
-      });
-    }
+    requireThat(
+      open.CRITICAL + open.HIGH <= 0,
+      'AUDIT_FINDINGS_OPEN',
+      path,
+      () => `${open.CRITICAL} critical, ${open.HIGH} high`,
+    );
     // An operator alone does not make an audit.
-    if (findings === 0) {
-      throw new RuleError('AUDIT_NOT_REPORTED', {
-        path,
-        message: `it expires after height ${dueAtHeight}`,
-      });
-    }
+    requireThat(
+      findings !== 0,
+      'AUDIT_NOT_REPORTED',
+      path,
+      () => `it expires after height ${dueAtHeight}`,
+    );
     return engagement;
   },
 

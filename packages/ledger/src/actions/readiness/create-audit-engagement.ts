@@ -4,7 +4,7 @@ import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { requireLastHeight } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 
@@ -39,9 +39,11 @@ export const createAuditEngagement = defineAction({
   events: ['AuditEngagementCreated'],
 
   check({ state, block }, { engagementId, auditorIds, dueAtHeight }) {
-    if (state.get('audit-engagement', engagementId)) {
-      throw new RuleError('AUDIT_ENGAGEMENT_EXISTS', { path: '/payload/engagementId' });
-    }
+    requireThat(
+      !state.get('audit-engagement', engagementId),
+      'AUDIT_ENGAGEMENT_EXISTS',
+      '/payload/engagementId',
+    );
     requireLastHeight(dueAtHeight, block, {
       path: '/payload/dueAtHeight',
       passed: 'AUDIT_DUE_INVALID',

@@ -2,7 +2,7 @@ import { Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { isSevere, putFinding } from './audit.ts';
 
@@ -26,11 +26,13 @@ export const respondAuditFinding = defineAction({
 
   check({ state }, { findingId, response }) {
     const finding = state.get('audit-finding', findingId);
-    if (!finding) throw new RuleError('AUDIT_FINDING_UNKNOWN', { path: '/payload/findingId' });
-    if (!finding.open) throw new RuleError('AUDIT_FINDING_SETTLED', { path: '/payload/findingId' });
-    if (isSevere(finding.severity) && response === 'RISK_ACCEPTED') {
-      throw new RuleError('AUDIT_RESPONSE_INSUFFICIENT', { path: '/payload/response' });
-    }
+    requireThat(finding, 'AUDIT_FINDING_UNKNOWN', '/payload/findingId');
+    requireThat(finding.open, 'AUDIT_FINDING_SETTLED', '/payload/findingId');
+    requireThat(
+      !isSevere(finding.severity) || response !== 'RISK_ACCEPTED',
+      'AUDIT_RESPONSE_INSUFFICIENT',
+      '/payload/response',
+    );
     return finding;
   },
 

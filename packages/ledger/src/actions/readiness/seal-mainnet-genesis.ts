@@ -2,7 +2,7 @@ import { ActorId, Hash, RECENT_ROOTS } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { genesisCandidate, readinessOf } from '../../readiness.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { enactedProposal } from '../governance/proposals.ts';
 
@@ -33,24 +33,17 @@ export const sealMainnetGenesis = defineAction({
 
   check({ state, chain, block }, { genesisHash }) {
     const path = '/payload/genesisHash';
-    if (chain.open) throw new RuleError('SEALING_OPEN_CHAIN', { path: '/action' });
-    if (state.get('sealed-genesis', 'mainnet')) {
-      throw new RuleError('GENESIS_ALREADY_SEALED', { path: '/action' });
-    }
+    requireThat(!chain.open, 'SEALING_OPEN_CHAIN', '/action');
+    requireThat(!state.get('sealed-genesis', 'mainnet'), 'GENESIS_ALREADY_SEALED', '/action');
     const { gates, ready, readinessHash } = readinessOf(state, block.height);
-    if (!ready) {
+    requireThat(ready, 'READINESS_GATES_FAILING', '/action', () => {
       const failing = gates.filter(({ pass }) => !pass).map(({ id }) => id);
-      throw new RuleError('READINESS_GATES_FAILING', {
-        path: '/action',
-        message: `failing: ${failing.join(', ')}`,
-      });
-    }
+      return `failing: ${failing.join(', ')}`;
+    });
     const proposal = enactedProposal(state, genesisHash);
-    if (!proposal) throw new RuleError('GENESIS_NOT_ENACTED', { path });
+    requireThat(proposal, 'GENESIS_NOT_ENACTED', path);
     const candidate = genesisCandidate(state);
-    if (candidate?.genesisHash !== genesisHash) {
-      throw new RuleError('GENESIS_HASH_MISMATCH', { path });
-    }
+    requireThat(candidate?.genesisHash === genesisHash, 'GENESIS_HASH_MISMATCH', path);
     return { proposalId: proposal.proposalId, readinessHash, genesis: candidate.genesis };
   },
 

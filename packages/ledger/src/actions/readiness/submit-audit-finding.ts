@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { AuditFindingRecord } from './records.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
 import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
@@ -52,19 +52,25 @@ export const submitAuditFinding = defineAction({
     const { state } = context;
     requireAuditor(state, auditorId);
     const engagement = requireOpenEngagement(context, engagementId);
-    if (state.get('audit-finding', findingId)) {
-      throw new RuleError('AUDIT_FINDING_EXISTS', { path: '/payload/findingId' });
-    }
+    requireThat(
+      !state.get('audit-finding', findingId),
+      'AUDIT_FINDING_EXISTS',
+      '/payload/findingId',
+    );
     if (confirms !== undefined) {
       // By any auditor: were it one of those named only, their leaving would keep the finding open for good.
       return { engagement, confirmed: requireConfirmable(state, confirms, engagementId, severity) };
     }
-    if (engagement.auditorIds?.includes(auditorId) === false) {
-      throw new RuleError('NOT_ENGAGED_AUDITOR', { path: '/payload/auditorId' });
-    }
-    if (engagement.findings - engagement.confirmations >= MAX_FINDINGS) {
-      throw new RuleError('AUDIT_FINDING_LIMIT', { path: '/payload/engagementId' });
-    }
+    requireThat(
+      engagement.auditorIds?.includes(auditorId) !== false,
+      'NOT_ENGAGED_AUDITOR',
+      '/payload/auditorId',
+    );
+    requireThat(
+      engagement.findings - engagement.confirmations < MAX_FINDINGS,
+      'AUDIT_FINDING_LIMIT',
+      '/payload/engagementId',
+    );
     return { engagement, confirmed: null };
   },
 
@@ -119,10 +125,10 @@ function requireConfirmable(
 ): AuditFindingRecord {
   const finding = state.get('audit-finding', findingId);
   const fits = finding?.engagementId === engagementId && isConfirmable(finding);
-  if (!fits || severity !== 'INFO') {
-    throw new RuleError('AUDIT_CONFIRMATION_INVALID', {
-      path: severity === 'INFO' ? '/payload/confirms' : '/payload/severity',
-    });
-  }
+  requireThat(
+    fits && severity === 'INFO',
+    'AUDIT_CONFIRMATION_INVALID',
+    severity === 'INFO' ? '/payload/confirms' : '/payload/severity',
+  );
   return finding;
 }

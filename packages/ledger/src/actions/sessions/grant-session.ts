@@ -15,7 +15,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability } from '../../authority.ts';
 import { requireLastHeight } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { requireValidKey } from '../../self-signed.ts';
 import { positionOf } from '../../transition.ts';
 import { reserveKey } from '../../known-keys.ts';
@@ -74,36 +74,33 @@ export function grantSession(grantable: readonly string[]): Action {
 
     check({ state, chain, block, grants, authority, nonce }, payload) {
       const { agentId, sessionId, publicKey, publicKeyHash, actions, expiresAtHeight } = payload;
-      if (state.get('session', sessionKey(agentId, sessionId))) {
-        throw new RuleError('SESSION_EXISTS', { path: '/payload/sessionId' });
-      }
-      if (sessionIdsOf(state, agentId).length >= MAX_SESSIONS) {
-        throw new RuleError('SESSION_LIMIT', {
-          path: '/payload/agentId',
-          message: `at most ${MAX_SESSIONS}`,
-        });
-      }
+      requireThat(
+        !state.get('session', sessionKey(agentId, sessionId)),
+        'SESSION_EXISTS',
+        '/payload/sessionId',
+      );
+      requireThat(
+        sessionIdsOf(state, agentId).length < MAX_SESSIONS,
+        'SESSION_LIMIT',
+        '/payload/agentId',
+        () => `at most ${MAX_SESSIONS}`,
+      );
       requireLastHeight(expiresAtHeight, block, {
         path: '/payload/expiresAtHeight',
         passed: 'SESSION_EXPIRED',
       });
       const { height } = block;
       const wide = actions.findIndex((one) => !holdsCapability(authority, one, height, grants));
-      if (wide >= 0) throw new RuleError('SESSION_TOO_WIDE', { path: `/payload/actions/${wide}` });
+      requireThat(wide < 0, 'SESSION_TOO_WIDE', `/payload/actions/${wide}`);
       const path = '/payload/publicKey';
       const rawKey = rawKeyFromPem(publicKey);
-      if (!rawKey) {
-        throw new RuleError('PUBLIC_KEY_INVALID', {
-          path,
-          message: 'is not an Ed25519 key as SPKI PEM',
-        });
-      }
-      if (publicKeyHash !== hashOfKey(publicKey)) {
-        throw new RuleError('PUBLIC_KEY_HASH_MISMATCH', { path: '/payload/publicKeyHash' });
-      }
-      if (state.get('key', bytesToHex(rawKey))) {
-        throw new RuleError('KEY_ALREADY_REGISTERED', { path });
-      }
+      requireThat(rawKey, 'PUBLIC_KEY_INVALID', path, 'is not an Ed25519 key as SPKI PEM');
+      requireThat(
+        publicKeyHash === hashOfKey(publicKey),
+        'PUBLIC_KEY_HASH_MISMATCH',
+        '/payload/publicKeyHash',
+      );
+      requireThat(!state.get('key', bytesToHex(rawKey)), 'KEY_ALREADY_REGISTERED', path);
       const statement = {
         schema: 'NET-SESSION-KEY/1',
         chainId: chain.chainId,
@@ -112,9 +109,11 @@ export function grantSession(grantable: readonly string[]): Action {
         publicKey,
         nonce,
       };
-      if (!isSignedBy(publicKey, bytesToSign(statement), payload.sessionKeySignature)) {
-        throw new RuleError('SESSION_KEY_PROOF_INVALID', { path: '/payload/sessionKeySignature' });
-      }
+      requireThat(
+        isSignedBy(publicKey, bytesToSign(statement), payload.sessionKeySignature),
+        'SESSION_KEY_PROOF_INVALID',
+        '/payload/sessionKeySignature',
+      );
       requireValidKey(publicKey, path);
     },
 

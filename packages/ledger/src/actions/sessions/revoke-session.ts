@@ -1,7 +1,7 @@
 import { ActorId, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { endSession, requireSession } from './session.ts';
 
 export const revokeSession = defineAction({
@@ -17,7 +17,7 @@ export const revokeSession = defineAction({
 
   check({ state, session: signer }, { agentId, sessionId }) {
     const path = '/payload/sessionId';
-    if (signer && signer.sessionId !== sessionId) throw new RuleError('SESSION_NOT_OWN', { path });
+    requireThat(!signer || signer.sessionId === sessionId, 'SESSION_NOT_OWN', path);
     return requireSession(state, agentId, sessionId, path);
   },
 

@@ -1,6 +1,6 @@
 /** What sessions may do, and how they end. */
 import type { Action } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { WriteContext } from '../../transition.ts';
 import type { SessionRecord } from './records.ts';
@@ -25,7 +25,7 @@ export function requireSession(
   path: string,
 ): SessionRecord {
   const session = state.get('session', sessionKey(agentId, sessionId));
-  if (!session) throw new RuleError('SESSION_UNKNOWN', { path });
+  requireThat(session, 'SESSION_UNKNOWN', path);
   return session;
 }
 
@@ -40,24 +40,26 @@ export function requireWithinSession(
   spent: { amount: number; path: string } | null,
 ): void {
   // The key of a session may always end it.
-  if (name !== 'revokeSession' && !session.actions.includes(name)) {
-    throw new RuleError('SESSION_ACTION_MISSING', { path: '/action' });
-  }
+  requireThat(
+    name === 'revokeSession' || session.actions.includes(name),
+    'SESSION_ACTION_MISSING',
+    '/action',
+  );
   if (!spent) return;
   const { amount, path } = spent;
-  if (session.maxAmount !== null && amount > session.maxAmount) {
-    throw new RuleError('SESSION_AMOUNT_EXCEEDED', {
-      path,
-      message: `${amount} unet would leave the account, at most ${session.maxAmount} may`,
-    });
-  }
+  requireThat(
+    session.maxAmount === null || amount <= session.maxAmount,
+    'SESSION_AMOUNT_EXCEEDED',
+    path,
+    () => `${amount} unet would leave the account, at most ${session.maxAmount} may`,
+  );
   const left = session.budget - session.spent;
-  if (amount > left) {
-    throw new RuleError('SESSION_BUDGET_EXCEEDED', {
-      path,
-      message: `${amount} unet would leave the account, ${left} are left of the budget`,
-    });
-  }
+  requireThat(
+    amount <= left,
+    'SESSION_BUDGET_EXCEEDED',
+    path,
+    () => `${amount} unet would leave the account, ${left} are left of the budget`,
+  );
 }
 
 /** Counts what an execution took; a session that has just revoked itself counts no more. */

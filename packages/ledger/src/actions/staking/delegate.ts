@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import {
   delegatorOf,
@@ -34,22 +34,26 @@ export const delegate = defineAction({
   check({ state, policy, authority }, { validatorId, amount }) {
     const path = '/payload/validatorId';
     const candidate = requireCandidate(state, validatorId);
-    if (!candidate.active) throw new RuleError('VALIDATOR_INACTIVE', { path });
+    requireThat(candidate.active, 'VALIDATOR_INACTIVE', path);
     // After a fault a unet buys more than one share; refusing keeps all shares below the supply, and delegators away.
-    if (candidate.faults > 0) throw new RuleError('VALIDATOR_FAULTY', { path });
+    requireThat(candidate.faults <= 0, 'VALIDATOR_FAULTY', path);
     const minimum = policy.staking.minimumDelegation;
     const shares = sharesFor(candidate, amount);
-    if (amount < minimum || shares === 0) {
-      throw new RuleError('DELEGATION_TOO_SMALL', {
-        path: '/payload/amount',
-        message: `at least ${minimum} unet, and one share of ${candidate.delegated}/${candidate.shares} unet`,
-      });
-    }
+    requireThat(
+      amount >= minimum && shares !== 0,
+      'DELEGATION_TOO_SMALL',
+      '/payload/amount',
+      () =>
+        `at least ${minimum} unet, and one share of ${candidate.delegated}/${candidate.shares} unet`,
+    );
     const delegator = delegatorOf(state, authority.actorId);
     const position = delegator.positions.find((held) => held.validatorId === validatorId);
-    if (!position && delegator.positions.length >= MAX_DELEGATIONS) {
-      throw new RuleError('DELEGATION_LIMIT', { path, message: `at most ${MAX_DELEGATIONS}` });
-    }
+    requireThat(
+      position || delegator.positions.length < MAX_DELEGATIONS,
+      'DELEGATION_LIMIT',
+      path,
+      () => `at most ${MAX_DELEGATIONS}`,
+    );
     requireBalance(state, authority.actorId, amount);
     return { candidate, delegator, position, shares };
   },

@@ -7,7 +7,7 @@ import { classAccount } from '../../accounting-classes.ts';
 import type { DelegatorRecord } from './records.ts';
 import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 
 /** Candidates an actor may delegate to: what it has at stake is read by walking them. */
@@ -75,7 +75,7 @@ export function requireCandidate(
   validatorId: string,
 ): ValidatorCandidateRecord {
   const candidate = state.get('validator-candidate', validatorId);
-  if (!candidate) throw new RuleError('VALIDATOR_UNKNOWN', { path: '/payload/validatorId' });
+  requireThat(candidate, 'VALIDATOR_UNKNOWN', '/payload/validatorId');
   return candidate;
 }
 

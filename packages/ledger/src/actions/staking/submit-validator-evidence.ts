@@ -7,7 +7,7 @@ import { OPERATOR_ONLY } from '../../grants.ts';
 import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { count } from '../../counters.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf, type CheckContext } from '../../transition.ts';
 import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
@@ -48,19 +48,21 @@ export const submitValidatorEvidence = defineAction({
   check(context, { validatorId, height, first, second }) {
     const { state } = context;
     const candidate = requireCandidate(state, validatorId);
-    if (first.blockHash === second.blockHash) {
-      throw new RuleError('EVIDENCE_NOT_CONFLICTING', { path: '/payload/second/blockHash' });
-    }
+    requireThat(
+      first.blockHash !== second.blockHash,
+      'EVIDENCE_NOT_CONFLICTING',
+      '/payload/second/blockHash',
+    );
     // One height is one offence, however many pairs of votes there are for it.
     const faultId = `${validatorId}/${height}`;
-    if (state.get('validator-fault', faultId)) {
-      throw new RuleError('EVIDENCE_ALREADY_USED', { path: '/payload/height' });
-    }
+    requireThat(!state.get('validator-fault', faultId), 'EVIDENCE_ALREADY_USED', '/payload/height');
     const slashedBond = slashOf(candidate.selfBond);
     const slashedStake = slashOf(candidate.delegated);
-    if (slashedBond + slashedStake + slashOf(candidate.unbonding) === 0) {
-      throw new RuleError('VALIDATOR_STAKE_EMPTY', { path: '/payload/validatorId' });
-    }
+    requireThat(
+      slashedBond + slashedStake + slashOf(candidate.unbonding) !== 0,
+      'VALIDATOR_STAKE_EMPTY',
+      '/payload/validatorId',
+    );
     requireVote(context, candidate, { height, ...first }, '/payload/first/signature');
     requireVote(context, candidate, { height, ...second }, '/payload/second/signature');
     return { candidate, faultId, slashedBond, slashedStake };
@@ -107,7 +109,9 @@ function requireVote(
 ): void {
   const { chainId, epoch } = chain;
   const statement = { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
-  if (!isSignedBy(consensusPublicKey, voteBytes(statement, actorId), signature)) {
-    throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
-  }
+  requireThat(
+    isSignedBy(consensusPublicKey, voteBytes(statement, actorId), signature),
+    'EVIDENCE_SIGNATURE_INVALID',
+    path,
+  );
 }

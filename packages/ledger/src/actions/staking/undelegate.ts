@@ -2,7 +2,7 @@ import { ActorId, Amount } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import {
@@ -35,17 +35,20 @@ export const undelegate = defineAction({
     const candidate = requireCandidate(state, validatorId);
     const delegator = delegatorOf(state, authority.actorId);
     const position = delegator.positions.find((held) => held.validatorId === validatorId);
-    if (!position) throw new RuleError('DELEGATION_UNKNOWN', { path: '/payload/validatorId' });
+    requireThat(position, 'DELEGATION_UNKNOWN', '/payload/validatorId');
     const worth = worthOf(candidate, position.shares);
-    if (amount !== null && amount > worth) {
-      throw new RuleError('DELEGATION_INSUFFICIENT', {
-        path: '/payload/amount',
-        message: `the delegation is worth ${worth} unet`,
-      });
-    }
-    if (delegator.unbondings >= MAX_UNBONDINGS) {
-      throw new RuleError('UNBONDING_LIMIT', { path: '/action', message: `${MAX_UNBONDINGS}` });
-    }
+    requireThat(
+      amount === null || amount <= worth,
+      'DELEGATION_INSUFFICIENT',
+      '/payload/amount',
+      () => `the delegation is worth ${worth} unet`,
+    );
+    requireThat(
+      delegator.unbondings < MAX_UNBONDINGS,
+      'UNBONDING_LIMIT',
+      '/action',
+      () => `${MAX_UNBONDINGS}`,
+    );
     return { candidate, delegator, position, ...redeem(candidate, position.shares, amount) };
   },
 

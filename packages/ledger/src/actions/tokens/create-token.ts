@@ -2,7 +2,7 @@ import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { issueToken } from '../../token-accounting.ts';
 import { positionOf } from '../../transition.ts';
 import { TokenAmount, TokenId } from './token-fields.ts';
@@ -40,15 +40,13 @@ export const createToken = defineAction({
   events: ['TokenCreated'],
 
   check({ state }, { tokenId, supplyCap, initialSupply, mintAuthority }) {
-    if (state.get('token', tokenId)) {
-      throw new RuleError('TOKEN_EXISTS', { path: '/payload/tokenId' });
-    }
-    if (initialSupply > supplyCap) {
-      throw new RuleError('TOKEN_CAP_EXCEEDED', { path: '/payload/initialSupply' });
-    }
-    if (mintAuthority !== undefined && !state.get('authority', mintAuthority)) {
-      throw new RuleError('MINT_AUTHORITY_UNKNOWN', { path: '/payload/mintAuthority' });
-    }
+    requireThat(!state.get('token', tokenId), 'TOKEN_EXISTS', '/payload/tokenId');
+    requireThat(initialSupply <= supplyCap, 'TOKEN_CAP_EXCEEDED', '/payload/initialSupply');
+    requireThat(
+      mintAuthority === undefined || state.get('authority', mintAuthority),
+      'MINT_AUTHORITY_UNKNOWN',
+      '/payload/mintAuthority',
+    );
   },
 
   apply(context, payload) {

@@ -1,6 +1,6 @@
 import { requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { issueToken, requireToken } from '../../token-accounting.ts';
 import { requireMintAuthority } from './mint-authority.ts';
 import { TokenGrant } from './token-fields.ts';
@@ -27,12 +27,12 @@ export const mintToken = defineAction({
     requireRecipient(state, to);
     // Not supply + amount: the sum of two safe integers need not be one.
     const room = token.supplyCap - token.supply;
-    if (amount > room) {
-      throw new RuleError('TOKEN_CAP_EXCEEDED', {
-        path: '/payload/amount',
-        message: `${room} are left under the cap`,
-      });
-    }
+    requireThat(
+      amount <= room,
+      'TOKEN_CAP_EXCEEDED',
+      '/payload/amount',
+      () => `${room} are left under the cap`,
+    );
   },
 
   apply({ state, authority, emit }, { tokenId, to, amount }) {

@@ -1,6 +1,6 @@
 import { requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { moveToken, requireHolding, requireToken } from '../../token-accounting.ts';
 import { TokenGrant } from './token-fields.ts';
 
@@ -21,8 +21,7 @@ export const transferToken = defineAction({
 
   check({ state, authority }, { tokenId, to, amount }) {
     requireToken(state, tokenId);
-    if (to === authority.actorId)
-      throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/to' });
+    requireThat(to !== authority.actorId, 'RECIPIENT_IS_SENDER', '/payload/to');
     requireRecipient(state, to);
     requireHolding(state, tokenId, authority.actorId, amount);
   },

@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord } from './records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
 import {
@@ -80,28 +80,25 @@ export function requireAcceptable(
   { orderId, agentId, workerBond = 0 }: { orderId: string; agentId: string; workerBond?: number },
 ): WorkOrderRecord {
   // An operator may do every action, but only agents work.
-  if (!state.get('agent', agentId)) {
-    throw new RuleError('AGENT_UNKNOWN', { path: '/payload/agentId' });
-  }
+  requireThat(state.get('agent', agentId), 'AGENT_UNKNOWN', '/payload/agentId');
   const order = requireOrder(state, orderId);
   const path = '/payload/orderId';
-  if (order.status !== 'OPEN') throw new RuleError('WORK_ORDER_NOT_OPEN', { path });
-  if (order.requesterId === agentId) throw new RuleError('REQUESTER_IS_WORKER', { path });
-  if (order.agentId !== null && order.agentId !== agentId) {
-    throw new RuleError('WORK_TARGETED', { path });
-  }
-  if (order.releasedBy.includes(agentId)) throw new RuleError('WORK_RELEASED', { path });
+  requireThat(order.status === 'OPEN', 'WORK_ORDER_NOT_OPEN', path);
+  requireThat(order.requesterId !== agentId, 'REQUESTER_IS_WORKER', path);
+  requireThat(order.agentId === null || order.agentId === agentId, 'WORK_TARGETED', path);
+  requireThat(!order.releasedBy.includes(agentId), 'WORK_RELEASED', path);
   const stats = workStatsOf(state, agentId);
-  if (stats.unfinishedOrders >= unfinishedLimit(stats)) {
-    const code = stats.verifiedOrders > 0 ? 'WORK_UNFINISHED_LIMIT' : 'WORK_UNPROVEN_LIMIT';
-    throw new RuleError(code, { path: '/payload/agentId' });
-  }
-  if (order.workerBond !== workerBond) {
-    throw new RuleError('WORKER_BOND_MISMATCH', {
-      path: '/payload/workerBond',
-      message: `the order asks for ${order.workerBond} unet`,
-    });
-  }
+  requireThat(
+    stats.unfinishedOrders < unfinishedLimit(stats),
+    stats.verifiedOrders > 0 ? 'WORK_UNFINISHED_LIMIT' : 'WORK_UNPROVEN_LIMIT',
+    '/payload/agentId',
+  );
+  requireThat(
+    order.workerBond === workerBond,
+    'WORKER_BOND_MISMATCH',
+    '/payload/workerBond',
+    () => `the order asks for ${order.workerBond} unet`,
+  );
   requireBalance(state, agentId, workerBond, '/payload/workerBond');
   return order;
 }

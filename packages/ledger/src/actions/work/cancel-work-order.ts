@@ -1,7 +1,7 @@
 import { RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { rejectOrder, requireOrder } from './order.ts';
 
 export const cancelWorkOrder = defineAction({
@@ -15,9 +15,8 @@ export const cancelWorkOrder = defineAction({
   check({ state, authority }, { orderId }) {
     const order = requireOrder(state, orderId);
     const path = '/payload/orderId';
-    if (order.requesterId !== authority.actorId)
-      throw new RuleError('NOT_WORK_REQUESTER', { path });
-    if (order.status !== 'OPEN') throw new RuleError('WORK_ORDER_NOT_OPEN', { path });
+    requireThat(order.requesterId === authority.actorId, 'NOT_WORK_REQUESTER', path);
+    requireThat(order.status === 'OPEN', 'WORK_ORDER_NOT_OPEN', path);
     return order;
   },
 

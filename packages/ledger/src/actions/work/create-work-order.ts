@@ -5,7 +5,7 @@ import { defineAction } from '../../action.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
 import { isShorter } from '../../deadline.ts';
 import type { WorkOrderRecord } from './records.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import {
   addToWorkStats,
@@ -96,14 +96,14 @@ export const createWorkOrder = defineAction({
   check(context, payload): WorkOrderRecord {
     const { state, authority, policy } = context;
     const { orderId, agentId, funding } = payload;
-    if (state.get('order', orderId)) {
-      throw new RuleError('WORK_ORDER_EXISTS', { path: '/payload/orderId' });
-    }
+    requireThat(!state.get('order', orderId), 'WORK_ORDER_EXISTS', '/payload/orderId');
     const validationPolicy = payload.validationPolicy ?? DEFAULT_VALIDATION_POLICY;
     const { requiredAccepts, minIndependentGroups, committeeSize } = validationPolicy;
-    if (requiredAccepts > committeeSize || minIndependentGroups > requiredAccepts) {
-      throw new RuleError('WORK_POLICY_INVALID', { path: '/payload/validationPolicy' });
-    }
+    requireThat(
+      requiredAccepts <= committeeSize && minIndependentGroups <= requiredAccepts,
+      'WORK_POLICY_INVALID',
+      '/payload/validationPolicy',
+    );
     const deliverWithin = payload.deliverWithin ?? policy.work.deliverWithin;
     const verifyWithin = payload.verifyWithin ?? policy.work.verifyWithin;
     requireSpans(policy, { deliverWithin, verifyWithin });
@@ -111,14 +111,16 @@ export const createWorkOrder = defineAction({
     if (workerBond > 0) requireFairBond(policy, { funding, workerBond, deliverWithin });
     if (agentId !== undefined) {
       const path = '/payload/agentId';
-      if (agentId === authority.actorId) throw new RuleError('REQUESTER_IS_WORKER', { path });
+      requireThat(agentId !== authority.actorId, 'REQUESTER_IS_WORKER', path);
       const agent = state.get('agent', agentId);
-      if (!agent) throw new RuleError('AGENT_UNKNOWN', { path });
-      if (agent.status !== 'active') throw new RuleError('AGENT_INACTIVE', { path });
+      requireThat(agent, 'AGENT_UNKNOWN', path);
+      requireThat(agent.status === 'active', 'AGENT_INACTIVE', path);
     }
-    if (workStatsOf(state, authority.actorId).openOrders >= MAX_OPEN_ORDERS) {
-      throw new RuleError('WORK_ORDER_LIMIT', { path: '/payload' });
-    }
+    requireThat(
+      workStatsOf(state, authority.actorId).openOrders < MAX_OPEN_ORDERS,
+      'WORK_ORDER_LIMIT',
+      '/payload',
+    );
     const verificationFee = verificationFeeOf(
       funding,
       payload.verificationFeeBps ?? policy.work.verificationFeeBps,
@@ -188,14 +190,18 @@ function requireFairBond(
   order: Pick<WorkOrderRecord, 'funding' | 'workerBond' | 'deliverWithin'>,
 ): void {
   const { funding, workerBond, deliverWithin } = order;
-  if (workerBond > funding) {
-    const message = `the funding is ${funding} unet`;
-    throw new RuleError('WORKER_BOND_INVALID', { path: '/payload/workerBond', message });
-  }
-  if (isShorter(deliverWithin, least)) {
-    const message = `at least ${least.heights} heights and ${least.milliseconds} ms`;
-    throw new RuleError('WORKER_BOND_INVALID', { path: '/payload/deliverWithin', message });
-  }
+  requireThat(
+    workerBond <= funding,
+    'WORKER_BOND_INVALID',
+    '/payload/workerBond',
+    () => `the funding is ${funding} unet`,
+  );
+  requireThat(
+    !isShorter(deliverWithin, least),
+    'WORKER_BOND_INVALID',
+    '/payload/deliverWithin',
+    () => `at least ${least.heights} heights and ${least.milliseconds} ms`,
+  );
 }
 
 /**
@@ -210,8 +216,11 @@ function requireSpans(
     ['deliverWithin', minimumSpans.deliver],
     ['verifyWithin', minimumSpans.verify],
   ] as const) {
-    if (!isShorter(order[member], least)) continue;
-    const message = `at least ${least.heights} heights and ${least.milliseconds} ms`;
-    throw new RuleError('WORK_SPAN_TOO_SHORT', { path: `/payload/${member}`, message });
+    requireThat(
+      !isShorter(order[member], least),
+      'WORK_SPAN_TOO_SHORT',
+      `/payload/${member}`,
+      () => `at least ${least.heights} heights and ${least.milliseconds} ms`,
+    );
   }
 }

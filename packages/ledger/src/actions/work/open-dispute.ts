@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { addToWorkStats, entering, lockBond, putOrder, requireOrder, workerOf } from './order.ts';
 
@@ -31,15 +31,13 @@ export const openDispute = defineAction({
   check({ state, block, policy, authority }, { orderId }) {
     const order = requireOrder(state, orderId);
     const path = '/payload/orderId';
-    if (![order.requesterId, order.workerId].includes(authority.actorId)) {
-      throw new RuleError('NOT_WORK_PARTY', { path });
-    }
-    if (order.phase !== 'VERIFIED' || !order.disputableUntil) {
-      throw new RuleError('WORK_NOT_VERIFIED', { path });
-    }
-    if (isReached(order.disputableUntil, block)) {
-      throw new RuleError('DISPUTE_WINDOW_CLOSED', { path });
-    }
+    requireThat(
+      [order.requesterId, order.workerId].includes(authority.actorId),
+      'NOT_WORK_PARTY',
+      path,
+    );
+    requireThat(order.phase === 'VERIFIED' && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
+    requireThat(!isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_CLOSED', path);
     requireBalance(state, authority.actorId, policy.work.disputeBond, path);
     return order;
   },

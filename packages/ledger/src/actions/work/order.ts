@@ -15,7 +15,7 @@ import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
 import { deadlineAfter, deadlineBeyond, type Deadline, type Now } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { TimerKind } from '../../timer-queue.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
@@ -101,7 +101,7 @@ const timerOf = (phase: WorkPhase): TimerKind | undefined =>
 /** @throws RuleError WORK_ORDER_UNKNOWN */
 export function requireOrder(state: ReadableState, orderId: string): WorkOrderRecord {
   const order = state.get('order', orderId);
-  if (!order) throw new RuleError('WORK_ORDER_UNKNOWN', { path: '/payload/orderId' });
+  requireThat(order, 'WORK_ORDER_UNKNOWN', '/payload/orderId');
   return order;
 }
 

@@ -1,7 +1,7 @@
 import { RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import {
   addToWorkStats,
   MAX_RELEASES,
@@ -23,12 +23,8 @@ export const releaseWork = defineAction({
 
   check({ state, authority }, { orderId }) {
     const order = requireOrder(state, orderId);
-    if (order.status !== 'ACCEPTED') {
-      throw new RuleError('WORK_ORDER_NOT_ACCEPTED', { path: '/payload/orderId' });
-    }
-    if (order.workerId !== authority.actorId) {
-      throw new RuleError('NOT_WORK_AGENT', { path: '/payload/orderId' });
-    }
+    requireThat(order.status === 'ACCEPTED', 'WORK_ORDER_NOT_ACCEPTED', '/payload/orderId');
+    requireThat(order.workerId === authority.actorId, 'NOT_WORK_AGENT', '/payload/orderId');
     return order;
   },
 

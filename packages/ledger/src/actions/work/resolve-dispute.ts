@@ -2,7 +2,7 @@ import { Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { payOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
 
 export const resolveDispute = defineAction({
@@ -23,13 +23,9 @@ export const resolveDispute = defineAction({
 
   check({ state, authority }, { orderId }) {
     const order = requireOrder(state, orderId);
-    if (order.phase !== 'DISPUTED') {
-      throw new RuleError('WORK_NOT_DISPUTED', { path: '/payload/orderId' });
-    }
+    requireThat(order.phase === 'DISPUTED', 'WORK_NOT_DISPUTED', '/payload/orderId');
     // Where there is no other operator, the dispute times out to what the committee found.
-    if (order.requesterId === authority.actorId) {
-      throw new RuleError('OWN_DISPUTE', { path: '/payload/orderId' });
-    }
+    requireThat(order.requesterId !== authority.actorId, 'OWN_DISPUTE', '/payload/orderId');
     return order;
   },
 

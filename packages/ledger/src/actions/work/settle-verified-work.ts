@@ -2,7 +2,7 @@ import { RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { payOrder, requireOrder } from './order.ts';
 
 export const settleVerifiedWork = defineAction({
@@ -16,12 +16,8 @@ export const settleVerifiedWork = defineAction({
   check({ state, block }, { orderId }) {
     const order = requireOrder(state, orderId);
     const path = '/payload/orderId';
-    if (order.phase !== 'VERIFIED' || !order.disputableUntil) {
-      throw new RuleError('WORK_NOT_VERIFIED', { path });
-    }
-    if (!isReached(order.disputableUntil, block)) {
-      throw new RuleError('DISPUTE_WINDOW_OPEN', { path });
-    }
+    requireThat(order.phase === 'VERIFIED' && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
+    requireThat(isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_OPEN', path);
     return order;
   },
 

@@ -9,7 +9,7 @@ import {
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf, type CheckContext } from '../../transition.ts';
 import { sessionKey } from '../sessions/session.ts';
@@ -56,25 +56,32 @@ export const submitVerifierEvidence = defineAction({
     const { state } = context;
     const { first, second } = votes as { first: SignedIntent; second: SignedIntent };
     const verifier = state.get('verifier', verifierId);
-    if (!verifier) throw new RuleError('VERIFIER_UNKNOWN', { path: '/payload/verifierId' });
+    requireThat(verifier, 'VERIFIER_UNKNOWN', '/payload/verifierId');
     const { verification } = requireOrder(state, orderId);
     // Only a member's vote has an effect: what others sign is no offence.
-    if (!verification?.committee.some((member) => member.verifierId === verifierId)) {
-      throw new RuleError('NOT_COMMITTEE_MEMBER', { path: '/payload/verifierId' });
-    }
+    requireThat(
+      verification !== null &&
+        verification.committee.some((member) => member.verifierId === verifierId),
+      'NOT_COMMITTEE_MEMBER',
+      '/payload/verifierId',
+    );
     const about = { verifierId, orderId };
     requireVoteAbout(context, about, first, '/payload/first');
     requireVoteAbout(context, about, second, '/payload/second');
-    if (first.payload['vote'] === second.payload['vote']) {
-      throw new RuleError('EVIDENCE_NOT_CONFLICTING', { path: '/payload/second/payload/vote' });
-    }
+    requireThat(
+      first.payload['vote'] !== second.payload['vote'],
+      'EVIDENCE_NOT_CONFLICTING',
+      '/payload/second/payload/vote',
+    );
     // One order is one offence, however many pairs of votes there are on it.
     const evidenceHash = hashValue(about);
-    if (state.get('verifier-evidence', evidenceHash)) {
-      throw new RuleError('EVIDENCE_ALREADY_USED', { path: '/payload/orderId' });
-    }
+    requireThat(
+      !state.get('verifier-evidence', evidenceHash),
+      'EVIDENCE_ALREADY_USED',
+      '/payload/orderId',
+    );
     const slashed = Math.floor(verifier.bond / SLASHED_PART);
-    if (slashed === 0) throw new RuleError('VERIFIER_BOND_EMPTY', { path: '/payload/verifierId' });
+    requireThat(slashed !== 0, 'VERIFIER_BOND_EMPTY', '/payload/verifierId');
     requireSignature(context, verification.votes, first, '/payload/first/signature');
     requireSignature(context, verification.votes, second, '/payload/second/signature');
     return { verifier, slashed, evidenceHash };
@@ -111,15 +118,17 @@ function requireVoteAbout(
   { actorId, action, chainId, payload }: SignedIntent,
   path: string,
 ): void {
-  const refuse = (member: string): never => {
-    throw new RuleError('EVIDENCE_NOT_ABOUT', { path: `${path}/${member}` });
-  };
-  if (actorId !== verifierId) refuse('actorId');
-  if (action !== 'voteWork') refuse('action');
-  if (chainId !== chain.chainId) refuse('chainId');
-  if (payload['verifierId'] !== verifierId) refuse('payload/verifierId');
-  if (payload['orderId'] !== orderId) refuse('payload/orderId');
-  if (!WORK_VOTES.some((vote) => vote === payload['vote'])) refuse('payload/vote');
+  const agree = (holds: boolean, member: string): void =>
+    requireThat(holds, 'EVIDENCE_NOT_ABOUT', `${path}/${member}`);
+  agree(actorId === verifierId, 'actorId');
+  agree(action === 'voteWork', 'action');
+  agree(chainId === chain.chainId, 'chainId');
+  agree(payload['verifierId'] === verifierId, 'payload/verifierId');
+  agree(payload['orderId'] === orderId, 'payload/orderId');
+  agree(
+    WORK_VOTES.some((vote) => vote === payload['vote']),
+    'payload/vote',
+  );
 }
 
 /**
@@ -138,9 +147,11 @@ function requireSignature(
       ? state.get('authority', vote.actorId)?.publicKey
       : sessionKeyOf(state, cast, { actorId: vote.actorId, sessionId: vote.sessionId });
   const { signedBytes } = encodeEnvelope(vote);
-  if (publicKey === undefined || !isSignedBy(publicKey, signedBytes, vote.signature)) {
-    throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
-  }
+  requireThat(
+    publicKey !== undefined && isSignedBy(publicKey, signedBytes, vote.signature),
+    'EVIDENCE_SIGNATURE_INVALID',
+    path,
+  );
 }
 
 function sessionKeyOf(

@@ -1,7 +1,7 @@
 import { ActorId, FreeString, Hash, RecordId, Uri } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { entering, putOrder, requireOrder, returnWorkerBond } from './order.ts';
 
@@ -45,20 +45,16 @@ export const submitWorkResult = defineAction({
 
   check({ state }, { orderId, agentId, evidence }) {
     const order = requireOrder(state, orderId);
-    if (order.status !== 'ACCEPTED') {
-      throw new RuleError('WORK_ORDER_NOT_ACCEPTED', { path: '/payload/orderId' });
-    }
-    if (order.workerId !== agentId) {
-      throw new RuleError('NOT_WORK_AGENT', { path: '/payload/orderId' });
-    }
+    requireThat(order.status === 'ACCEPTED', 'WORK_ORDER_NOT_ACCEPTED', '/payload/orderId');
+    requireThat(order.workerId === agentId, 'NOT_WORK_AGENT', '/payload/orderId');
     const proofType = evidence?.proofType;
     const taken: readonly string[] = order.validationPolicy.proofTypes;
-    if (proofType !== undefined && !taken.includes(proofType)) {
-      throw new RuleError('PROOF_TYPE_UNACCEPTED', {
-        path: '/payload/evidence/proofType',
-        message: `the order takes ${taken.join(', ')}`,
-      });
-    }
+    requireThat(
+      proofType === undefined || taken.includes(proofType),
+      'PROOF_TYPE_UNACCEPTED',
+      '/payload/evidence/proofType',
+      () => `the order takes ${taken.join(', ')}`,
+    );
     return order;
   },
 

@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
-import { RuleError } from '../../rule-error.ts';
+import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { verdictOf } from './committee.ts';
 import { entering, putOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
@@ -50,14 +50,18 @@ export const voteWork = defineAction({
   check({ state, session }, { orderId, verifierId }) {
     const order = requireOrder(state, orderId);
     const { verification } = order;
-    if (order.phase !== 'REVIEW' || !verification) {
-      throw new RuleError('WORK_NOT_IN_VERIFICATION', { path: '/payload/orderId' });
-    }
+    requireThat(
+      order.phase === 'REVIEW' && verification,
+      'WORK_NOT_IN_VERIFICATION',
+      '/payload/orderId',
+    );
     const member = verification.committee.find((drawn) => drawn.verifierId === verifierId);
-    if (!member) throw new RuleError('NOT_COMMITTEE_MEMBER', { path: '/payload/verifierId' });
-    if (verification.votes.some((cast) => cast.verifierId === verifierId)) {
-      throw new RuleError('VOTE_ALREADY_CAST', { path: '/payload/orderId' });
-    }
+    requireThat(member, 'NOT_COMMITTEE_MEMBER', '/payload/verifierId');
+    requireThat(
+      !verification.votes.some((cast) => cast.verifierId === verifierId),
+      'VOTE_ALREADY_CAST',
+      '/payload/orderId',
+    );
     const signer = session && { publicKey: session.publicKey, sessionId: session.sessionId };
     return { order, verification, member, signer };
   },

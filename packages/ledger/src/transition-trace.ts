@@ -1,0 +1,130 @@
+/**
+ * What one transition did, step by step: the rules that were asked, the records that were read and written, the deadlines that
+ * it set. It is told by the code that runs the transition (`requireThat`, the state that actions see), and changes nothing.
+ */
+import type { ChainEvent } from '@netd/protocol';
+import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
+import type { NonceWriter } from './replay-protection.ts';
+import { listenToRules, type CheckedRule, type RuleError } from './rule-error.ts';
+import { queueEntry, type StateOverlay, type WritableState } from './state.ts';
+import { TIMER_KINDS, type TimerKind, type TimerRecord } from './timer-queue.ts';
+import type { Deadline } from './deadline.ts';
+
+/** A record as it was before the transition and as it is after it; undefined where there is none. */
+export interface TracedWrite {
+  key: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** When the ledger will do something by itself. */
+export interface TracedTimer {
+  /** The system transition to come. */
+  kind: TimerKind;
+  subject: string;
+  /** Until then it waits; null where it waits no longer. A time of 0 and a height of 0 are not waited for. */
+  deadline: Deadline | null;
+}
+
+type TracedOutcome = { ok: true; events: ChainEvent[] } | { ok: false; refusal: RuleError };
+
+export class TransitionTrace {
+  /** In the order in which they were asked; one that is asked of several things in a row stands once. */
+  readonly rules: CheckedRule[] = [];
+  /** What was read, in the order of first reading, as it was before the transition. */
+  private readonly read = new Map<string, unknown>();
+  private readonly written = new Map<string, TracedWrite>();
+  /** Until which height the nonce is spent, where one is. */
+  spentNonce: { nonceHash: string; expiresAtHeight: number } | null = null;
+  events: readonly ChainEvent[] = [];
+  refusal: RuleError | null = null;
+
+  get reads(): { key: string; value: unknown }[] {
+    return [...this.read].map(([key, value]) => ({ key, value }));
+  }
+
+  /** Empty where it was refused: nothing was written then. */
+  get writes(): TracedWrite[] {
+    return [...this.written.values()];
+  }
+
+  get timers(): TracedTimer[] {
+    return this.writes.flatMap(timersIn);
+  }
+
+  /** Runs the transition and listens to its rules. */
+  record<Result extends TracedOutcome>(run: () => Result): Result {
+    const outcome = listenToRules((rule) => this.note(rule), run);
+    if (outcome.ok) this.events = outcome.events;
+    else {
+      this.refusal = outcome.refusal;
+      this.written.clear();
+      this.spentNonce = null;
+    }
+    return outcome;
+  }
+
+  /** A system transition has run: it asks no rules. */
+  end(events: readonly ChainEvent[], index: number): void {
+    this.events = events.filter(({ transitionIndex }) => transitionIndex === index);
+  }
+
+  /** The state as the transition sees it. */
+  over(state: StateOverlay): WritableState & NonceWriter {
+    const note = (key: string): void => {
+      if (!this.written.has(key) && !this.read.has(key)) this.read.set(key, state.get(key));
+    };
+    const noteWrite = (key: string, after: unknown): void => {
+      const earlier = this.written.get(key);
+      if (earlier) earlier.after = after;
+      else this.written.set(key, { key, before: state.get(key), after });
+    };
+    return {
+      get<Name extends CollectionName>(collection: Name, id: IdOf<Name>) {
+        note(stateKey(collection, id));
+        return state.get(collection, id);
+      },
+      put<Name extends CollectionName>(
+        collection: Name,
+        id: IdOf<Name>,
+        record: Collections[Name],
+      ) {
+        noteWrite(stateKey(collection, id), record);
+        state.put(collection, id, record);
+      },
+      delete<Name extends CollectionName>(collection: Name, id: IdOf<Name>) {
+        noteWrite(stateKey(collection, id), undefined);
+        state.delete(collection, id);
+      },
+      spentNonceExpiry: (nonceHash) => state.spentNonceExpiry(nonceHash),
+      spendNonce: (nonceHash, expiresAtHeight) => {
+        this.spentNonce = { nonceHash, expiresAtHeight };
+        state.spendNonce(nonceHash, expiresAtHeight);
+      },
+    };
+  }
+
+  private note(rule: CheckedRule): void {
+    const last = this.rules.at(-1);
+    if (last?.code === rule.code && last.holds && last.path === rule.path) last.holds = rule.holds;
+    else this.rules.push(rule);
+  }
+}
+
+/** The deadlines that a written record brings or takes back: a timer, or a record that waits by itself. */
+function timersIn({ key, before, after }: TracedWrite): TracedTimer[] {
+  if (key.startsWith('timer/')) {
+    const { kind, subject } = (after ?? before) as TimerRecord;
+    const deadline = after === undefined ? null : (after as TimerRecord).deadline;
+    return [{ kind, subject, deadline }];
+  }
+  const [was, is] = [queueEntry(key, before), queueEntry(key, after)];
+  if (was?.queue === is?.queue && was?.at === is?.at) return [];
+  const subject = key.slice(key.indexOf('/') + 1);
+  return [was, is].flatMap((entry, isAfter) => {
+    const kind = TIMER_KINDS.find((known) => entry?.queue.startsWith(`${known}:`));
+    if (!entry || !kind || (!isAfter && is?.queue === entry.queue)) return [];
+    const deadline = isAfter ? { height: entry.at, time: 0 } : null;
+    return [{ kind, subject, deadline }];
+  });
+}
