@@ -11,7 +11,6 @@ import type {
 } from '@netd/engine';
 import type { DataDir } from './data-dir.ts';
 import type { ForkFrom } from './fork-dir.ts';
-import type { TimeRange } from './genesis-time.ts';
 import type { Metrics } from '@netd/server';
 
 /** What every node is told, whatever makes its blocks. */
@@ -40,8 +39,6 @@ export interface NodeOptions extends CommonNodeOptions {
   laboratory?: boolean;
   /** Of a laboratory that begins with the state of another network; where it has begun already, that is not asked again. */
   forkFrom?: ForkFrom;
-  /** When a new chain may begin; at any time without it. */
-  genesisTimes?: TimeRange;
   /** Milliseconds; default 100. */
   blockTime?: number;
   /** Milliseconds; default 10,000. */

@@ -3,7 +3,7 @@ import { fstatSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GENESIS_TIMES, operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
+import { operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -36,7 +36,6 @@ export interface DevOptions extends LogOptions, NodeLimitOptions, ForkOptions {
   lab?: boolean;
   temporary?: boolean;
   json?: boolean;
-  believeClock?: boolean;
   discoveryRate?: number;
   allowedHosts?: string[];
   allowedOrigins?: string[];
@@ -102,12 +101,6 @@ export function addNodeOptions(command: Command): Command {
         '--lab',
         'a chain for tests, whose blocks and time obey netd lab and /v1/lab; loopback only',
       ).env('NET_LAB'),
-    )
-    .addOption(
-      new Option(
-        '--believe-clock',
-        'begin a new chain at whatever time the clock of this machine says',
-      ).env('NET_BELIEVE_CLOCK'),
     )
     .addOption(
       new Option('--discovery-rate <number>', 'MCP and A2A requests per minute and address, each')
@@ -181,7 +174,6 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     ...(options.open === undefined ? {} : { open: options.open }),
     laboratory: options.lab ?? false,
     ...forkFrom(options, begin),
-    ...(options.believeClock === true ? {} : { genesisTimes: GENESIS_TIMES }),
     ...nodeLimits(options),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
     allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
