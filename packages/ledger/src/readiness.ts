@@ -255,7 +255,7 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
-/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of anybody's stake in what follows. */
+/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of a stake in what follows. */
 function candidateValidators(state: ReadableState): Genesis['validators'] {
   return validatorRoster(state)
     .slice(0, MAX_GENESIS_VALIDATORS)

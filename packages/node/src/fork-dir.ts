@@ -80,7 +80,7 @@ async function putBase(root: string, { taken, signal, url, onProgress }: Putting
     await buildForkBase({ files, storePath: placesIn(root).storePath, signal, onProgress });
   } catch (error) {
     const { name, message } = error as Error;
-    // The chunks are those of the manifest: its node has told a state that nobody certified.
+    // The chunks are those of the manifest: its node has told a state that was not certified.
     if (name === 'WrongStateError') throw lies(taken, url, message);
     if (name !== 'ChunkLostError') throw error;
     taken.files.remove();

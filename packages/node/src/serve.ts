@@ -1,4 +1,5 @@
 /** A node with its HTTP interface, listening. */
+import { createPrivateKey, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import type { Logger } from 'pino';
 import {
   type AllowedNames,
   buildServer,
+  type CardSigner,
   discovery,
   HttpListener,
   type HttpLimits,
@@ -104,7 +106,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 
 /**
  * A node that follows others. It listens from the first moment on: where its state has to be fetched, that takes minutes, and
- * whoever looks after the process sees it live, and how far it is.
+ * the process is seen to live, and how far it is.
  * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of the signal
  */
 export async function serveFollower(
@@ -175,7 +177,7 @@ function requireForkable(options: ServeOptions, { url }: ForkFrom): void {
   );
 }
 
-/** Nobody learns anything from following itself. */
+/** A node that follows itself learns nothing. */
 function requireOthers(options: ServeFollowerOptions): void {
   for (const url of options.origins) {
     if (isItself(url, options)) {
@@ -276,6 +278,7 @@ async function serveNode<Dir extends DataDir>(
       ...(options.securityContact === undefined
         ? {}
         : { securityContact: options.securityContact }),
+      ...cardSignerOf(node.dataDir),
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),
@@ -313,6 +316,14 @@ async function serveNode<Dir extends DataDir>(
     await node.stop();
     throw error;
   }
+}
+
+/** A follower has no key that the chain knows. */
+function cardSignerOf(dataDir: DataDir | ValidatorDir): { cardSigner?: CardSigner } {
+  if (!('validator' in dataDir)) return {};
+  const { actorId: keyId, publicKey, privateKey } = dataDir.validator;
+  const key = createPrivateKey(privateKey);
+  return { cardSigner: { keyId, publicKey, sign: (bytes) => sign(null, bytes, key) } };
 }
 
 const HEALTH_LOOK_MILLISECONDS = 1_000;

@@ -32,7 +32,7 @@ function guide(name: string, title: string, summary: string): Guide {
   return { name, title, summary };
 }
 
-/** What documents in blobs are made of, for whoever is to write one without an SDK. */
+/** What documents in blobs are made of, for programs without an SDK. */
 export const FORMATS: Guide = guide('formats', 'Formats', 'the documents behind the hashes');
 
 /** @returns its Markdown; links to what no node serves are plain words in it */

@@ -24,7 +24,7 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
   },
   {
     paths: ['/.well-known/security.txt'],
-    because: 'whom its operator has named',
+    because: 'which its operator has named',
     apartFrom: null,
   },
   {

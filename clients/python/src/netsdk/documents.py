@@ -12,13 +12,28 @@ else:
 
 
 
+class A2aTask(TypedDict):
+    """An A2A Task: a work order."""
+
+    artifacts: NotRequired[list[dict[str, Any]]]
+    #: Its requester.
+    contextId: str
+    history: NotRequired[list[dict[str, Any]]]
+    #: The id of the work order.
+    id: str
+    metadata: NotRequired[dict[str, Any]]
+    status: dict[str, Any]
+
+
+
 class A2aTaskPage(TypedDict):
     """An A2A ListTasksResponse."""
 
-    nextPageToken: Literal[""]
+    nextPageToken: str
     pageSize: int
-    tasks: list[dict[str, Any]]
-    totalSize: Literal[0]
+    tasks: list[A2aTask]
+    #: Where the chain keeps no count, how many are known of: these, and one more where there are more.
+    totalSize: int
 
 
 
@@ -198,9 +213,14 @@ class AgentCard(TypedDict):
     defaultInputModes: list[str]
     defaultOutputModes: list[str]
     description: str
+    documentationUrl: str
     name: str
     preferredTransport: str
     protocolVersion: str
+    provider: AgentCardProvider
+    #: A JWS over the card in canonical JSON, by the validator that the protected header names; its key is in the
+    #: genesis document.
+    signatures: NotRequired[list[AgentCardSignature]]
     skills: list[AgentCardSkill]
     supportedInterfaces: list[AgentCardSupportedInterface]
     #: For clients of A2A 0.3.
@@ -215,6 +235,22 @@ class AgentCardCapabilities(TypedDict):
     extendedAgentCard: bool
     pushNotifications: bool
     streaming: bool
+
+
+
+class AgentCardProvider(TypedDict):
+    """AgentCardProvider."""
+
+    organization: str
+    url: str
+
+
+
+class AgentCardSignature(TypedDict):
+    """AgentCardSignature."""
+
+    protected: str
+    signature: str
 
 
 
@@ -241,7 +277,7 @@ class AgentCardSupportedInterface(TypedDict):
 class AgentClaims(TypedDict):
     """AgentClaims."""
 
-    #: As signed by the agent: its own claim, which nobody has checked.
+    #: As signed by the agent: its own claim, unchecked.
     beacon: AgentBeacon | None
     lastSequence: int
     status: Literal["current", "expired", "none"]
@@ -278,7 +314,7 @@ class AgentDecisionDossierActiveRuntime(TypedDict):
 
 
 class AgentDecisionDossierActivity(TypedDict):
-    """What the chain has recorded of it, whoever did it."""
+    """What the chain has recorded of it, by its own acts and those of others."""
 
     events: list[AgentDecisionDossierEvent]
     truncated: bool
@@ -548,7 +584,7 @@ class AgentMessage(TypedDict):
     #: The same as agentId.
     fromAgentId: ActorId
     kind: Literal["REQUEST", "RESPONSE", "EVENT"]
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     messageId: RecordId
     #: A message of this conversation, still in state, that the sender sent or received.
     replyTo: NotRequired[RecordId]
@@ -808,7 +844,7 @@ class AgentRegistry(TypedDict):
 
 
 class AgentSeedInvitation(TypedDict):
-    """An invitation as data: what this is, how to check it, how to join. It binds nobody."""
+    """An invitation as data: what this is, how to check it, how to join. It is not binding."""
 
     chainId: str
     height: Height
@@ -1018,10 +1054,10 @@ class AgentWorkBriefAvailability(TypedDict):
     """AgentWorkBriefAvailability."""
 
     acceptBy: Deadline | None
-    #: Whether somebody can accept it in the next block.
+    #: Whether it can be accepted in the next block.
     acceptable: bool
     agentId: str | None
-    #: Of acceptance, with the code that refuses whoever does not meet it.
+    #: Of acceptance, with the code of its refusal.
     conditions: list[AgentWorkBriefCondition]
     #: OVERDUE: open, but past its acceptBy; it ends when the next block opens.
     state: Literal["ANY_AGENT", "ONE_AGENT", "OVERDUE", "TAKEN", "ENDED"]
@@ -1179,7 +1215,7 @@ class AuditEngagement(TypedDict):
     overdue: bool
     reportHash: str | None
     scopeHash: Hash
-    #: EXPIRED: nobody reported until it was due; it counts as no audit.
+    #: EXPIRED: there was no report until it was due; it counts as no audit.
     status: Literal["OPEN", "CLOSED", "EXPIRED"]
     title: str
 
@@ -2027,7 +2063,7 @@ class Health(TypedDict):
 
 
 class HealthFollowing(TypedDict):
-    """Of a follower: how far it is, and of whom."""
+    """Of a follower: how far it is, and which node it follows."""
 
     #: Blocks the furthest reliable origin says it has and this follower not; null while none answers.
     behind: int | None
@@ -2328,7 +2364,7 @@ class MemoryCheckpointRegistryCheckpoint(TypedDict):
     barrier: CommitMemoryCheckpointPayloadBarrier
     byteLength: int
     checkpointHash: Hash
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     checkpointId: RecordId
     chunkCount: int
     chunksRoot: Hash
@@ -3486,7 +3522,7 @@ class ReplicaRegistryLatest(TypedDict):
 class RequesterHistory(TypedDict):
     """Orders of its own, ever: counters, not a score."""
 
-    #: Taken back before anybody accepted.
+    #: Taken back before it was accepted.
     cancelled: int
     #: Verified ones whose payment it disputed.
     disputed: int

@@ -17,6 +17,7 @@ import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
 import { programName } from '../program-name.ts';
+import { serviceManager, type ServiceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** As a shell takes it. */
@@ -149,7 +150,7 @@ interface Running {
   /** In place of the greeting. */
   greeting: (running: RunningNode) => string;
   /** Called when it answers; gives back what ends it. */
-  onStart: (log: Logger) => () => void;
+  onStart: (log: Logger, manager: ServiceManager) => () => void;
 }
 
 /** Runs a node until it is stopped. */
@@ -160,7 +161,8 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   const log = errorLog(options);
   // Before the greeting: a reader of it may stop the node at once. A fork takes a while to begin.
   const stop = stopSignal('committing what waits');
-  const begin = beginning(options, stop);
+  const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
+  const manager = serviceManager(log);
   const running = await serve({
     host: options.host,
     port: options.port,
@@ -173,7 +175,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
     laboratory: options.lab ?? false,
-    ...forkFrom(options, begin),
+    ...forkFrom(options, beginning(ends)),
     ...nodeLimits(options),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
     allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
@@ -188,14 +190,16 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   writeFacts([]);
   if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
   else console.log(otherwise?.greeting(running) ?? greeting(running, options));
-  const unhook = otherwise?.onStart(log);
+  manager.ready(statusOf(running));
+  const unhook = otherwise?.onStart(log, manager);
   const end = new AbortController();
   const company = bringToLife(running, options, { writeFacts, signal: end.signal, log });
   const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
   try {
-    await Promise.race([stop, halt.promise, ...(options.temporary === true ? [inputEnd()] : [])]);
+    await Promise.race([...ends, halt.promise]);
   } finally {
     unhook?.();
+    manager.stopping();
     end.abort();
     await demo;
     await (await company)?.stop();
@@ -208,9 +212,8 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
 }
 
 /** Ends a fork that has not begun, as it would end the node. */
-function beginning({ temporary }: DevOptions, stop: Promise<void>): AbortSignal {
+function beginning(ends: readonly Promise<void>[]): AbortSignal {
   const begin = new AbortController();
-  const ends = temporary === true ? [stop, inputEnd()] : [stop];
   void Promise.race(ends).then(() =>
     begin.abort(
       new CommandError(
@@ -221,6 +224,11 @@ function beginning({ temporary }: DevOptions, stop: Promise<void>): AbortSignal 
     ),
   );
   return begin.signal;
+}
+
+/** For systemctl status. */
+function statusOf({ node, publicUrl }: RunningNode): string {
+  return `${node.chain.identity.chainId} at ${publicUrl}`;
 }
 
 /** Of a pipe to a program that wants this node for as long as it lives, however it dies. Never comes of anything else. */

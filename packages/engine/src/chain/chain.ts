@@ -23,7 +23,7 @@ export interface BlockCommitter {
   commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
 }
 
-/** The certificate of the first block, which nobody has proposed. */
+/** The certificate of the first block, which has no proposer. */
 export type CertifyGenesis = (
   header: BlockHeader,
   hash: string,
@@ -36,7 +36,7 @@ export class BlockNotWrittenError extends Error {
   override name = 'BlockNotWrittenError';
 }
 
-/** The database is not where this process left it: whoever goes on would overwrite another's blocks. */
+/** The database is not where this process left it: to go on would overwrite another's blocks. */
 export class UnexpectedHeadError extends Error {
   override name = 'UnexpectedHeadError';
 
@@ -48,7 +48,7 @@ export class UnexpectedHeadError extends Error {
   }
 }
 
-/** The chain as everybody sees it, whoever makes its blocks: its head, and what has been committed. */
+/** The chain as all see it, whichever engine makes its blocks: its head, and what has been committed. */
 export class ChainHead {
   readonly identity: ChainIdentity;
   protected readonly store: Store;
@@ -98,7 +98,7 @@ export class ChainHead {
     }
   }
 
-  /** There is a new head, and it is on disk. Whoever waits for this very block is answered next, before others are told. */
+  /** There is a new head, and it is on disk. Those who wait for this very block are answered next, before others are told. */
   moveTo(head: Tip): void {
     this.tip = head;
   }
@@ -167,7 +167,7 @@ export class Chain extends ChainHead {
 
   /**
    * Makes a block durable, then the head.
-   * @param answer called as soon as it is: for those who wait for this very block, before anybody else hears of it
+   * @param answer called as soon as it is: for those who wait for this very block, before others hear of it
    * @throws BlockNotWrittenError where the disk refuses it; UnexpectedHeadError where the database has moved by itself
    */
   async commit(block: BlockWrite, answer: () => void): Promise<void> {
@@ -197,7 +197,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * One data directory, one process: somebody else's block must stop this one before it writes over it. Not to be asked
+   * One data directory, one process: another's block must stop this one before it writes over it. Not to be asked
    * while a block is being written.
    * @throws UnexpectedHeadError where the database has moved by itself
    */

@@ -26,7 +26,7 @@ import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Tip } from '../executor/tip.ts';
 import { isSameJson } from './same-json.ts';
 
-/** A block as somebody tells it. */
+/** A block as it was received. */
 export interface SourceBlock {
   header: BlockHeader;
   certificate: FinalityCertificate;

@@ -63,7 +63,7 @@ export interface Page<Item> {
   next: number | null;
 }
 
-/** A read has taken more than it was given: whoever gave it lets another thread do it. */
+/** A read has taken more than it was given: the caller lets another thread do it. */
 export class ReadBudgetError extends Error {
   override name = 'ReadBudgetError';
 }
@@ -130,7 +130,7 @@ export class Snapshot {
     return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
   }
 
-  /** The last height at which the intent that spent a nonce could be committed; undefined where nobody has spent it. */
+  /** The last height at which the intent that spent a nonce could be committed; undefined where it is not spent. */
   spentNonceExpiry(nonceHash: string): number | undefined {
     const text = this.tables.nonces.get(nonceHash, { transaction: this.transaction });
     return text === undefined ? undefined : Number(text);

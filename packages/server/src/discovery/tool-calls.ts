@@ -185,7 +185,7 @@ function brokenTexts(given: Arguments): Violation[] | null {
   return broken.length > 0 ? broken : null;
 }
 
-/** What a tool answers, marked, without further calls: whoever reads it may know no tools. */
+/** What a tool answers, marked, without further calls: its reader may know no tools. */
 export async function dataOf(
   context: HttpContext,
   name: ToolName,

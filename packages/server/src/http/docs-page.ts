@@ -126,7 +126,7 @@ function entry(
   parts: readonly string[],
 ): string {
   const { method, name, summary } = head;
-  // The name is on what is hidden: browsers open it for whoever follows a link there.
+  // The name is on what is hidden: browsers open it for readers who follow a link there.
   return `<details><summary><span class="method ${method.toLowerCase()}">${method || 'do'}</span><code>${escapeHtml(name)}</code><span class="soft">${escapeHtml(summary)}</span></summary>
 <div class="detail" id="${id}">${parts.join('')}</div></details>`;
 }

@@ -1,4 +1,4 @@
-/** What the head of a request says that is decided before anybody looks at its path, its body or a cache. */
+/** What the head of a request says that is decided before its path, its body or a cache is looked at. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**

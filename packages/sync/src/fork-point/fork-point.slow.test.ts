@@ -157,7 +157,7 @@ describe('a fork', () => {
     ],
     ['under the id of its origin', 'FORK_SAME_ID', async () => [{}, { chainId: origin.chainId }]],
     [
-      'where nobody answers',
+      'where no node answers',
       'NODE_UNREACHABLE',
       async () => [{ url: 'http://127.0.0.1:1', originTimeout: 2_000 }],
     ],

@@ -1,6 +1,6 @@
 /**
- * The checkpoint with whose state a fork begins, kept in its data directory for good: whoever verifies the fork, or follows
- * it, begins there too. What is read of it counts because its root is in the genesis document of the fork.
+ * The checkpoint with whose state a fork begins, kept in its data directory for good: verification and followers of the
+ * fork begin there too. What is read of it counts because its root is in the genesis document of the fork.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -11,7 +11,7 @@ const violations = compileSchema(StateCheckpoint);
 const ATTEMPTS = 60;
 const PAUSE_MILLISECONDS = 2_000;
 
-/** For an offer, a block before it, or a height: whoever takes longer does not hold the others up. */
+/** For an offer, a block before it, or a height: a slow origin does not hold the others up. */
 const PATIENCE_MILLISECONDS = 5_000;
 
 /**
@@ -19,7 +19,7 @@ const PATIENCE_MILLISECONDS = 5_000;
  * all of it is here: who invents a state without end is heard after the others. One that is invented small is soon found out.
  */
 const OUTSIZED = 2;
-/** Bytes: nobody waits long for so many. */
+/** Bytes: so many take no long wait. */
 const ALWAYS_FINE = 16 * 1024 * 1024;
 
 /** Of the blocks before the checkpoint, for documents that look a few blocks back. */
@@ -51,7 +51,7 @@ export interface Ballot {
 /**
  * The newest certified state that most of those tell who tell any; where no two tell the same, the newest. One that is said to be
  * far larger than another comes after that, and what only those tell whose states could not be had after all others.
- * @returns null where nobody has one, with the reasons
+ * @returns null where none has one, with the reasons
  * @throws the reason of the signal
  */
 export async function choosePoint(
@@ -138,7 +138,7 @@ export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string)
   return merkleRoot(chunkHashes) === chunksRoot ? null : 'has another chunksRoot than its chunks';
 }
 
-/** With the blocks before it, of whoever of the tellers has them. */
+/** With the blocks before it, from those of its origins that have them. */
 async function pointOf(
   group: readonly [Offer, ...Offer[]],
   ballot: Ballot,

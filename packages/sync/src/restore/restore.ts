@@ -1,6 +1,6 @@
 /**
  * A follower that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
- * the validators certified, and moved there in one rename. Before that there is no database that anybody could read.
+ * the validators certified, and moved there in one rename. Before that there is no database to read.
  */
 import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';

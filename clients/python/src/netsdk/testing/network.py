@@ -52,7 +52,7 @@ def start_network(
     :param agents: names of agents that are registered, or for each what it has: arguments of :meth:`Network.join`
     :param funded: what each of them holds where it does not say itself
     :param house: whether verifiers, a requester with jobs, an echo and stores of blobs are there
-    :param blocks: with ``each`` an intent is answered at once, and no block comes that nobody asked for
+    :param blocks: with ``each`` an intent is answered at once, and no block comes unasked
     :param fork_from: a node of the network whose state it begins with, under another chain id: its agents are there
     :param at: fork at the newest checkpoint at or below this height; without it at the newest of all
     :param genesis_hash: that of the network that is trusted; without it the state agrees with itself
@@ -153,7 +153,7 @@ class Network:
         return actor
 
     def impersonate(self, actor_id: str) -> Actor:
-        """Who signs as anybody, without their key, for ``client.act(…, actor=…)``: only a laboratory believes it."""
+        """Signs as any actor, without its key, for ``client.act(…, actor=…)``: only a laboratory believes it."""
         return Actor(actor_id, lab_key(ANYBODY))
 
     def agent_options(self) -> dict[str, Any]:
