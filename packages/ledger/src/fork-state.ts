@@ -41,6 +41,8 @@ export function forkState(
   const { height, blockHash, stateRoot } = fork;
   state.put('recent-root', String(height % RECENT_ROOTS), { height, blockHash, stateRoot });
   for (const validatorId of validatorIds) state.delete('validator', validatorId);
+  // It has one validator for good: that of its origin may change.
+  if (state.get('validator-term', 'current')) state.delete('validator-term', 'current');
   for (const validator of genesis.validators) {
     state.put('validator', validator.validatorId, validator);
     reserveKey(state, validator.consensusPublicKey, validator.validatorId);

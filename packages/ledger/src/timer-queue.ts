@@ -34,6 +34,7 @@ export const TIMER_LIMITS = {
   expireBeacon: 192,
   expireRuntimeOffer: 64,
   expireAuditEngagement: 32,
+  changeValidatorSet: 1,
 } as const;
 export type TimerKind = keyof typeof TIMER_LIMITS;
 

@@ -1694,6 +1694,17 @@ class Document(TypedDict):
 
 
 
+class DowntimePolicy(TypedDict):
+    """When a validator that does not sign leaves the set, and for how long at least."""
+
+    jail: ProtectiveDelay
+    #: A validator that misses more of them than this is jailed.
+    missed: int
+    #: Heights, from the first missed one on.
+    window: int
+
+
+
 class Erc8004Registration(TypedDict):
     """Erc8004Registration."""
 
@@ -1856,6 +1867,9 @@ class Genesis(TypedDict):
     open: bool
     #: Authorities with the role OPERATOR and the capability *.
     operators: list[GenesisOperator]
+    #: Where the set changes: the key by which each validator acts, whose bond is 1 NET for each unit of its voting
+    #: power, held by net:bonds.
+    owners: NotRequired[list[ValidatorOwner]]
     policy: GenesisPolicy
     schema: Literal["NET-GENESIS/1"]
     validators: list[Validator]
@@ -1908,6 +1922,7 @@ class GenesisPolicy(TypedDict):
     readiness: ReadinessPolicy
     recoveryDelay: ProtectiveDelay
     staking: StakingPolicy
+    validatorSet: NotRequired[ValidatorSetPolicy]
     work: WorkPolicy
 
 
@@ -3552,7 +3567,7 @@ class ScopedCapability(TypedDict):
     maxAmount: NotRequired[Amount]
 
 
-SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
+SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"unjailValidator\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
 
 
 #: Required for VERIFIER and AUDITOR: the group that they belong to.
@@ -4127,6 +4142,14 @@ class ValidatorDetailTopDelegator(TypedDict):
 
 
 
+class ValidatorOwner(TypedDict):
+    """ValidatorOwner."""
+
+    publicKey: PublicKeyPem
+    validatorId: ActorId
+
+
+
 class ValidatorRegistry(TypedDict):
     """ValidatorRegistry."""
 
@@ -4170,6 +4193,68 @@ class ValidatorSet(TypedDict):
     validatorSetHash: Hash
     #: Sorted by validatorId.
     validators: list[Validator]
+
+
+
+class ValidatorSetChange(TypedDict):
+    """A set, and the block before its first height: certified by the set before, with the event that names the new
+    one under its eventsRoot.
+    """
+
+    certificate: FinalityCertificate
+    event: ValidatorSetChangedEvent
+    #: The first height that the set certifies.
+    fromHeight: int
+    header: BlockHeader
+    proof: MerkleProof
+    #: Who certifies blocks, with which keys and how much voting power.
+    validatorSet: ValidatorSet
+
+
+
+class ValidatorSetChangedEvent(TypedDict):
+    """ValidatorSetChangedEvent."""
+
+    data: ValidatorSetChangedEventData
+    transitionIndex: int
+    type: Literal["ValidatorSetChanged"]
+
+
+
+class ValidatorSetChangedEventData(TypedDict):
+    """ValidatorSetChangedEventData."""
+
+    height: Height
+    joined: list[ActorId]
+    left: list[ActorId]
+    validatorSetHash: Hash
+
+
+
+class ValidatorSetChanges(TypedDict):
+    """ValidatorSetChanges."""
+
+    chainId: str
+    #: Oldest first.
+    changes: list[ValidatorSetChange]
+    height: Height
+    #: Ask again after this height where more follow.
+    next: int | None
+    schema: Literal["NET-VALIDATOR-SET-CHANGES/1"]
+    validatorSetHash: Hash
+
+
+
+class ValidatorSetPolicy(TypedDict):
+    """A set that changes: bonded candidates certify blocks, one vote for each NET of their own and delegated stake.
+    Without it the validators of genesis do, for good.
+    """
+
+    downtime: DowntimePolicy
+    #: Validators at one time: the candidates with the most stake.
+    maximum: int
+    #: After so many heights the set is drawn anew, from the stake there is then.
+    termHeights: int
 
 
 

@@ -766,6 +766,13 @@ class UndelegatePayload(TypedDict):
 
 
 
+class UnjailValidatorPayload(TypedDict):
+    """Come back as a validator that was jailed for missed blocks: from the next term on it may be drawn again."""
+
+    validatorId: NotRequired[d.ActorId]
+
+
+
 class VoteProposalPayload(TypedDict):
     """Vote on a proposal once, with the weights the own work and stake have at that moment in both chambers."""
 

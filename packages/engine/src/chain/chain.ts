@@ -73,7 +73,16 @@ export class ChainHead {
   }
 
   /** The validators that certify the block of a height, up to the one after the head. */
-  readonly validatorSetAt = (_height: number): ValidatorSet => this.identity.genesisSet;
+  readonly validatorSetAt = (height: number): ValidatorSet => {
+    const { genesisSet, setChanges } = this.identity;
+    if (!setChanges) return genesisSet;
+    const snapshot = this.store.snapshot();
+    try {
+      return snapshot.validatorSetAt(height);
+    } finally {
+      snapshot.close();
+    }
+  };
 
   /** Calls back after every block that was committed, once those who waited for it have been answered. */
   onBlock(listener: BlockListener): () => void {

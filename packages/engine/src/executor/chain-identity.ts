@@ -12,6 +12,8 @@ export interface ChainIdentity {
   firstHeight: number;
   /** Of the first block, and of every block where the set never changes; what holds at a height is for the chain to say. */
   genesisSet: ValidatorSet;
+  /** Whether the set changes by the rules of the ledger. */
+  setChanges: boolean;
   proposerId: string;
 }
 
@@ -22,6 +24,7 @@ export function identityOf(genesis: Genesis): ChainIdentity {
     epoch: genesis.epoch,
     firstHeight: firstHeightOf(genesis),
     genesisSet,
+    setChanges: genesis.policy.validatorSet !== undefined,
     proposerId: genesisSet.validators[0]?.validatorId ?? '',
   };
 }

@@ -1,4 +1,5 @@
 /** One consistent view of the last durable block: what every read document is a function of. */
+import { validatorSetAt } from '@netd/ledger';
 import type {
   CollectionName,
   Collections,
@@ -193,8 +194,10 @@ export class Snapshot {
     return items;
   }
 
-  /** The validators whose votes certify the block of a height, from state: the same at every height so far. */
-  validatorSetAt(_height: number): ValidatorSet {
+  /** The validators whose votes certify the block of a height, up to the one after this, from state. */
+  validatorSetAt(height: number): ValidatorSet {
+    const changing = validatorSetAt(this, height);
+    if (changing) return changing;
     const range = this.tables.state.getRange({
       start: 'validator/',
       end: 'validator0',

@@ -5,10 +5,9 @@
 import { mkdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
-import { genesisHash, type Genesis, type GenesisFork } from '@netd/protocol';
+import { genesisHash, ValidatorSets, type Genesis, type GenesisFork } from '@netd/protocol';
 import { INTERFACE_VERSION } from '@netd/protocol/version';
 import { type Clock, identityOf } from '@netd/engine';
-import { isCertified } from '../fork.ts';
 import { Origin, OriginFaultError, OriginUnavailableError, isAway } from '../origin.ts';
 import { choosePoint, isIntact } from '../restore/checkpoint-offers.ts';
 import { NoChunksError } from '../restore/chunk-download.ts';
@@ -185,12 +184,10 @@ function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions):
   if (!files) return null;
   const { point } = files;
   const [block] = point.blocks;
-  const { genesisSet } = identityOf(genesis);
   const isTheOne =
     isIntact(point, genesis.chainId) &&
     block !== undefined &&
     block.header.stateRoot === point.checkpoint.stateRoot &&
-    isCertified(block, () => genesisSet) &&
     point.wanted === at;
   if (isTheOne) return files;
   onNotice('a download of another state was there, and is gone: this one begins anew');
@@ -210,7 +207,7 @@ async function begun(
   const identity = identityOf(genesis);
   const { point, reasons } = await choosePoint([origin], {
     ...identity,
-    validatorSetAt: () => identity.genesisSet,
+    sets: new ValidatorSets(identity.genesisSet),
     height: at,
     blocksBehind: 0,
     clock,

@@ -1,11 +1,20 @@
 /** Which states the origins offer, and which of them is restored. Nothing of an offer is believed that is not certified. */
-import { blockHash, compileSchema, hashWithout, merkleRoot, StateCheckpoint } from '@netd/protocol';
-import { type BlockHistory, type Clock, sleep, type ValidatorSetAt } from '@netd/engine';
+import {
+  blockHash,
+  compileSchema,
+  hashWithout,
+  merkleRoot,
+  StateCheckpoint,
+  ValidatorSetChange,
+  type ValidatorSets,
+} from '@netd/protocol';
+import { type BlockHistory, type Clock, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 import { historyOf } from '../verify-historical-block.ts';
 import type { RestorePoint } from './chunk-files.ts';
 
 const violations = compileSchema(StateCheckpoint);
+const setChanges = compileSchema(ValidatorSetChange);
 
 /** A large state is written down at the first block of the next minute, and takes its node a while. */
 const ATTEMPTS = 60;
@@ -39,7 +48,8 @@ export interface Ballot {
   firstHeight: number;
   /** How many of the blocks before the checkpoint are wanted; 16 without it. */
   blocksBehind?: number;
-  validatorSetAt: ValidatorSetAt;
+  /** Those of genesis, and what was found to follow from them. */
+  sets: ValidatorSets;
   clock: Clock;
   signal?: AbortSignal | undefined;
   /** By origin: how often what it told could not be had. */
@@ -107,7 +117,7 @@ function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...
 
 /** @throws OriginUnavailableError, OriginFaultError */
 async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
-  const { chainId, validatorSetAt, height: wanted } = ballot;
+  const { chainId, sets, height: wanted } = ballot;
   const checkpoint = (await origin.checkpoint(wanted)) as StateCheckpoint;
   const fault =
     validateCheckpoint(checkpoint, chainId) ??
@@ -116,12 +126,32 @@ async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
       : null);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
   const { height, stateRoot, certificateHash } = checkpoint;
-  const block = historyOf(await origin.block(height), checkpoint, validatorSetAt);
+  const told = await origin.block(height);
+  if (sets.isOfUnknownSet(told.certificate)) await followChanges(origin, sets);
+  const block = historyOf(told, checkpoint, (at) => sets.at(at));
   const { header, certificate } = block;
   if (header.stateRoot !== stateRoot || certificate.certificateHash !== certificateHash) {
     throw new OriginFaultError('its checkpoint is not of the state that its block has');
   }
   return { origin, checkpoint, block };
+}
+
+/**
+ * Every change of validators since the last that is known: each is proven by the set before it, whoever tells it.
+ * @throws OriginUnavailableError, OriginFaultError where one does not follow
+ */
+async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void> {
+  for (let after: number | null = sets.newest.fromHeight; after !== null;) {
+    const { changes, next } = await origin.setChanges(after);
+    const known = sets.newest.fromHeight;
+    for (const change of Array.isArray(changes) ? changes : []) {
+      const fault =
+        setChanges(change) === null ? sets.follow(change) : 'a change has another shape';
+      if (fault !== null) throw new OriginFaultError(fault);
+    }
+    // One that tells nothing new is not asked for ever.
+    after = sets.newest.fromHeight > known ? next : null;
+  }
 }
 
 /** What a checkpoint contradicts itself in, or null. */
@@ -154,7 +184,7 @@ async function pointOf(
       while (header.height > last) {
         const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
         const told = await inTime(ballot.clock, origin.block(expected.height));
-        const before = historyOf(told, expected, ballot.validatorSetAt);
+        const before = historyOf(told, expected, (at) => ballot.sets.at(at));
         blocks.push(before);
         header = before.header;
       }

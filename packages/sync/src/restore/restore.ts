@@ -4,7 +4,7 @@
  */
 import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Genesis } from '@netd/protocol';
+import { ValidatorSets, type Genesis } from '@netd/protocol';
 import { type Clock, identityOf, Store, syncDirectory } from '@netd/engine';
 import { Origin } from '../origin.ts';
 import type { Transport } from '../transport.ts';
@@ -163,7 +163,7 @@ class Restore {
     const identity = identityOf(genesis);
     const { point, reasons } = await choosePoint(this.honest, {
       ...identity,
-      validatorSetAt: () => identity.genesisSet,
+      sets: new ValidatorSets(identity.genesisSet),
       clock: this.options.clock,
       signal: this.options.signal,
       failureScore: this.failureScore,
