@@ -2,6 +2,7 @@
 export type { ForkFrom } from './fork-dir.ts';
 export { type BackupMade, backup } from './backup/backup.ts';
 export { type Restored, restore } from './backup/restore.ts';
+export type { CometDir } from './comet-dir.ts';
 export {
   GENESIS_FILE,
   isPlausibleTime,
@@ -17,9 +18,11 @@ export { type Promoted, promote } from './promote.ts';
 export { type Recovered, recover } from './recover.ts';
 export {
   type RunningNode,
-  ServeError,
+  type ServeCometOptions,
   type ServeFollowerOptions,
   type ServeOptions,
   serve,
+  serveComet,
   serveFollower,
 } from './serve.ts';
+export { ServeError } from './serve-error.ts';
