@@ -86,6 +86,12 @@ const table = {
     title: 'There is nothing at this path',
     advice: 'See /openapi.json for every path of this node.',
   },
+  DOCS_NOT_BUILT: {
+    status: 404,
+    title: 'This node has no documentation to show',
+    advice:
+      'Read it at another node, or build it in a checkout: npm run build. /llms.txt and /openapi.json are here all the same.',
+  },
   DOWNLOAD_NOT_BUILT: {
     status: 404,
     title: 'This node hands out no such file',

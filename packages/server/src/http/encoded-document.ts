@@ -85,12 +85,14 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  constructor({ type, bytes, hash, inParts = false }: EncodedContent) {
+  /** @param brotli the same, compressed before */
+  constructor({ type, bytes, hash, inParts = false }: EncodedContent, brotli?: Buffer) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.type = type;
     this.hash = hash;
     this.inParts = inParts;
     this.ready.set('identity', this.represent('identity', this.bytes));
+    if (brotli) this.ready.set('br', this.represent('br', brotli));
   }
 
   /** The bytes it holds, in all forms that were made so far. */

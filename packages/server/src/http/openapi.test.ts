@@ -198,6 +198,8 @@ const requests: Record<string, () => Promise<Answer>> = {
   getDocs: () => node.get('/docs'),
   getGuide: () => node.get('/docs/guides/hire'),
   getFormats: () => node.get('/docs/formats'),
+  getDocsSection: () => node.get('/docs/actions'),
+  getDocsPage: () => node.get('/docs/actions/transfer'),
   submitProtocolContribution: () =>
     node.post(
       '/v1/protocol/contributions',
@@ -503,7 +505,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 318_000,
+      bytes.length < 321_300,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });

@@ -25,6 +25,18 @@ export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean 
   return accept.includes('text/html') && !accept.includes('json');
 }
 
+/** Whether a client asks for Markdown, and for pages no more than that: agents do, browsers never. */
+export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): boolean {
+  const weights = new Map<string, number>();
+  for (const part of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const q = parameters.find((text) => text.startsWith('q='));
+    weights.set(type, q === undefined ? 1 : Number(q.slice(2)) || 0);
+  }
+  const markdown = weights.get('text/markdown') ?? 0;
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
+}
+
 /**
  * Answers `Expect` (RFC 9110 section 10.1.1): other expectations are optional to meet, and who says beforehand that its
  * body will be too large is not asked to send it.

@@ -17,7 +17,6 @@ import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
 import { agentSkillRoutes } from './routes/agent-skills.ts';
 import { downloadRoutes } from './routes/downloads.ts';
-import { errorsPageRoutes } from './routes/errors-page.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
@@ -72,7 +71,6 @@ const ROUTES = [
   labRoutes,
   workOrderRoutes,
   openApiRoutes,
-  errorsPageRoutes,
   memoryCheckpointRoutes,
   memoryHandoverRoutes,
   documentRoutes,
