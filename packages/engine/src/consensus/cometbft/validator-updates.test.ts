@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import { withChangingSet } from '@netd/ledger';
 import { submissionOf } from '@netd/ledger/testing';
 import { bytesToHex, cometbftAddress, genesisHash, hexToBytes } from '@netd/protocol';
@@ -15,9 +15,12 @@ import { Store } from '../../store/store.ts';
 import { CometLedger } from './comet-ledger.ts';
 import {
   BlockIDFlag,
+  CommitInfoSchema,
+  MisbehaviorSchema,
   MisbehaviorType,
   RequestFinalizeBlockSchema,
   RequestInitChainSchema,
+  type RequestFinalizeBlock,
 } from './wire/abci_pb.js';
 
 const NET = 1_000_000;
@@ -47,7 +50,7 @@ const engineGenesis = {
   idleBlockTime: 600_000,
 };
 
-type Request = MessageInitShape<typeof RequestFinalizeBlockSchema>;
+type Request = Partial<Pick<RequestFinalizeBlock, 'txs' | 'misbehavior' | 'decidedLastCommit'>>;
 
 const registration = (actorId: string): Uint8Array => {
   const key = testKey(actorId);
@@ -58,23 +61,22 @@ const registration = (actorId: string): Uint8Array => {
 
 const signedTwice = (validatorId: string, height: bigint): Request => ({
   misbehavior: [
-    {
+    create(MisbehaviorSchema, {
       type: MisbehaviorType.DUPLICATE_VOTE,
       height,
       validator: { address: addressOf(validatorId) },
-    },
+    }),
   ],
 });
 
-const absent = (...validatorIds: string[]): Request => ({
-  decidedLastCommit: {
-    votes: IDS.map((validatorId) => ({
+const absent = (missing: string): Request => ({
+  decidedLastCommit: create(CommitInfoSchema, {
+    votes: [...IDS, missing].map((validatorId) => ({
       validator: { address: addressOf(validatorId), power: 1_000n },
-      blockIdFlag: validatorIds.includes(validatorId)
-        ? BlockIDFlag.BLOCK_ID_FLAG_ABSENT
-        : BlockIDFlag.BLOCK_ID_FLAG_NIL,
+      blockIdFlag:
+        validatorId === missing ? BlockIDFlag.BLOCK_ID_FLAG_ABSENT : BlockIDFlag.BLOCK_ID_FLAG_NIL,
     })),
-  },
+  }),
 });
 
 /** What each height led to: our height, and key and power of every update. */
@@ -95,7 +97,12 @@ async function play(
       // As while CometBFT replays: everything waits in memory.
       signedHeader: () => Promise.reject(new Error('not yet')),
     },
-    { onDecided: () => {}, onRefused: () => {}, onHalt: assert.fail, onBlockFailure: assert.fail },
+    {
+      onDecided: () => {},
+      onRefused: () => {},
+      onHalt: (error) => assert.fail(String(error)),
+      onBlockFailure: (error) => assert.fail(String(error)),
+    },
   );
   try {
     ledger.initChain(
