@@ -137,7 +137,7 @@ async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
 }
 
 /**
- * Every change of validators since the last that is known: each is proven by the set before it, whoever tells it.
+ * Every change of validators since the last that is known: each is proven by the set before it, from whichever origin.
  * @throws OriginUnavailableError, OriginFaultError where one does not follow
  */
 async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void> {
