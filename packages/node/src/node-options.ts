@@ -17,7 +17,7 @@ export interface CommonNodeOptions {
   dataDir: string;
   /** Instead of the system's, which cannot be told to another thread: blocks are made in this one then. */
   clock?: Clock;
-  /** Where it is counted, where somebody counts before there is a node. */
+  /** Where requests are counted, if that begins before there is a node. */
   metrics?: Metrics;
   /** Where the process is to die, as in NET_FAILPOINT; for tests. */
   failpoint?: string | undefined;
@@ -41,20 +41,6 @@ export interface NodeOptions extends CommonNodeOptions {
   /** Milliseconds; default 10,000. */
   idleBlockTime?: number;
   admission?: MempoolLimits;
-  /** One validator among several, ordered by CometBFT; without it, the only one. */
-  engine?: EngineOptions;
-}
-
-/** How a validator runs its CometBFT. */
-export interface EngineOptions {
-  /** The program. */
-  binary: string;
-  /** Where peers connect, `host:port`. */
-  p2pAddress: string;
-  /** `id@host:port` each. */
-  peers: readonly string[];
-  /** CometBFT has ended, and is started again. */
-  onEngineEnd?: (sentence: string) => void;
 }
 
 /** What a node opens its chain with. */

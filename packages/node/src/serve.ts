@@ -1,4 +1,5 @@
 /** A node with its HTTP interface, listening. */
+import { createPrivateKey, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import type { Logger } from 'pino';
 import {
   type AllowedNames,
   buildServer,
+  type CardSigner,
   discovery,
   HttpListener,
   type HttpLimits,
@@ -14,8 +16,10 @@ import {
   Metrics,
   OpenFilesError,
 } from '@netd/server';
+import type { CometDir } from './comet-dir.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower-dir.ts';
+import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { RestoreReport } from '@netd/sync';
 import { HealthWatch } from '@netd/engine';
@@ -27,6 +31,7 @@ import {
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-options.ts';
 import { operatorKeyFault } from './operator-key.ts';
+import { listenError, ServeError } from './serve-error.ts';
 
 /** How a node is reached. */
 interface HttpServeOptions {
@@ -56,6 +61,8 @@ export interface ServeFollowerOptions extends FollowOptions, HttpServeOptions {
   forwardWrites?: boolean;
 }
 
+export interface ServeCometOptions extends CometNodeOptions, HttpServeOptions {}
+
 export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   node: NetNode<Dir>;
   app: FastifyInstance;
@@ -66,10 +73,6 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   metricsUrl: string | null;
   /** Stops taking requests, commits what waits, closes everything. */
   stop(): Promise<void>;
-}
-
-export class ServeError extends Error {
-  override name = 'ServeError';
 }
 
 /** Connections that wait to be accepted while the loop is busy; the system may allow fewer. */
@@ -101,8 +104,37 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 }
 
 /**
+ * A node among several. It listens from the first moment on: until more than two thirds of the validators have met there is nothing
+ * to serve, and it says so.
+ * @throws ServeError and what `NetNode.takePart` throws, with a sentence for the operator; the reason of the signal
+ */
+export async function serveComet(options: ServeCometOptions): Promise<RunningNode<CometDir>> {
+  const metrics = new Metrics();
+  const listener = openListener(metrics, options);
+  const startupServer = await StartupServer.enter({
+    ...options,
+    listener,
+    formats: discovery.errorFormats,
+  });
+  startupServer.doing = 'This node waits until more than two thirds of the validators have met';
+  try {
+    const node = await NetNode.takePart({
+      ...withLog(options, options.logger),
+      metrics,
+      onLocked: () => listen(listener, options),
+    });
+    return await serveNode(node, listener, options);
+  } catch (error) {
+    await listener.close();
+    throw error;
+  } finally {
+    await startupServer.close();
+  }
+}
+
+/**
  * A node that follows others. It listens from the first moment on: where its state has to be fetched, that takes minutes, and
- * whoever looks after the process sees it live, and how far it is.
+ * the process is seen to live, and how far it is.
  * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of the signal
  */
 export async function serveFollower(
@@ -150,7 +182,7 @@ function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }
 
-/** Nobody learns anything from following itself. */
+/** A node that follows itself learns nothing. */
 function requireOthers({ origins, host, port, publicUrl }: ServeFollowerOptions): void {
   const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
   for (const url of origins) {
@@ -257,6 +289,7 @@ async function serveNode<Dir extends DataDir>(
       ...(options.securityContact === undefined
         ? {}
         : { securityContact: options.securityContact }),
+      ...cardSignerOf(node.dataDir),
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),
@@ -294,6 +327,14 @@ async function serveNode<Dir extends DataDir>(
     await node.stop();
     throw error;
   }
+}
+
+/** A follower has no key that the chain knows. */
+function cardSignerOf(dataDir: DataDir | ValidatorDir): { cardSigner?: CardSigner } {
+  if (!('validator' in dataDir)) return {};
+  const { actorId: keyId, publicKey, privateKey } = dataDir.validator;
+  const key = createPrivateKey(privateKey);
+  return { cardSigner: { keyId, publicKey, sign: (bytes) => sign(null, bytes, key) } };
 }
 
 const HEALTH_LOOK_MILLISECONDS = 1_000;
@@ -346,19 +387,6 @@ async function listenForMetrics(
   } catch (error) {
     throw listenError(error, metricsListen, '--metrics-listen');
   }
-}
-
-/** As a sentence for the operator, where it is the address that cannot be had. */
-function listenError(error: unknown, { host, port }: ListenAddress, option: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return new ServeError(`port ${port} on ${host} is in use; choose another with ${option}`);
-  }
-  if (code === 'EACCES') return new ServeError(`port ${port} needs more rights; choose another`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new ServeError(`${host} is not an address of this machine`);
-  }
-  return error;
 }
 
 function hostInUrl(host: string): string {

@@ -24,11 +24,21 @@ import type { HttpLimits } from './limits.ts';
 import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { ReadQuery, renderQuery } from './read-query.ts';
 import type { SlowReaders } from './slow-readers.ts';
+import { Streams } from './streams.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
 export interface AllowedNames {
   hosts: readonly string[];
   origins: readonly string[];
+}
+
+/** A key that anyone can find in the chain. */
+export interface CardSigner {
+  /** The validator's id. */
+  keyId: string;
+  /** SPKI PEM of an Ed25519 key. */
+  publicKey: string;
+  sign: (bytes: Uint8Array) => Uint8Array;
 }
 
 export interface ServerOptions {
@@ -44,6 +54,8 @@ export interface ServerOptions {
   allowed?: AllowedNames;
   /** A URI, as security.txt names it; without one there is no security.txt. */
   securityContact?: string;
+  /** Signs the Agent Card, where this node has a key that its chain knows. */
+  cardSigner?: CardSigner;
 }
 
 /** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a ReadQuery. */
@@ -59,7 +71,7 @@ interface Made {
 /** What a reader thread makes now. */
 interface Making {
   made: Promise<Made>;
-  /** How many wait for it; where nobody does any more, it need not be begun. */
+  /** How many wait for it; where none does any more, it need not be begun. */
   waiting: number;
   abandoned: AbortController;
 }
@@ -70,7 +82,7 @@ interface Making {
  */
 const FIRST_LOOK = 4_000;
 
-/** Whoever asks over other protocols has one turn with all others there; they have limits of their own. */
+/** Readers over other protocols share one turn; they have limits of their own. */
 const OTHER_PROTOCOLS = 'other protocols';
 
 export class HttpContext {
@@ -78,6 +90,7 @@ export class HttpContext {
   readonly options: ServerOptions;
   readonly limits: HttpLimits;
   readonly slowReaders: SlowReaders;
+  readonly streams: Streams;
   readonly later = new LaterModules();
   private readonly metricsModule = this.later.add(() => import('../metrics-registry.ts'));
   private registry: ReturnType<
@@ -85,7 +98,7 @@ export class HttpContext {
   > | null = null;
   private readonly cache = new DocumentCache();
   private readonly readers: ReaderPool;
-  /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
+  /** What readers make now, by height and URL: requests for the same wait for the same. */
   private readonly making = new Map<string, Making>();
   /** By the names of readings that took more than their budget: the least limit with which they did. */
   private readonly large = new Map<string, number>();
@@ -101,6 +114,7 @@ export class HttpContext {
     this.options = options;
     this.limits = limits;
     this.slowReaders = slowReaders;
+    this.streams = new Streams(limits);
     this.readers = new ReaderPool(node.store.path, limits);
     node.chain.onReturn(() => {
       this.cache.clear();
@@ -136,8 +150,8 @@ export class HttpContext {
   }
 
   /**
-   * The newest block that somebody may have seen. A block can be read from the moment it is on disk, and that is before the
-   * chain is told of it: nobody who has seen it is to be shown the one before.
+   * The newest block that a reader may have seen. A block can be read from the moment it is on disk, and that is before the
+   * chain is told of it: a reader that has seen it is not to be shown the one before.
    */
   get head(): Tip {
     const { chain, store } = this.node;
@@ -173,7 +187,7 @@ export class HttpContext {
     return this.write(reply, this.kept(url, policy, make), policy, url);
   }
 
-  /** Answers a GET with what is kept at its very URL, before anybody looks at anything else; false where nothing is. */
+  /** Answers a GET with what is kept at its very URL, before anything else is looked at; false where nothing is. */
   resend(request: FastifyRequest, reply: FastifyReply): boolean {
     const { accept, 'if-match': ifMatch, range } = request.headers;
     if (request.method !== 'GET' || ifMatch !== undefined || range !== undefined) return false;
@@ -192,8 +206,18 @@ export class HttpContext {
   async render(document: ReadDocument, given: Record<string, unknown>): Promise<string> {
     const { name, route, path, query } = document;
     const parameters = { ...given, ...knownParameters(query, given) };
-    const url = canonicalUrl({ route, path, query }, parameters);
-    const made = this.made(url, new ReadQuery(name, parameters), byHeight, OTHER_PROTOCOLS);
+    return this.renderAt(
+      canonicalUrl({ route, path, query }, parameters),
+      new ReadQuery(name, parameters),
+    );
+  }
+
+  /**
+   * The JSON of a read, from the cache where it is kept under a URL of its own.
+   * @throws ApiError as the read does, OVERLOADED where too many large reads wait
+   */
+  async renderAt(url: string, reading: ReadQuery): Promise<string> {
+    const made = this.made(url, reading, byHeight, OTHER_PROTOCOLS);
     if (!('abandoned' in made)) return made.document.bytes.toString();
     made.waiting++;
     return (await made.made).document.bytes.toString();
@@ -221,7 +245,7 @@ export class HttpContext {
     const kept = this.cache.find(url, this.version);
     if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
-    // Only now: it may be of a block that nobody had seen before.
+    // Only now: it may be of a block that was not seen before.
     const height = this.version;
     this.cache.keep(url, height, { document, policy });
     return { document, height };
@@ -236,7 +260,7 @@ export class HttpContext {
     const made = this.made(url, reading, policy, rateLimitKey(reply.request.ip));
     if (!('abandoned' in made)) return this.write(reply, made, policy, url);
     made.waiting++;
-    // Whoever has hung up before this gets an answer made once, for nobody.
+    // Where the client hung up before this, one answer is made in vain.
     reply.raw.once('close', () => {
       if (--made.waiting === 0) made.abandoned.abort();
     });
@@ -253,7 +277,7 @@ export class HttpContext {
    * @param share whose turn it counts as there
    */
   private made(url: string, reading: ReadQuery, policy: CachePolicy, share: string): Made | Making {
-    // Whoever asks for what a reader thread is making waits for the same.
+    // Requests for what a reader thread is making wait for the same.
     const making = this.making.get(this.makingKey(url));
     if (making && !making.abandoned.signal.aborted) return making;
     const { name, limit } = reading;

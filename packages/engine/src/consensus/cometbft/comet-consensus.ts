@@ -31,8 +31,8 @@ export interface CometOptions {
   clock: Clock;
   /** The program of CometBFT. */
   binary: string;
-  /** Where its configuration and its own blocks are; its peers; the validator's key. */
-  home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'privateKeyPem' | 'times'>;
+  /** Where its configuration and its own blocks are; its peers; what signs. */
+  home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'signer' | 'times'>;
   /** As all validators of the chain have it. */
   idleBlockTime: number;
   /** An envelope whose block is not decided within so many milliseconds is answered with 503. */
@@ -81,7 +81,7 @@ export class CometConsensus implements Consensus {
 
   /** @throws StoreError where the store holds another chain; Error where a socket cannot be made */
   static async open(options: CometOptions, side: EngineSide<CometNews>): Promise<CometConsensus> {
-    // Paths of sockets must be short, and nobody else may write to them.
+    // Paths of sockets must be short, and no other user may write to them.
     const sockets = mkdtempSync(join(tmpdir(), 'netd-'));
     chmodSync(sockets, 0o700);
     let consensus: CometConsensus | null = null;
