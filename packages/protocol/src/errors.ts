@@ -1155,7 +1155,7 @@ const table = {
     status: 409,
     title: 'The time in jail is not over',
     advice:
-      'See why the validator did not sign, then send unjailValidator again when jailedUntil of GET /v1/validators/{id} is reached, in heights and in time.',
+      'See why the validator did not sign, then send unjailValidator again when the height and the time that this refusal names are reached.',
   },
   VALIDATOR_STAKE_EMPTY: {
     status: 409,
