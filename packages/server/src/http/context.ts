@@ -24,6 +24,7 @@ import type { HttpLimits } from './limits.ts';
 import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { ReadQuery, renderQuery } from './read-query.ts';
 import type { SlowReaders } from './slow-readers.ts';
+import { Tracer } from './tracer.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
 export interface AllowedNames {
@@ -84,6 +85,7 @@ export class HttpContext {
     (typeof import('../metrics-registry.ts'))['metricsRegistry']
   > | null = null;
   private readonly cache = new DocumentCache();
+  readonly tracer: Tracer;
   private readonly readers: ReaderPool;
   /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
   private readonly making = new Map<string, Making>();
@@ -102,6 +104,7 @@ export class HttpContext {
     this.limits = limits;
     this.slowReaders = slowReaders;
     this.readers = new ReaderPool(node.store.path, limits);
+    this.tracer = new Tracer(node.store.path);
     node.chain.onReturn(() => {
       this.cache.clear();
       this.returns += 1;
@@ -116,9 +119,9 @@ export class HttpContext {
   }
 
   /** Ends the threads that read. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.later.end();
-    return this.readers.close();
+    await Promise.all([this.readers.close(), this.tracer.close()]);
   }
 
   /**

@@ -305,6 +305,9 @@ class AsyncCalls(AsyncBase):
     async def read(self, path: Literal["/v1/lab"], /) -> d.Laboratory: ...
 
     @overload
+    async def read(self, path: Literal["/v1/lab/trace"], /, *, transition: d.Hash) -> d.TracedTransition: ...
+
+    @overload
     async def read(self, path: Literal["/v1/mainnet/readiness"], /) -> d.MainnetReadiness: ...
 
     @overload
@@ -1642,6 +1645,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AbortMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1651,6 +1655,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AcceptWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1660,6 +1665,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AcknowledgeAgentMessagePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1669,6 +1675,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ApproveAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1678,6 +1685,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AttestMemoryRestorePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1687,6 +1695,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AttestProtocolBuildPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1696,6 +1705,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AttestWalletDistributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1705,6 +1715,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AttributeContributionReceiptPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1714,6 +1725,7 @@ class AsyncCalls(AsyncBase):
         payload: p.BurnTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1723,6 +1735,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CancelAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1732,6 +1745,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CancelWorkOrderPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1741,6 +1755,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CloseAuditEngagementPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1750,6 +1765,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CommitMemoryCheckpointPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1759,6 +1775,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CreateAuditEngagementPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1768,6 +1785,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CreateOperatorInvitationPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1777,6 +1795,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CreateTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1786,6 +1805,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CreateWorkOrderPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1795,6 +1815,7 @@ class AsyncCalls(AsyncBase):
         payload: p.DelegatePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1804,6 +1825,7 @@ class AsyncCalls(AsyncBase):
         payload: p.EnactProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1813,6 +1835,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ExecuteAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1822,6 +1845,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ExtendAgentCapabilitiesPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1831,6 +1855,7 @@ class AsyncCalls(AsyncBase):
         payload: p.FaucetPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1840,6 +1865,7 @@ class AsyncCalls(AsyncBase):
         payload: p.FinalizeMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1849,6 +1875,7 @@ class AsyncCalls(AsyncBase):
         payload: p.FundRewardPoolPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1858,6 +1885,7 @@ class AsyncCalls(AsyncBase):
         payload: p.GrantSessionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1867,6 +1895,7 @@ class AsyncCalls(AsyncBase):
         payload: p.MintTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1876,6 +1905,7 @@ class AsyncCalls(AsyncBase):
         payload: p.OpenDisputePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1885,6 +1915,7 @@ class AsyncCalls(AsyncBase):
         payload: p.PrepareMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1894,6 +1925,7 @@ class AsyncCalls(AsyncBase):
         payload: p.PublishBeaconPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1903,6 +1935,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RecordProtocolReleasePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1912,6 +1945,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RegisterRuntimeOfferPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1921,6 +1955,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RejectOperatorApplicationPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1930,6 +1965,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ReleaseWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1939,6 +1975,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RenounceMintAuthorityPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1948,6 +1985,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RequestAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1957,6 +1995,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ReserveNamePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1966,6 +2005,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ResignRolePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1975,6 +2015,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ResolveDisputePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1984,6 +2025,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RespondAuditFindingPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1993,6 +2035,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ReviewProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2002,6 +2045,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RevokeAuthorityPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2011,6 +2055,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RevokeSessionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2020,6 +2065,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RotateAgentKeyPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2029,6 +2075,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SealMainnetGenesisPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2038,6 +2085,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SendAgentMessagePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2047,6 +2095,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SetAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2056,6 +2105,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SetAgentStatusPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2065,6 +2115,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SettleVerifiedWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2074,6 +2125,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitAuditFindingPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2083,6 +2135,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitNodeHeartbeatPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2092,6 +2145,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitProposalPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2101,6 +2155,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2110,6 +2165,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitValidatorEvidencePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2119,6 +2175,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitValidatorHeartbeatPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2128,6 +2185,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitVerifierEvidencePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2137,6 +2195,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitWorkResultPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2146,6 +2205,7 @@ class AsyncCalls(AsyncBase):
         payload: p.TransferPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2155,6 +2215,7 @@ class AsyncCalls(AsyncBase):
         payload: p.TransferTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2164,6 +2225,7 @@ class AsyncCalls(AsyncBase):
         payload: p.UndelegatePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2173,6 +2235,7 @@ class AsyncCalls(AsyncBase):
         payload: p.VoteProposalPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2182,6 +2245,7 @@ class AsyncCalls(AsyncBase):
         payload: p.VoteWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2191,10 +2255,20 @@ class AsyncCalls(AsyncBase):
         payload: p.WithdrawBeaconPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     async def simulate(
-        self, action: str, payload: Mapping[str, Any] | None = None, *, actor_id: str | None = None
+        self,
+        action: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        actor_id: str | None = None,
+        trace: bool = False,
     ) -> Any:
-        """What an action would do now, completed as ``act`` does; nothing is signed or committed."""
-        return await self.run(self.api.simulate(actor_id or self._signer(None).actor_id, action, payload or {}))
+        """What an action would do now, completed as ``act`` does; nothing is signed or committed.
+
+        :param trace: whether to tell it step by step: rules, reads, writes and timers, in ``trace``
+        """
+        acting = actor_id or self._signer(None).actor_id
+        return await self.run(self.api.simulate(acting, action, payload or {}, trace))

@@ -306,6 +306,9 @@ class Calls(Base):
     def read(self, path: Literal["/v1/lab"], /) -> d.Laboratory: ...
 
     @overload
+    def read(self, path: Literal["/v1/lab/trace"], /, *, transition: d.Hash) -> d.TracedTransition: ...
+
+    @overload
     def read(self, path: Literal["/v1/mainnet/readiness"], /) -> d.MainnetReadiness: ...
 
     @overload
@@ -1643,6 +1646,7 @@ class Calls(Base):
         payload: p.AbortMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1652,6 +1656,7 @@ class Calls(Base):
         payload: p.AcceptWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1661,6 +1666,7 @@ class Calls(Base):
         payload: p.AcknowledgeAgentMessagePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1670,6 +1676,7 @@ class Calls(Base):
         payload: p.ApproveAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1679,6 +1686,7 @@ class Calls(Base):
         payload: p.AttestMemoryRestorePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1688,6 +1696,7 @@ class Calls(Base):
         payload: p.AttestProtocolBuildPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1697,6 +1706,7 @@ class Calls(Base):
         payload: p.AttestWalletDistributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1706,6 +1716,7 @@ class Calls(Base):
         payload: p.AttributeContributionReceiptPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1715,6 +1726,7 @@ class Calls(Base):
         payload: p.BurnTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1724,6 +1736,7 @@ class Calls(Base):
         payload: p.CancelAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1733,6 +1746,7 @@ class Calls(Base):
         payload: p.CancelWorkOrderPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1742,6 +1756,7 @@ class Calls(Base):
         payload: p.CloseAuditEngagementPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1751,6 +1766,7 @@ class Calls(Base):
         payload: p.CommitMemoryCheckpointPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1760,6 +1776,7 @@ class Calls(Base):
         payload: p.CreateAuditEngagementPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1769,6 +1786,7 @@ class Calls(Base):
         payload: p.CreateOperatorInvitationPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1778,6 +1796,7 @@ class Calls(Base):
         payload: p.CreateTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1787,6 +1806,7 @@ class Calls(Base):
         payload: p.CreateWorkOrderPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1796,6 +1816,7 @@ class Calls(Base):
         payload: p.DelegatePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1805,6 +1826,7 @@ class Calls(Base):
         payload: p.EnactProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1814,6 +1836,7 @@ class Calls(Base):
         payload: p.ExecuteAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1823,6 +1846,7 @@ class Calls(Base):
         payload: p.ExtendAgentCapabilitiesPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1832,6 +1856,7 @@ class Calls(Base):
         payload: p.FaucetPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1841,6 +1866,7 @@ class Calls(Base):
         payload: p.FinalizeMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1850,6 +1876,7 @@ class Calls(Base):
         payload: p.FundRewardPoolPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1859,6 +1886,7 @@ class Calls(Base):
         payload: p.GrantSessionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1868,6 +1896,7 @@ class Calls(Base):
         payload: p.MintTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1877,6 +1906,7 @@ class Calls(Base):
         payload: p.OpenDisputePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1886,6 +1916,7 @@ class Calls(Base):
         payload: p.PrepareMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1895,6 +1926,7 @@ class Calls(Base):
         payload: p.PublishBeaconPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1904,6 +1936,7 @@ class Calls(Base):
         payload: p.RecordProtocolReleasePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1913,6 +1946,7 @@ class Calls(Base):
         payload: p.RegisterRuntimeOfferPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1922,6 +1956,7 @@ class Calls(Base):
         payload: p.RejectOperatorApplicationPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1931,6 +1966,7 @@ class Calls(Base):
         payload: p.ReleaseWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1940,6 +1976,7 @@ class Calls(Base):
         payload: p.RenounceMintAuthorityPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1949,6 +1986,7 @@ class Calls(Base):
         payload: p.RequestAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1958,6 +1996,7 @@ class Calls(Base):
         payload: p.ReserveNamePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1967,6 +2006,7 @@ class Calls(Base):
         payload: p.ResignRolePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1976,6 +2016,7 @@ class Calls(Base):
         payload: p.ResolveDisputePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1985,6 +2026,7 @@ class Calls(Base):
         payload: p.RespondAuditFindingPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1994,6 +2036,7 @@ class Calls(Base):
         payload: p.ReviewProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2003,6 +2046,7 @@ class Calls(Base):
         payload: p.RevokeAuthorityPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2012,6 +2056,7 @@ class Calls(Base):
         payload: p.RevokeSessionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2021,6 +2066,7 @@ class Calls(Base):
         payload: p.RotateAgentKeyPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2030,6 +2076,7 @@ class Calls(Base):
         payload: p.SealMainnetGenesisPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2039,6 +2086,7 @@ class Calls(Base):
         payload: p.SendAgentMessagePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2048,6 +2096,7 @@ class Calls(Base):
         payload: p.SetAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2057,6 +2106,7 @@ class Calls(Base):
         payload: p.SetAgentStatusPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2066,6 +2116,7 @@ class Calls(Base):
         payload: p.SettleVerifiedWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2075,6 +2126,7 @@ class Calls(Base):
         payload: p.SubmitAuditFindingPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2084,6 +2136,7 @@ class Calls(Base):
         payload: p.SubmitNodeHeartbeatPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2093,6 +2146,7 @@ class Calls(Base):
         payload: p.SubmitProposalPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2102,6 +2156,7 @@ class Calls(Base):
         payload: p.SubmitProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2111,6 +2166,7 @@ class Calls(Base):
         payload: p.SubmitValidatorEvidencePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2120,6 +2176,7 @@ class Calls(Base):
         payload: p.SubmitValidatorHeartbeatPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2129,6 +2186,7 @@ class Calls(Base):
         payload: p.SubmitVerifierEvidencePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2138,6 +2196,7 @@ class Calls(Base):
         payload: p.SubmitWorkResultPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2147,6 +2206,7 @@ class Calls(Base):
         payload: p.TransferPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2156,6 +2216,7 @@ class Calls(Base):
         payload: p.TransferTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2165,6 +2226,7 @@ class Calls(Base):
         payload: p.UndelegatePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2174,6 +2236,7 @@ class Calls(Base):
         payload: p.VoteProposalPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2183,6 +2246,7 @@ class Calls(Base):
         payload: p.VoteWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2192,10 +2256,20 @@ class Calls(Base):
         payload: p.WithdrawBeaconPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     def simulate(
-        self, action: str, payload: Mapping[str, Any] | None = None, *, actor_id: str | None = None
+        self,
+        action: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        actor_id: str | None = None,
+        trace: bool = False,
     ) -> Any:
-        """What an action would do now, completed as ``act`` does; nothing is signed or committed."""
-        return self.run(self.api.simulate(actor_id or self._signer(None).actor_id, action, payload or {}))
+        """What an action would do now, completed as ``act`` does; nothing is signed or committed.
+
+        :param trace: whether to tell it step by step: rules, reads, writes and timers, in ``trace``
+        """
+        acting = actor_id or self._signer(None).actor_id
+        return self.run(self.api.simulate(acting, action, payload or {}, trace))
