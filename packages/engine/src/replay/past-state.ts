@@ -181,7 +181,7 @@ export class PastState {
       if (collection === null) continue;
       const id = key.slice(collection.length + 1);
       if (after === undefined) this.state.delete(collection, id);
-      else this.state.put(collection, id, after);
+      else this.state.put(collection, id, after as never);
     }
     for (const [hash, expiry] of executed.spentNonces()) this.state.spendNonce(hash, expiry);
   }
