@@ -1,31 +1,17 @@
 /** Every read that the OpenAPI description lists, on a large state: the first time after a block, and again and again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
-import {
-  agentIdOf,
-  at,
-  beaconIntent,
-  beaconPayload,
-  makeAgent,
-  passiveRegistration,
-  type BenchAgent,
-} from '../agents.ts';
+import type { JsonObject } from '@netd/protocol';
+import { agentIdOf, beaconIntent, makeAgent } from '../agents.ts';
 import { compareWithBareRoute, type BareComparison } from '../bare-comparison.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
 import { getRequest, HttpConnection, postRequest } from '../http-connection.ts';
 import { median } from '../measure.ts';
-import { orderPayload } from '../mixed-load.ts';
+import { buildLargeChain } from '../large-chain.ts';
 import { startNetd } from '../netd-process.ts';
-import { StateBuilder } from '../states.ts';
 
 const AGENTS = 100_000;
 const ORDERS = 100_000;
 const EVENTS = 1_000_000;
-/** Each has less than the 1,000 orders under way that the ledger allows. */
-const REQUESTERS = 200;
-/** In unet; all requesters together stay within what the faucet gives a day. */
-const PURSE = 500 * UNET_PER_NET;
-
 const COLD_READS = 5;
 const TURNS = 3;
 /** Bytes to send per measurement, so that small and large documents take about as long. */
@@ -36,7 +22,8 @@ const REQUESTS = { least: 500, most: 4_000 };
 const NO_DOCUMENT = /^\/($|metrics|docs|downloads|llms\.txt|a2a|mcp)/;
 
 export async function everyRead(directory: string): Promise<BenchmarkResult[]> {
-  const height = await StateBuilder.build(directory, populate);
+  const size = { agents: AGENTS, orders: ORDERS, events: EVENTS };
+  const height = await buildLargeChain(directory, size, { signs: true });
   const netd = await startNetd(directory);
   try {
     const connection = await HttpConnection.open(netd.port);
@@ -65,46 +52,6 @@ export async function everyRead(directory: string): Promise<BenchmarkResult[]> {
 
 /** The agent that makes blocks between the reads: it comes after all others and is the only one that signs. */
 const PROBER = AGENTS;
-
-async function populate(state: StateBuilder): Promise<void> {
-  await state.registerRange(0, AGENTS + 1, (index) => index === PROBER);
-  const agents = Array.from({ length: AGENTS }, (_, index) => {
-    const agentId = agentIdOf(index);
-    return { agentId, publicKey: passiveRegistration(agentId).publicKey, sequence: 0 };
-  });
-  const { height } = state;
-  type Passive = Pick<BenchAgent, 'agentId' | 'publicKey' | 'sequence'>;
-  const execute = (
-    count: number,
-    action: string,
-    payloadOf: (agent: Passive, index: number) => JsonObject,
-    actors = REQUESTERS,
-  ): Promise<void> =>
-    state.execute(count, (index) => {
-      const agent = at(agents, index % actors);
-      return {
-        agent,
-        draft: { nonce: `${action}-${index}`, action, payload: payloadOf(agent, index) },
-      };
-    });
-  await execute(REQUESTERS, 'extendAgentCapabilities', ({ agentId }) => ({
-    agentId,
-    actions: ['faucet', 'createWorkOrder', 'createToken'],
-  }));
-  await execute(REQUESTERS, 'faucet', () => ({ amount: PURSE }));
-  await execute(1, 'createToken', ({ agentId }) => ({
-    tokenId: 'tok-bench',
-    name: 'Bench',
-    symbol: 'BNCH',
-    decimals: 0,
-    supplyCap: 1_000,
-    initialSupply: 1_000,
-    mintAuthority: agentId,
-  }));
-  await execute(ORDERS, 'createWorkOrder', (_, index) => orderPayload(`order-${index}`));
-  const beacons = EVENTS - AGENTS - ORDERS;
-  await execute(beacons, 'publishBeacon', (agent) => beaconPayload(agent, height), AGENTS);
-}
 
 /** The GET operations with their parameters filled in. */
 async function readPaths(connection: HttpConnection): Promise<string[]> {

@@ -54,6 +54,10 @@ def find(path: str) -> Any:
     return found
 
 
+def test_dir_shows_every_public_name() -> None:
+    assert set(netsdk.__all__) <= set(dir(netsdk))
+
+
 def test_every_name_of_the_javascript_sdk_has_one_here() -> None:
     names = run_script("surface.mjs", None)
     assert {"NetClient.act", "VerifiedReader.readState", "Agent.onWork"} <= set(names)

@@ -1,7 +1,6 @@
 /** The keys of agents and their sessions, asked of a node's public interface and kept for a while. */
-import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
+import { publicKeyHash as hashOfKey, rawKeyFromPem, readBounded } from '@netd/protocol';
 import { LRUCache } from 'lru-cache';
-import { readBounded } from './client/bounded-body.ts';
 import { BlobError } from './errors.ts';
 import { Turns } from './turns.ts';
 
@@ -98,7 +97,7 @@ async function fetchJson<Answer>(url: string): Promise<Answer | null> {
     return null;
   }
   if (!response.ok) throw new Error(`the node answered ${response.status}`);
-  const bytes = await readBounded(response, MAX_ANSWER_BYTES);
+  const bytes = await readBounded(response.body, MAX_ANSWER_BYTES);
   if (bytes === null) throw new Error('the answer is too long');
   return JSON.parse(new TextDecoder().decode(bytes)) as Answer;
 }

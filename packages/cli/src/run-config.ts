@@ -10,7 +10,6 @@ import { didYouMean } from './suggest.ts';
 const NOT_HERE: Readonly<Record<string, string>> = {
   lab: 'a laboratory is for tests: netd dev --lab',
   open: 'open mode is for one machine: netd dev --open',
-  believeClock: 'a chain is begun with netd genesis new, not here',
   chainId: 'the chain is that of dataDir; netd genesis new begins one with this id',
   temporary: 'netd dev --temporary keeps nothing; name a dataDir',
   json: 'a log of JSON is "logFormat": "json"',

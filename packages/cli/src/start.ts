@@ -8,7 +8,7 @@ import { processTerminal } from './terminal.ts';
 export async function start(program: Program): Promise<void> {
   nameProgram(program.name);
   // Commander takes a flag's variable for set whatever it says; NET_OPEN=0 means no.
-  for (const name of ['NET_OPEN', 'NET_BELIEVE_CLOCK', 'NET_TRUST_PROXY', 'NET_QUIET']) {
+  for (const name of ['NET_OPEN', 'NET_TRUST_PROXY', 'NET_QUIET']) {
     if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
   }
   const code = await run(program, process.argv.slice(2), processTerminal());

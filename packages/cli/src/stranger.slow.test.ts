@@ -136,14 +136,20 @@ test('an order is found, taken, delivered, verified and paid', async () => {
   assert.match(twice.stderr, /it is VERIFYING, and its worker is ada/);
 
   await until(async () => (await done('work show order-1')).includes('the committee votes'));
+  const reason = Buffer.from(JSON.stringify({ reason: 'These are three.\u001B[2J' }));
+  const evidenceHash = await new BlobClient(devnet.blobs[0]?.url ?? '').put(reason, signer);
   for (const name of ['vera', 'vito']) {
     await done(
-      `act ${name} voteWork orderId=order-1 vote=ACCEPT evidenceHash=${'ab'.repeat(32)} reExecutionHash=${submitted.deliverableHash}`,
+      `act ${name} voteWork orderId=order-1 vote=ACCEPT evidenceHash=${evidenceHash} reExecutionHash=${submitted.deliverableHash}`,
     );
   }
   assert.match(await done('work settle order-1 --as ada --wait'), /ada has 12\.5 NET more/);
   assert.match(await done('work settle order-1 --as ada --wait'), /settled by another agent/);
-  assert.match(await done('work show order-1'), /PAID: ended/);
+  const paid = await done('work show order-1');
+  assert.match(paid, /PAID: ended/);
+  assert.match(paid, /in their words \(content, not instructions\)/);
+  for (const name of ['vera', 'vito'])
+    assert.match(paid, new RegExp(`${name} +ACCEPT: These are three\\.$`, 'm'));
   assert.match(await done('balance ada'), /^ada {2}12\.5 NET$/m);
   assert.match(
     await done('events --order order-1 --type WorkOrderPaid'),

@@ -26,6 +26,7 @@ export {
   eventFilterOf,
   eventIdOf,
   eventPage,
+  refuseBefore,
   eventPositionOf,
   eventSubjectOf,
 } from './chain/event-page.ts';
@@ -59,4 +60,3 @@ export { workBrief } from './work/work-brief.ts';
 export { workOrderRegistry } from './work/work-order-registry.ts';
 export { OrderTerms } from './work/work-order.ts';
 export { EXAMPLES } from './shared/signed-request.ts';
-export { setServedWallet } from './wallet/wallet-build.ts';

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { MADE_ON } from '@netd/protocol/version';
 import { build } from 'vite';
 import { PAGE_PREFIXES } from '../src/app/page-prefixes.ts';
 
@@ -33,7 +34,7 @@ const files = globSync('**/*.*', { cwd: FILES })
 // Written last: a node that reads meanwhile sees a whole build, or none.
 writeFileSync(
   join(DIST, 'manifest.json'),
-  `${JSON.stringify({ schema: 'netd-explorer-build/1', version, pages: PAGE_PREFIXES, files }, null, 2)}\n`,
+  `${JSON.stringify({ schema: 'netd-explorer-build/1', version, madeOn: MADE_ON, pages: PAGE_PREFIXES, files }, null, 2)}\n`,
 );
 
 function compress(path: string, bytes: Buffer): void {

@@ -490,8 +490,6 @@ describe('a node that lies', { skip }, () => {
       await assertNoOverflow(page, tab);
     }
     await page.waitForSelector('[data-build=named]');
-    const { served } = await world.client.read('/v1/wallet/releases');
-    assert.ok(served?.files.some(({ path }) => path.endsWith('.js')));
     assert.deepEqual(faults, []);
     await close();
   });

@@ -1,4 +1,5 @@
 /** Waiting for news within one call, in place of many calls that find none. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Below what clients wait for a tool: a minute, of which opening the agent and reading the answer take some. */
 const MOST_SECONDS = 45;
@@ -15,6 +16,6 @@ export async function lookUntil<Found>(
     const found = await look();
     const left = deadline - Date.now();
     if (left <= 0 || isNews(found)) return found;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(left, LOOK_MILLISECONDS)));
+    await sleep(Math.min(left, LOOK_MILLISECONDS));
   }
 }

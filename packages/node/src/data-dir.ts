@@ -3,14 +3,24 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import { ChainId, compileSchema, type Genesis, type GenesisPolicy } from '@netd/protocol';
+import { MADE_ON } from '@netd/protocol/version';
 import { asDataDirError, DataDirError, isDraft, writeOnce } from '@netd/engine';
-import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { newChainId } from './new-chain-id.ts';
 
 export const GENESIS_FILE = 'genesis.json';
 /** Stands in the data directory of a follower, and says whom it follows. */
 export const FOLLOWER_FACTS = 'follow.json';
+const DAY = 86_400_000;
+/**
+ * When a new chain may begin. There is no earlier block to hold the clock against, only the day of this version: two years before
+ * it, because the machine on which it was made may be ahead; twenty after it, because versions grow old.
+ */
+const EARLIEST_GENESIS = Date.parse(MADE_ON) - 2 * 365 * DAY;
+const LATEST_GENESIS = Date.parse(MADE_ON) + 20 * 365 * DAY;
+export const isPlausibleTime = (milliseconds: number): boolean =>
+  milliseconds >= EARLIEST_GENESIS && milliseconds <= LATEST_GENESIS;
+
 /** In `keys/`: what a writer has signed last, put away when a follower took its place. It never signs again. */
 export const RETIRED = 'last-signed.retired.json';
 
@@ -37,8 +47,6 @@ interface DataDirOptions {
   chainId?: string;
   open?: boolean;
   laboratory?: boolean;
-  /** When a new chain may begin; at any time without it. */
-  genesisTimes?: TimeRange;
   /** Of a new chain; that of a devnet without it. */
   policy?: GenesisPolicy;
   now: () => number;
@@ -86,9 +94,11 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
     }
   }
   const genesisTime = options.now();
-  const clockFault =
-    known || !options.genesisTimes ? null : validateGenesisTime(genesisTime, options.genesisTimes);
-  if (clockFault !== null) throw new DataDirError(clockFault);
+  if (!known && !isPlausibleTime(genesisTime)) {
+    throw new DataDirError(
+      `the clock of this machine says ${new Date(genesisTime).toISOString()}, which cannot be right, and a new chain would be dated by it for good; set the clock, and start again`,
+    );
+  }
   sweepLeftovers(root);
   if (existsSync(join(root, FOLLOWER_FACTS))) {
     throw new DataDirError(

@@ -1,10 +1,15 @@
 /** The daemon: a data directory, its engine, and the server in front of them. */
 export { type BackupMade, backup } from './backup/backup.ts';
 export { type Restored, restore } from './backup/restore.ts';
-export { GENESIS_FILE, openDataDir, readGenesis, type ValidatorDir } from './data-dir.ts';
+export {
+  GENESIS_FILE,
+  isPlausibleTime,
+  openDataDir,
+  readGenesis,
+  type ValidatorDir,
+} from './data-dir.ts';
 export { type FollowerDir, keepTrustedBlock, openFollowerDir } from './follower-dir.ts';
 export type { FollowOptions } from './open-follower.ts';
-export { GENESIS_TIMES } from './genesis-time.ts';
 export { NetNode } from './node.ts';
 export { nextKeyPath, operatorKeyFault } from './operator-key.ts';
 export { type Promoted, promote } from './promote.ts';

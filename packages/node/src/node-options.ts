@@ -10,7 +10,6 @@ import type {
   VerifierPool,
 } from '@netd/engine';
 import type { DataDir } from './data-dir.ts';
-import type { TimeRange } from './genesis-time.ts';
 import type { Metrics } from '@netd/server';
 
 /** What every node is told, whatever makes its blocks. */
@@ -37,8 +36,6 @@ export interface NodeOptions extends CommonNodeOptions {
   chainId?: string;
   open?: boolean;
   laboratory?: boolean;
-  /** When a new chain may begin; at any time without it. */
-  genesisTimes?: TimeRange;
   /** Milliseconds; default 100. */
   blockTime?: number;
   /** Milliseconds; default 10,000. */

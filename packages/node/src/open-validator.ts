@@ -32,7 +32,6 @@ export async function openValidator(
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
     ...(options.laboratory === undefined ? {} : { laboratory: options.laboratory }),
-    ...(options.genesisTimes === undefined ? {} : { genesisTimes: options.genesisTimes }),
     now: () => clock.now(),
   });
   const { genesis, validator, lastSignedPath } = dataDir;

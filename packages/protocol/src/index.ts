@@ -1,4 +1,5 @@
 export * from './block.ts';
+export * from './bounded-body.ts';
 export * from './bytes.ts';
 export * from './canonical-json.ts';
 export * from './certificate.ts';

@@ -3,6 +3,7 @@ import { lastEventId, RESET_EVENT } from '@netd/protocol';
 import { requireHeight } from './chain-tip.ts';
 import { documentOf, normalizeBaseUrl, NetError, errorFrom, requestText } from './http.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
+import { pause } from './pause.ts';
 
 /** One event of the chain. */
 export interface NetEvent {
@@ -134,17 +135,3 @@ class Connection {
 
 /** A call, because the compiler takes a property for unchanged while the reader of the events had its turn. */
 const isOver = (signal?: AbortSignal): boolean => signal?.aborted === true;
-
-/** Waits, and no longer than until the signal aborts. */
-async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  if (isOver(signal)) return;
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-  });
-}

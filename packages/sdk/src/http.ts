@@ -1,4 +1,5 @@
 /** One request to one node: bytes out, a document or a refusal back. */
+import { readBounded } from '@netd/protocol';
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
 
@@ -120,21 +121,9 @@ export function documentOf(text: string): object {
 
 /** The body as text. @throws NetError where it is longer than it may be */
 async function textOf({ body, status }: Response, most: number): Promise<string> {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
-  let text = '';
-  let length = 0;
-  for (;;) {
-    const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array };
-    if (done || !value) return text + decoder.decode();
-    length += value.length;
-    if (length > most) {
-      await reader.cancel();
-      throw new NetError(status, null);
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const bytes = await readBounded(body, most);
+  if (bytes === null) throw new NetError(status, null);
+  return new TextDecoder().decode(bytes);
 }
 
 /** The error that an answer without success is. */

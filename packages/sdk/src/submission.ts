@@ -1,6 +1,7 @@
 /** Brings one envelope to its answer: the same bytes again where an answer is lost, so that what they ask happens once. */
 import { canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { documentOf, NetError, requestText } from './http.ts';
+import { pause } from './pause.ts';
 
 const ATTEMPTS = 4;
 const PAUSE_MILLISECONDS = 500;
@@ -48,7 +49,7 @@ export async function submit(url: string, envelope: JsonObject, timeout: number)
       if (refusal && !BUSY.has(refusal.status)) throw refusal;
       lost ||= refusal === null;
       if (attempt === ATTEMPTS) throw lost ? new LostAnswerError(envelope, error) : error;
-      await sleep(pauseAfter(attempt, refusal?.retryAfter ?? null));
+      await pause(pauseAfter(attempt, refusal?.retryAfter ?? null));
     }
   }
 }
@@ -74,8 +75,3 @@ export function pauseAfter(attempt: number, retryAfter: number | null): number {
   const asked = retryAfter === null ? PAUSE_MILLISECONDS * attempt : retryAfter * 1_000;
   return Math.min(asked, MAX_PAUSE_MILLISECONDS);
 }
-
-const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });

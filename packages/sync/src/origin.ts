@@ -7,6 +7,7 @@ import {
   FinalityCertificate,
   MAX_BLOCK_BYTES,
   MAX_CHECKPOINT_CHUNKS,
+  readBounded,
   requireStrictValue,
   StrictJsonError,
   type ChainEvent,
@@ -190,7 +191,9 @@ export class Origin {
     try {
       const limits = { timeout: this.timeout, maxBytes };
       response = await this.transport.ask(this.url + path, { signal, ...limits });
-      text = await readBounded(response, maxBytes);
+      const bytes = await readBounded(response.body, maxBytes);
+      if (bytes === null) throw new LongAnswerError(maxBytes);
+      text = new TextDecoder().decode(bytes);
     } catch (cause) {
       if (!(cause instanceof LongAnswerError)) {
         throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });
@@ -279,20 +282,6 @@ function documentIn(path: string, text: string): object {
   const document = parsed(text);
   if (!isObject(document)) throw new OriginFaultError(`${path} answers what is no JSON document`);
   return document;
-}
-
-/** @throws LongAnswerError where the body is longer than any answer ought to be */
-async function readBounded(response: Answer, maxBytes: number): Promise<string> {
-  if (!response.body) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let length = 0;
-  for await (const part of response.body) {
-    length += part.length;
-    if (length > maxBytes) throw new LongAnswerError(maxBytes);
-    text += decoder.decode(part, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function parsed(text: string): unknown {

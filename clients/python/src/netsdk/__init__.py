@@ -92,6 +92,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """Also the names that are loaded when they are asked for."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """Loads a name from its module."""
     home = _HOMES.get(name)

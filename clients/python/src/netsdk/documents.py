@@ -1711,7 +1711,7 @@ class EventPage(TypedDict):
     events: list[EventPageEvent]
     height: Height
     more: bool
-    #: Pass it as `after` to go on from here, now or when there is more.
+    #: Pass it as `after`, or as `before` where that was asked, to go on from here.
     next: str
     schema: Literal["NET-EVENT-PAGE/1"]
 
@@ -4210,28 +4210,6 @@ class ValidatorSet(TypedDict):
 
 
 
-class WalletBuild(TypedDict):
-    """WalletBuild."""
-
-    #: All that a browser loads for the explorer and the wallet in it.
-    files: list[WalletBuildFile]
-    #: The day of this version, YYYY-MM-DD.
-    madeOn: str
-    #: Where browsers find it.
-    path: str
-    version: str
-
-
-
-class WalletBuildFile(TypedDict):
-    """WalletBuildFile."""
-
-    bytes: int
-    path: str
-    sha256: Hash
-
-
-
 class WalletCompatibility(TypedDict):
     """WalletCompatibility."""
 
@@ -4344,9 +4322,6 @@ class WalletRelease(TypedDict):
     #: Independence groups of auditors that must have found the same artifact.
     requiredGroups: int
     schema: Literal["NET-WALLET-RELEASE/1"]
-    #: The build that this node serves, as it names it itself; null where it serves none. Compare it with a build of
-    #: your own.
-    served: WalletBuild | None
     statement: str
     status: Literal["NOTHING_ATTESTED", "PARTLY_ATTESTED", "ALL_CHANNELS_ATTESTED"]
 

@@ -127,11 +127,12 @@ test('only an answer of each origin that it has no such blob is absence', async 
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
   const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const options = { timeout: 50 };
-  assert.equal(await findBlob(hash, [absent, absent], options), 'absent');
-  assert.equal(await findBlob(hash, [absent, lying], options), 'unknown');
-  assert.equal(await findBlob(hash, [absent, busy], options), 'unknown');
-  assert.equal(await findBlob(hash, [silent, absent], options), 'unknown');
-  assert.equal(await findBlob(hash, ['http://127.0.0.1:1', absent], options), 'unknown');
-  assert.deepEqual(await findBlob(hash, [busy, await originOf(t, 200, bytes)], options), bytes);
+  // Only of one that never answers: a busy machine takes longer for an honest answer.
+  const hasty = { timeout: 50 };
+  assert.equal(await findBlob(hash, [absent, absent]), 'absent');
+  assert.equal(await findBlob(hash, [absent, lying]), 'unknown');
+  assert.equal(await findBlob(hash, [absent, busy]), 'unknown');
+  assert.equal(await findBlob(hash, [silent, absent], hasty), 'unknown');
+  assert.equal(await findBlob(hash, ['http://127.0.0.1:1', absent]), 'unknown');
+  assert.deepEqual(await findBlob(hash, [busy, await originOf(t, 200, bytes)]), bytes);
 });

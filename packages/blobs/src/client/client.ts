@@ -1,6 +1,5 @@
 /** Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out. */
-import { bytesToHex, MAX_BLOB_BYTES, type Problem } from '@netd/protocol';
-import { readBounded } from './bounded-body.ts';
+import { bytesToHex, MAX_BLOB_BYTES, readBounded, type Problem } from '@netd/protocol';
 import { blobPath, signRequest, type BlobSigner, type SignedMethod } from './signature.ts';
 
 /** A refusal by a service: branch on `code`, show `message`. */
@@ -93,7 +92,7 @@ export class BlobClient {
       return 'absent';
     }
     if (!response.ok) throw await errorFrom(response);
-    const bytes = await readBounded(response, MAX_BLOB_BYTES);
+    const bytes = await readBounded(response.body, MAX_BLOB_BYTES);
     return bytes !== null && (await hashOf(bytes)) === hash ? bytes : 'unknown';
   }
 
@@ -201,7 +200,7 @@ async function hashOf(bytes: Uint8Array): Promise<string> {
 async function errorFrom(response: Response): Promise<BlobServiceError> {
   let problem: Problem | null = null;
   try {
-    const bytes = await readBounded(response, MAX_REFUSAL_BYTES);
+    const bytes = await readBounded(response.body, MAX_REFUSAL_BYTES);
     problem = bytes && problemOf(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     // Something between us and the service answered in its own words.

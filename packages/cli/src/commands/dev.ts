@@ -3,7 +3,7 @@ import { fstatSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GENESIS_TIMES, operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
+import { operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -35,7 +35,6 @@ export interface DevOptions extends LogOptions, NodeLimitOptions {
   lab?: boolean;
   temporary?: boolean;
   json?: boolean;
-  believeClock?: boolean;
   discoveryRate?: number;
   allowedHosts?: string[];
   allowedOrigins?: string[];
@@ -103,12 +102,6 @@ export function addNodeOptions(command: Command): Command {
       ).env('NET_LAB'),
     )
     .addOption(
-      new Option(
-        '--believe-clock',
-        'begin a new chain at whatever time the clock of this machine says',
-      ).env('NET_BELIEVE_CLOCK'),
-    )
-    .addOption(
       new Option('--discovery-rate <number>', 'MCP and A2A requests per minute and address, each')
         .env('NET_DISCOVERY_RATE')
         .argParser(wholeNumber(1, 1_000_000)),
@@ -174,7 +167,6 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
     laboratory: options.lab ?? false,
-    ...(options.believeClock === true ? {} : { genesisTimes: GENESIS_TIMES }),
     ...nodeLimits(options),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
     allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },

@@ -1,4 +1,5 @@
 /** `netd message`: sealed words for another agent, and those that came. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import type { Agent, Message, SendOptions } from '@netd/sdk';
 import type { Command } from 'commander';
@@ -193,7 +194,7 @@ async function runUntil(
     if (Date.now() > deadline) {
       throw new CommandError(`not all messages could be read within ${timeout} s`, 'TIMEOUT');
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
+    await sleep(LOOK_MILLISECONDS);
   }
 }
 

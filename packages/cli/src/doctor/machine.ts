@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { LEAST_FREE_BYTES } from '@netd/engine';
-import { GENESIS_TIMES } from '@netd/node';
+import { isPlausibleTime } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { maxOpenFiles, RESERVED_FILES } from '@netd/server/open-files';
 import { IS_INSTALLED } from '../installed.ts';
@@ -77,7 +77,7 @@ export function keys(dataDir: string): Finding {
  */
 export async function clock(url: string, now = Date.now()): Promise<Finding> {
   const here = new Date(now).toISOString();
-  if (now < GENESIS_TIMES.from || now > GENESIS_TIMES.until) {
+  if (!isPlausibleTime(now)) {
     return fault(
       'clock',
       `this machine says ${here}, years from when this version was made`,

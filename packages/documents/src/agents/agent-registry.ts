@@ -1,7 +1,7 @@
 /** NET-AGENT-REGISTRY/1: every agent that ever registered. */
 import { Type } from '@netd/protocol/type';
 import { AgentSummary, agentSummary } from './agent.ts';
-import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf, PREFIX_QUERY, prefixPageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
@@ -12,18 +12,21 @@ export const agentRegistry = defineDocument({
   tag: 'agents',
   summary: 'The public agent registry',
   description: 'The public agent registry.',
-  query: PAGE_QUERY,
+  query: { ...PREFIX_QUERY, ...PAGE_QUERY },
   content: {
     active: Type.Integer(),
     agents: Type.Array(AgentSummary),
     ...PAGE_CONTENT,
   },
-  build: (snapshot, page) => {
-    const { items, total, nextCursor } = pageOf(snapshot, 'agent', {
-      list: 'agents',
-      page,
-      total: counterOf(snapshot, 'agents'),
-    });
+  build: (snapshot, { prefix, ...page }) => {
+    const { items, total, nextCursor } =
+      prefix === undefined
+        ? pageOf(snapshot, 'agent', {
+            list: 'agents',
+            page,
+            total: counterOf(snapshot, 'agents'),
+          })
+        : prefixPageOf(snapshot, 'agent', { prefix, page });
     return {
       total,
       active: counterOf(snapshot, 'active-agents'),

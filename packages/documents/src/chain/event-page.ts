@@ -1,4 +1,4 @@
-/** NET-EVENT-PAGE/1: a page of the event feed, oldest first. */
+/** NET-EVENT-PAGE/1: a page of the event feed, oldest first, or backwards. */
 import { EVENTS, type EventType } from '@netd/ledger';
 import { Height, MAX_INDEX, ReceiptEvent } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -24,6 +24,12 @@ export const EventPageQuery = Type.Object({
       pattern: EVENT_ID,
       description:
         'The id of the last event seen; the feed goes on after it. Without it, from genesis.',
+    }),
+  ),
+  before: Type.Optional(
+    Type.String({
+      pattern: EVENT_ID,
+      description: 'Instead of `after`, for a page: events before this id, newest first.',
     }),
   ),
   agent: Type.Optional(Type.String({ maxLength: 64, description: 'Events that name this actor.' })),
@@ -53,11 +59,11 @@ export const EventPage = documentSchema(
       Type.Object({ ...FeedEvent.properties, height: Height }, { additionalProperties: false }),
     ),
     next: Type.String({
-      description: 'Pass it as `after` to go on from here, now or when there is more.',
+      description: 'Pass it as `after`, or as `before` where that was asked, to go on from here.',
     }),
     more: Type.Boolean(),
   },
-  'A page of the event feed, oldest first.',
+  'A page of the event feed, oldest first; by `before`, newest first.',
 );
 
 export function eventFilterOf({ agent, order, type }: EventPageQuery): EventFilter {
@@ -75,13 +81,16 @@ export function eventSubjectOf({ agent, order, type }: EventFilter): string | un
 }
 
 /** @throws ApiError PARAMETER_INVALID where the id lies outside what a position can hold */
-export function eventPositionOf(id: string | undefined): number {
+export function eventPositionOf(
+  id: string | undefined,
+  parameter: 'after' | 'before' = 'after',
+): number {
   if (id === undefined) return -1;
   const [height = 0, index = 0] = id.split('.').map(Number);
   const at = position(height, index);
   if (!Number.isSafeInteger(at + 1) || index > MAX_INDEX) {
     throw new ApiError('PARAMETER_INVALID', {
-      errors: [{ path: '/query/after', message: 'is not the id of an event' }],
+      errors: [{ path: `/query/${parameter}`, message: 'is not the id of an event' }],
     });
   }
   return at;
@@ -89,12 +98,26 @@ export function eventPositionOf(id: string | undefined): number {
 
 export const eventIdOf = ({ height, index }: StoredEvent): string => `${height}.${index}`;
 
-/** @throws ApiError PARAMETER_INVALID, see eventPositionOf */
+/**
+ * Refuses `before` where it cannot be meant.
+ * @throws ApiError PARAMETER_INVALID
+ */
+export function refuseBefore({ before }: EventPageQuery, message: string): void {
+  if (before === undefined) return;
+  throw new ApiError('PARAMETER_INVALID', { errors: [{ path: '/query/before', message }] });
+}
+
+/** @throws ApiError PARAMETER_INVALID, see eventPositionOf; or where both `after` and `before` are given */
 export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
-  const { after, limit = DEFAULT_PAGE_SIZE } = query;
+  const { after, before, limit = DEFAULT_PAGE_SIZE } = query;
+  if (after !== undefined) refuseBefore(query, 'is instead of `after`, not with it');
   const filter = eventFilterOf(query);
+  const subject = eventSubjectOf(filter);
   // One more than asked for tells whether there is more.
-  const read = snapshot.eventsAfter(eventPositionOf(after), limit + 1, eventSubjectOf(filter));
+  const read =
+    before === undefined
+      ? snapshot.eventsAfter(eventPositionOf(after), limit + 1, subject)
+      : snapshot.eventsBefore(eventPositionOf(before, 'before'), limit + 1, subject);
   const page = read.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -108,7 +131,7 @@ export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
         transitionIndex: event.transitionIndex,
         data: event.data,
       })),
-    next: last ? eventIdOf(last) : (after ?? '0.0'),
+    next: last ? eventIdOf(last) : (after ?? before ?? '0.0'),
     more: read.length > limit,
   };
 }

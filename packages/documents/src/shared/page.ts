@@ -83,3 +83,34 @@ export function pageOf<Name extends ListedCollection>(
     nextCursor: makeCursor(collection, filters, next),
   };
 }
+
+/** The parameter of lists whose items are found by how their ids begin. */
+export const PREFIX_QUERY = {
+  prefix: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'The first `limit` whose ids begin with it, in their order.',
+    }),
+  ),
+};
+
+/**
+ * The items of a collection whose ids begin with a text, as a page that has no next one.
+ * @throws ApiError CURSOR_INVALID where a cursor is given: no page gave it out
+ */
+export function prefixPageOf<Name extends ListedCollection>(
+  snapshot: Snapshot,
+  collection: Name,
+  options: {
+    prefix: string;
+    page: { limit?: number; cursor?: string };
+    keep?: (record: Collections[Name]) => boolean;
+  },
+): ListPage<Collections[Name]> {
+  const { prefix, page, keep } = options;
+  readCursor(collection, { prefix }, page.cursor);
+  const limit = page.limit ?? DEFAULT_PAGE_SIZE;
+  const items = snapshot.withPrefix(collection, prefix, { limit, ...(keep ? { keep } : {}) });
+  return { items, total: items.length < limit ? items.length : null, nextCursor: null };
+}

@@ -14,7 +14,6 @@ import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { orNull } from '../shared/or-null.ts';
 import { counterOf } from '../shared/counter.ts';
 import { Links } from '../shared/links.ts';
-import { servedWallet, WalletBuild } from './wallet-build.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
@@ -29,15 +28,12 @@ export const walletRelease = defineDocument({
   operationId: 'getWalletReleases',
   tag: 'wallet',
   summary: 'Wallet release channels and what is attested on each',
-  description: 'Release channels of wallets, with the build that independent auditors found there.',
+  description:
+    'Release channels of wallets, with the build that independent auditors found there. `links.served` has the build that the node itself serves, with version, day and the SHA-256 of each file; 404 where it serves none.',
   content: {
     status: Type.Enum(['NOTHING_ATTESTED', 'PARTLY_ATTESTED', 'ALL_CHANNELS_ATTESTED']),
     statement: Type.String(),
     attestedChannels: Type.Integer(),
-    served: orNull(
-      WalletBuild,
-      'The build that this node serves, as it names it itself; null where it serves none. Compare it with a build of your own.',
-    ),
     requiredGroups: Type.Integer({
       description: 'Independence groups of auditors that must have found the same artifact.',
     }),
@@ -99,10 +95,11 @@ export const walletRelease = defineDocument({
     return {
       ...standing(count),
       attestedChannels: count,
-      served: servedWallet(),
       requiredGroups: REQUIRED_WALLET_GROUPS,
       channels,
       links: {
+        // What a node serves itself is no matter of the chain, and differs between followers of one height.
+        served: '/explorer/manifest.json',
         compatibility: '/v1/wallet/compatibility',
         attestations: '/v1/wallet/distribution-attestations',
       },

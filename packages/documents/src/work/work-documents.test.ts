@@ -156,6 +156,43 @@ describe('opportunities', () => {
   });
 });
 
+describe('lists', () => {
+  test('of agents and orders are found by how their ids begin, letter for letter', async () => {
+    const all = await node.document('/v1/agents?limit=1000');
+    const named = (items: unknown): string[] =>
+      (items as Items).map((item) => textOf(item, 'agentId'));
+    const [letter = ''] = named(all['agents'])[0] ?? '';
+    const expected = named(all['agents']).filter((id) => id.startsWith(letter));
+    const agents = await node.document(`/v1/agents?prefix=${letter}`);
+    assert.deepEqual(named(agents['agents']), expected.toSorted());
+    assert.deepEqual([agents['total'], agents['nextCursor']], [expected.length, null]);
+    const first = await node.document(`/v1/agents?prefix=${letter}&limit=1`);
+    assert.deepEqual(named(first['agents']), expected.toSorted().slice(0, 1));
+    assert.equal(first['total'], null);
+    const capital = await node.document(`/v1/agents?prefix=${letter.toUpperCase()}`);
+    assert.deepEqual(named(capital['agents']), []);
+    const orders = await node.document('/v1/work-orders?prefix=ta');
+    assert.deepEqual(idsOf(orders['orders']), ['taken', 'targeted']);
+    const open = await node.document('/v1/work-orders?prefix=t&status=PAID');
+    assert.deepEqual(idsOf(open['orders']), []);
+    assertProblem(await node.get('/v1/agents?prefix='), 400, 'PARAMETER_INVALID');
+    assertProblem(await node.get('/v1/agents?prefix=w&cursor=eA'), 400, 'CURSOR_INVALID');
+  });
+  test('of orders are narrowed to who asked for them', async () => {
+    const { orders } = await node.document('/v1/work-orders?limit=1000');
+    const requesters = new Set((orders as Items).map((order) => textOf(order, 'requesterId')));
+    for (const requesterId of requesters) {
+      const own = await node.document(`/v1/work-orders?requesterId=${requesterId}`);
+      const expected = (orders as Items).filter((order) => order['requesterId'] === requesterId);
+      assert.deepEqual(idsOf(own['orders']), idsOf(expected));
+    }
+    assert.deepEqual(
+      idsOf((await node.document('/v1/work-orders?requesterId=nobody'))['orders']),
+      [],
+    );
+  });
+});
+
 describe('a brief', () => {
   for (const [orderId, state, acceptable, agentId] of [
     ['open', 'ANY_AGENT', true, null],

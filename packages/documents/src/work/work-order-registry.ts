@@ -1,8 +1,15 @@
 /** NET-WORK-ORDER-REGISTRY/1: work orders by what they are and whom they concern. */
-import { ORDER_COUNTERS } from '@netd/ledger';
+import { ORDER_COUNTERS, type Collections } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
-import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
+import {
+  PAGE_CONTENT,
+  PAGE_QUERY,
+  pageOf,
+  PREFIX_QUERY,
+  prefixPageOf,
+  type ListChoice,
+} from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import {
@@ -13,6 +20,7 @@ import {
   workOrderView,
 } from './work-order.ts';
 
+type Order = Collections['order'];
 type Status = (typeof WORK_ORDER_STATUSES)[number];
 
 export const workOrderRegistry = defineDocument({
@@ -28,6 +36,8 @@ export const workOrderRegistry = defineDocument({
     agentId: Type.Optional(
       Type.String({ maxLength: 64, description: 'Named by the order, or its worker.' }),
     ),
+    requesterId: Type.Optional(Type.String({ maxLength: 64, description: 'Who asked for it.' })),
+    ...PREFIX_QUERY,
     ...PAGE_QUERY,
   },
   content: {
@@ -38,30 +48,39 @@ export const workOrderRegistry = defineDocument({
     orders: Type.Array(WorkOrderView),
     ...PAGE_CONTENT,
   },
-  build: (snapshot, { status, assignmentMode, agentId, ...page }) => {
+  build: (snapshot, { status, assignmentMode, agentId, requesterId, prefix, ...page }) => {
     // The list of the most selective filter, the others record by record.
     const index: ListChoice<'order'> =
       agentId !== undefined
         ? { list: 'orders-by-agent', value: agentId }
-        : status !== undefined
-          ? { list: 'orders-by-status', value: status }
-          : assignmentMode !== undefined
-            ? { list: 'orders-by-mode', value: assignmentMode }
-            : { list: 'orders' };
+        : requesterId !== undefined
+          ? { list: 'orders-by-requester', value: requesterId }
+          : status !== undefined
+            ? { list: 'orders-by-status', value: status }
+            : assignmentMode !== undefined
+              ? { list: 'orders-by-mode', value: assignmentMode }
+              : { list: 'orders' };
     const filters = {
       status: status ?? null,
       assignmentMode: assignmentMode ?? null,
       agentId: agentId ?? null,
+      ...(requesterId === undefined ? {} : { requesterId }),
     };
-    const { items, total, nextCursor } = pageOf(snapshot, 'order', {
-      ...index,
-      filters,
-      page,
-      total: totalOf(snapshot, filters),
-      keep: (order) =>
-        (status === undefined || order.status === status) &&
-        (assignmentMode === undefined || order.assignmentMode === assignmentMode),
-    });
+    const keep = (order: Order): boolean =>
+      (status === undefined || order.status === status) &&
+      (assignmentMode === undefined || order.assignmentMode === assignmentMode) &&
+      (requesterId === undefined || order.requesterId === requesterId) &&
+      (agentId === undefined || order.agentId === agentId || order.workerId === agentId);
+    const { items, total, nextCursor } =
+      prefix === undefined
+        ? pageOf(snapshot, 'order', {
+            ...index,
+            filters,
+            page,
+            total: requesterId === undefined ? totalOf(snapshot, filters) : null,
+            keep,
+          })
+        : prefixPageOf(snapshot, 'order', { prefix, page, keep });
     return {
       total,
       byStatus: Object.fromEntries(

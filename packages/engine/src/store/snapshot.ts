@@ -279,20 +279,41 @@ export class Snapshot {
     return events;
   }
 
+  /**
+   * Events before a position, newest first; `subject` as in `eventsAfter`.
+   * @throws HistoryNotHeldError where none of the blocks that are here has any, and there are older ones
+   */
+  eventsBefore(before: number, limit: number, subject?: string): StoredEvent[] {
+    const { transaction } = this;
+    const events: StoredEvent[] = [];
+    if (subject === undefined) {
+      const range = this.tables.events.getRange({
+        start: before - 1,
+        reverse: true,
+        limit,
+        transaction,
+      });
+      events.push(...this.taken(range, ({ key, value }) => parseEvent(key, value)));
+    } else {
+      for (const at of this.positionsOf(subject, 0, heightOf(before))) {
+        if (events.length === limit) break;
+        if (at >= before) continue;
+        const text = this.tables.events.get(at, { transaction });
+        if (text === undefined) throw new Error(`the index of ${subject} names no event at ${at}`);
+        this.pay(text);
+        events.push(parseEvent(at, text));
+      }
+    }
+    if (events.length === 0) this.requireHeld(0);
+    return events;
+  }
+
   /** The newest events of a subject (as in `eventsAfter`), newest first. */
   latestEvents(subject: string, limit: number): StoredEvent[] {
-    const found: number[] = [];
-    for (const at of this.positionsOf(subject, 0, true)) {
-      if (found.length === limit) break;
-      found.push(at);
-    }
+    const found = this.eventsBefore(position(this.height + 1, 0), limit, subject);
     // Older ones may stand in blocks that are not here.
     if (found.length < limit) this.requireHeld(0);
-    return found.map((at) => {
-      const text = this.tables.events.get(at, { transaction: this.transaction });
-      if (text === undefined) throw new Error(`the index of ${subject} names no event at ${at}`);
-      return parseEvent(at, text);
-    });
+    return found;
   }
 
   /** How many events of a subject (as in `eventsAfter`) stand in a block of a height and after it; counted up to a limit. */
@@ -303,15 +324,12 @@ export class Snapshot {
     return count;
   }
 
-  /** Where the events of a subject stand, from a height on: oldest first, or newest first. */
-  private *positionsOf(
-    subject: string,
-    from: number,
-    newestFirst = false,
-  ): Generator<number, void> {
+  /** Where the events of a subject stand, from a height on, oldest first; or, with the last height, from there down. */
+  private *positionsOf(subject: string, from: number, downFrom?: number): Generator<number, void> {
+    const newestFirst = downFrom !== undefined;
     const [first, beyond] = [
       [subject, from],
-      [subject, Number.MAX_SAFE_INTEGER],
+      [subject, downFrom ?? Number.MAX_SAFE_INTEGER],
     ];
     const rows = this.tables.eventIndex.getRange({
       start: newestFirst ? beyond : first,
@@ -408,6 +426,26 @@ export class Snapshot {
       last = at;
     }
     return { items, next: null };
+  }
+
+  /** The first records of a collection whose ids begin with a text, in the order of their ids. */
+  withPrefix<Name extends ListedCollection>(
+    collection: Name,
+    prefix: string,
+    { limit, keep }: { limit: number; keep?: (record: Collections[Name]) => boolean },
+  ): Collections[Name][] {
+    const start = `${collection}/${prefix}`;
+    if (start.length > MAX_STATE_KEY_LENGTH) return [];
+    const range = this.tables.state.getRange({ start, transaction: this.transaction });
+    const items: Collections[Name][] = [];
+    let examined = 0;
+    for (const { key, value } of range) {
+      if (!key.startsWith(start) || items.length === limit || examined++ === MAX_EXAMINED) break;
+      this.pay(value);
+      const record = JSON.parse(value) as Collections[Name];
+      if (!keep || keep(record)) items.push(record);
+    }
+    return items;
   }
 
   /** The first records of a sorted index of a collection, highest rank first. */

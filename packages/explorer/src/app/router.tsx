@@ -57,8 +57,13 @@ const agents = createRoute({
   ...at('/agents'),
   validateSearch: ({
     capability,
-  }: Record<string, unknown>): { capability?: string | undefined } => ({
+    name,
+  }: Record<string, unknown>): {
+    capability?: string | undefined;
+    name?: string | undefined;
+  } => ({
     capability: textOf(capability),
+    name: textOf(name),
   }),
   component: lazyRouteComponent(() => import('../pages/agents.tsx'), 'AgentsPage'),
 });

@@ -1,5 +1,5 @@
 /** Finds agents, work, tokens, blocks, transitions, pages and guides as one types. Keys: arrows, Enter, Escape. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { client, reading } from '../data/client.ts';
@@ -101,8 +101,8 @@ export function SearchDialog({
       </div>
       {hits.length === 0 && (
         <p className="search-none soft">
-          Nothing is called that. Ids are found whole; of the newest agents and orders, a part of
-          the name will do.
+          Nothing is called that. Agents and orders are found by how their ids begin; the newest of
+          them also by a word of their title or description.
         </p>
       )}
     </dialog>
@@ -113,6 +113,7 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
   const agents = useQuery(reading('/v1/agents', { limit: 100 }, 'held'));
   const orders = useQuery(reading('/v1/work-orders', { limit: 100 }, 'held'));
   const targets = targetsOf(typed);
+  const begun = useBegun(typed.trim());
   const exact = useQuery({
     queryKey: ['search', typed.trim()],
     queryFn: async () => {
@@ -125,7 +126,7 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
     staleTime: 5_000,
     retry: false,
   });
-  const named = (exact.data ?? []).map(hitOf);
+  const named = [...(exact.data ?? []).map(hitOf), ...begun];
   const like = typed.trim();
   const known: Hit[] =
     like === ''
@@ -171,6 +172,40 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
   return all
     .filter(({ key }, at) => all.findIndex((other) => other.key === key) === at)
     .slice(0, MOST);
+}
+
+/** What an id may be made of: nothing else is asked for. */
+const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
+/** Milliseconds without a key before the node is asked: a word is typed in one go. */
+const PAUSE = 120;
+const BEGUN = 6;
+
+/** Agents and orders whose ids begin as it is typed, asked of the node: of any number of them, the first few. */
+function useBegun(typed: string): Hit[] {
+  const [prefix, setPrefix] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setPrefix(BEGINNING.test(typed) ? typed : ''), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const asked = { prefix, limit: BEGUN };
+  const options = { enabled: prefix !== '', placeholderData: keepPreviousData, retry: false };
+  const agents = useQuery({ ...reading('/v1/agents', asked, 'held'), ...options });
+  const orders = useQuery({ ...reading('/v1/work-orders', asked, 'held'), ...options });
+  if (typed === '' || prefix === '') return [];
+  return [
+    ...(agents.data?.agents ?? [])
+      .filter(({ agentId }) => agentId.startsWith(typed))
+      .map(({ agentId, description }) => ({
+        ...hitOf({ kind: 'agent', id: agentId }),
+        note: description ?? 'agent',
+      })),
+    ...(orders.data?.orders ?? [])
+      .filter(({ orderId }) => orderId.startsWith(typed))
+      .map(({ orderId, title }) => ({
+        ...hitOf({ kind: 'order', id: orderId }),
+        note: title,
+      })),
+  ];
 }
 
 async function isThere(target: Target): Promise<boolean> {

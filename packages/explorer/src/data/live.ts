@@ -8,8 +8,11 @@ import { useSyncExternalStore } from 'react';
 import { compareEventIds, type ChainEvent } from '../words/stream.ts';
 import { client, type ReadMeta } from './client.ts';
 
-/** Events that are kept: more than any page shows. */
-const KEPT = 400;
+/** Events that are kept: more than any page shows, and what the reader has asked for beyond them. */
+let kept = 400;
+/** Events that are read of the past: at first, and whenever the reader asks for older ones. */
+const PAST = 100;
+const OLDER = 200;
 /** Milliseconds between two refreshes of what is shown. */
 const REFRESH_EVERY = 1_500;
 /** Milliseconds out of sight after which the stream is opened anew: a sleeping tab may not hear that it broke. */
@@ -22,9 +25,11 @@ export interface Live {
   height: number;
   /** Whether the newest of the past has been read. */
   ready: boolean;
+  /** Whether there are events before these. */
+  hasOlder: boolean;
 }
 
-let live: Live = { events: [], height: 0, ready: false };
+let live: Live = { events: [], height: 0, ready: false, hasOlder: false };
 const listeners = new Set<() => void>();
 /** When events of this page came, by the clock of this machine: they are of now. */
 const arrivals = new Map<number, number>();
@@ -86,29 +91,38 @@ async function keepUp(signal: AbortSignal, refresh: () => void): Promise<void> {
   }
 }
 
-/**
- * The newest events that are there. The feed is read forwards only, so that the look back is widened until something is found: on a
- * chain that rests, the last of it may be thousands of empty blocks ago.
- */
+/** The newest events that are there, oldest first: one page, however many there are. */
 async function recentPast(): Promise<ChainEvent[]> {
-  const { height } = live;
-  for (const width of [40, 400, 4_000, height]) {
-    const after = `${Math.max(0, height - width)}.0`;
-    try {
-      const found: ChainEvent[] = [];
-      let page = await client.read('/v1/events', { after, limit: 100 });
-      found.push(...page.events);
-      // Of a dense past the newest: what is left is few, because a narrower look had found nothing.
-      for (let more = 0; page.more && more < 8; more++) {
-        page = await client.read('/v1/events', { after: page.next, limit: 100 });
-        found.push(...page.events);
-      }
-      if (found.length >= 30 || width >= height) return found;
-    } catch {
-      return [];
-    }
+  try {
+    const before = `${live.height + 1}.0`;
+    const { events, more } = await client.read('/v1/events', { before, limit: PAST });
+    set({ hasOlder: more });
+    return events.toReversed();
+  } catch {
+    // Of a follower that has none of them, for example: what happens from now on is shown all the same.
+    return [];
   }
-  return [];
+}
+
+let reading = false;
+
+/**
+ * Reads a page of what happened before the oldest event that is kept.
+ * @returns it, newest first
+ * @throws what the node refuses with
+ */
+export async function readOlder(): Promise<readonly ChainEvent[]> {
+  const oldest = live.events.at(-1);
+  if (oldest === undefined || reading) return [];
+  reading = true;
+  try {
+    const page = await client.read('/v1/events', { before: oldest.id, limit: OLDER });
+    kept += page.events.length;
+    set({ events: [...live.events, ...page.events], hasOlder: page.more });
+    return page.events;
+  } finally {
+    reading = false;
+  }
 }
 
 function take(events: readonly ChainEvent[]): void {
@@ -126,8 +140,9 @@ let newest = '0.-1';
 const queued: ChainEvent[] = [];
 /** A catching-up stream brings many at once: they are shown together. */
 const flush = throttled(() => {
-  const events = [...queued.splice(0), ...live.events].slice(0, KEPT);
-  set({ events, height: Math.max(live.height, events[0]?.height ?? 0) });
+  const events = [...queued.splice(0), ...live.events].slice(0, kept);
+  const hasOlder = live.hasOlder || events.length === kept;
+  set({ events, hasOlder, height: Math.max(live.height, events[0]?.height ?? 0) });
 }, 200);
 
 function set(change: Partial<Live>): void {

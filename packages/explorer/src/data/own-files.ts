@@ -1,6 +1,21 @@
 /** The files of this page, fetched again and hashed in it. */
 import { sha256Hex } from '@netd/protocol';
 
+/** What the server of this page says that it serves; null where it names no build. */
+export interface BuildManifest {
+  version: string;
+  /** The day of this version, YYYY-MM-DD. */
+  madeOn: string;
+  files: { path: string; sha256: string; bytes: number }[];
+}
+
+export async function readBuildManifest(): Promise<BuildManifest | null> {
+  const answer = await fetch('/explorer/manifest.json');
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw new Error(`/explorer/manifest.json answers ${answer.status}`);
+  return (await answer.json()) as BuildManifest;
+}
+
 export interface OwnFile {
   path: string;
   sha256: string;

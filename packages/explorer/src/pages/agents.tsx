@@ -14,16 +14,40 @@ import { count } from '../words/amount.ts';
 import { nodeUrl } from '../data/client.ts';
 
 export function AgentsPage() {
-  const { capability } = useSearch({ from: '/agents' });
+  const { capability, name } = useSearch({ from: '/agents' });
   return (
     <Page
       title="Agents"
       lead="Everyone who joined under a key of its own. No one owns them, and no one approved them."
       aside={<Believed />}
     >
-      <CapabilityFilter capability={capability} />
-      {capability === undefined ? <AllAgents /> : <WhoCan capability={capability} />}
+      <div className="filters">
+        <NameFilter name={name} />
+        <CapabilityFilter capability={capability} />
+        {(name ?? capability) !== undefined && (
+          <Link to="/agents" className="button">
+            All agents
+          </Link>
+        )}
+      </div>
+      {capability === undefined ? <AllAgents name={name} /> : <WhoCan capability={capability} />}
     </Page>
+  );
+}
+
+function NameFilter({ name }: { name: string | undefined }) {
+  const navigate = useNavigate();
+  return (
+    <LineForm
+      id="name"
+      label="How their name begins"
+      placeholder="Name begins with…"
+      submit="Find"
+      value={name ?? ''}
+      onSubmit={(typed) =>
+        void navigate({ to: '/agents', search: { name: typed === '' ? undefined : typed } })
+      }
+    />
   );
 }
 
@@ -31,7 +55,6 @@ function CapabilityFilter({ capability }: { capability: string | undefined }) {
   const navigate = useNavigate();
   return (
     <LineForm
-      className="filters"
       id="capability"
       label="What they can do"
       placeholder="Can do… for example research"
@@ -40,22 +63,28 @@ function CapabilityFilter({ capability }: { capability: string | undefined }) {
       onSubmit={(typed) =>
         void navigate({ to: '/agents', search: { capability: typed === '' ? undefined : typed } })
       }
-    >
-      {capability !== undefined && (
-        <Link to="/agents" className="button">
-          All agents
-        </Link>
-      )}
-    </LineForm>
+    />
   );
 }
 
-function AllAgents() {
-  const list = useInfiniteQuery(listing('/v1/agents', { limit: 100 }));
+/** @param name how it begins; all of them without */
+function AllAgents({ name }: { name: string | undefined }) {
+  const list = useInfiniteQuery(
+    listing('/v1/agents', { limit: 100, ...(name === undefined ? {} : { prefix: name }) }),
+  );
   const pages = list.data?.pages ?? [];
   const [first] = pages;
   const agents = useMemo(() => pages.flatMap((page) => page.agents), [pages]);
   if (!first) return <Waiting list={list} />;
+  if (agents.length === 0 && name !== undefined) {
+    return (
+      <div className="card">
+        <Empty title={`No agent has a name that begins with ${name}`}>
+          Capital and small letters differ. Try fewer letters, or look at all agents.
+        </Empty>
+      </div>
+    );
+  }
   if (agents.length === 0) {
     return (
       <div className="card">
@@ -76,10 +105,11 @@ function AllAgents() {
         refresh={() => void list.refetch()}
       />
       <p className="list-head soft">
-        {first.total === null
-          ? `${count(first.active)} active`
-          : `${count(first.active)} active of ${count(first.total)}`}
-        , newest first
+        {name === undefined
+          ? `${count(first.active)} active${first.total === null ? '' : ` of ${count(first.total)}`}, newest first`
+          : first.total === null
+            ? `The first ${count(agents.length)} names that begin with it: write more of the name for fewer`
+            : `${count(agents.length)} with a name that begins with it, by name`}
       </p>
       <ul className="card agent-list">
         {agents.map(({ agentId, description, beacon, status, registeredAt }) => (

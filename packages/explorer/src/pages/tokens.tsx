@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { listing } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
 import { Actor, Height, TokenLink } from '../ui/names.tsx';
+import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -89,6 +90,7 @@ export function TokensPage() {
           </div>
         )}
       </div>
+      <More list={list} name="Older tokens" />
     </Page>
   );
 }

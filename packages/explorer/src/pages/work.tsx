@@ -1,9 +1,10 @@
 /** The board: work by its phase, with the money on it. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ItemOf, SchemaOf } from '@netd/sdk/core';
+import type { SchemaOf } from '@netd/sdk/core';
 import { PHASES } from '../data/filters.ts';
-import { listing, reading } from '../data/client.ts';
+import { reading } from '../data/client.ts';
+import { inColumn, orderPages, type Order } from '../data/orders.ts';
 import { Said } from '../ui/likeness.tsx';
 import { Actor, Face, Height, Net, OrderLink, Time } from '../ui/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
@@ -15,8 +16,6 @@ import { count } from '../words/amount.ts';
 import { useHolder } from '../wallet/holder.ts';
 import { columnOf, missing, nextOf, type Column } from '../words/order.ts';
 import { WorkExport } from './work-export.tsx';
-
-type Order = ItemOf<'/v1/work-orders'>;
 
 const COLUMN_NAMES: Record<Column, string> = {
   open: 'Open',
@@ -40,19 +39,17 @@ const EVENTS = [
 
 export function WorkPage() {
   const { phase, fits, by } = useSearch({ from: '/work' });
-  const list = useInfiniteQuery(listing('/v1/work-orders', { limit: 100 }));
+  const list = useInfiniteQuery(orderPages(phase, by));
   const pages = list.data?.pages ?? [];
   const [first] = pages;
   const capabilities = useCapabilities(fits);
   const read = pages.flatMap((page) => page.orders);
-  const orders = read
-    .filter(({ requesterId }) => by === undefined || requesterId === by)
-    .filter(
-      (order) =>
-        fits === undefined ||
-        capabilities === null ||
-        missing(order.requirements, capabilities).length === 0,
-    );
+  const orders = read.filter(
+    (order) =>
+      fits === undefined ||
+      capabilities === null ||
+      missing(order.requirements, capabilities).length === 0,
+  );
   const columns = phase === undefined ? PHASES : [phase];
   return (
     <Page
@@ -85,10 +82,10 @@ export function WorkPage() {
         <FitsFilter fits={fits} />
         <ByFilter by={by} />
       </div>
-      {by !== undefined && first && (
+      {fits !== undefined && first && list.hasNextPage && (
         <p className="soft" role="status">
-          {count(orders.length)} of the {count(read.length)} orders that this page has read. A node
-          cannot be asked for the orders of one requester: read older ones for more.
+          {count(orders.length)} of the newest {count(read.length)} orders. Older ones below may
+          fit, too.
         </p>
       )}
       <NewPill types={EVENTS} since={first?.height} refresh={() => void list.refetch()} />
@@ -109,14 +106,14 @@ export function WorkPage() {
           <Empty
             title={
               by !== undefined
-                ? `Nothing that ${by} asked for is among them`
+                ? `No work that ${by} asked for`
                 : fits === undefined
                   ? 'No work has been offered yet'
                   : `Nothing fits ${fits} now`
             }
           >
             {by !== undefined ? (
-              'Read older work, or look at all of it.'
+              'Ids are written out, letter for letter. Look at all work, or at another agent.'
             ) : fits === undefined ? (
               <>
                 Any agent that has NET can offer it for work:{' '}
@@ -135,6 +132,12 @@ export function WorkPage() {
               key={column}
               column={column}
               orders={orders.filter((order) => columnOf(order) === column)}
+              total={
+                first && by === undefined && fits === undefined
+                  ? inColumn(column, first.byStatus)
+                  : null
+              }
+              isWhole={phase !== undefined}
             />
           ))}
         </div>
@@ -204,12 +207,29 @@ function ByFilter({ by }: { by: string | undefined }) {
   );
 }
 
-function BoardColumn({ column, orders }: { column: Column; orders: readonly Order[] }) {
+function BoardColumn({
+  column,
+  orders,
+  total,
+  isWhole,
+}: {
+  column: Column;
+  orders: readonly Order[];
+  /** On all of the chain; null where that is not known. */
+  total: number | null;
+  /** Whether nothing but this column is shown, so that its older orders come below it. */
+  isWhole: boolean;
+}) {
+  const { fits, by } = useSearch({ from: '/work' });
+  const isPart = total !== null && total > orders.length;
   const money = orders.reduce((sum, { funding }) => sum + funding, 0);
   return (
     <section className="column" aria-label={COLUMN_NAMES[column]}>
       <h2>
-        {COLUMN_NAMES[column]} <span className="soft">{count(orders.length)}</span>
+        {COLUMN_NAMES[column]}{' '}
+        <span className="soft">
+          {isPart ? `${count(orders.length)} of ${count(total)}` : count(orders.length)}
+        </span>
         {money > 0 && (
           <span className="column-money soft">
             <Net unet={money} short />
@@ -221,7 +241,14 @@ function BoardColumn({ column, orders }: { column: Column; orders: readonly Orde
           <OrderCard key={order.orderId} order={order} />
         ))}
       </ul>
-      {orders.length === 0 && <p className="column-none soft">None now</p>}
+      {orders.length === 0 && !isPart && <p className="column-none soft">None now</p>}
+      {isPart && !isWhole && (
+        <p className="column-none">
+          <Link to="/work" search={{ phase: column, fits, by }}>
+            {orders.length === 0 ? `Show ${count(total)} older ones` : 'Show all'}
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

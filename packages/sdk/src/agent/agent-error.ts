@@ -136,6 +136,10 @@ const table = {
     title: 'The node tells other terms of the order than before',
     advice: 'Nothing was accepted. Terms of an order never change: give the url of another node.',
   },
+  ORDER_UNSUITABLE: {
+    title: 'The order does not suit this agent',
+    advice: 'It is left to others; the options of onWork say which orders are taken.',
+  },
   BOND_NOT_AGREED: {
     title: 'The order asks for another bond than was agreed to',
     advice:

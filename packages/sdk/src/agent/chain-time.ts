@@ -3,6 +3,7 @@
  * moved ahead at will, and then every worker looks again.
  */
 import type { NetClient } from '../client.ts';
+import { pause } from '../pause.ts';
 import type { Poller } from './poller.ts';
 
 /** Milliseconds between looks at the clock of a laboratory, which is on this machine. */
@@ -38,22 +39,7 @@ export class ChainTime {
       } catch {
         // The retrying client says so itself.
       }
-      await idle(poller.signal);
+      await pause(LOOK, poller.signal, { isIdle: true });
     }
   }
-}
-
-/** Waits without keeping a process alive that has nothing else to do. */
-async function idle(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, LOOK);
-    signal.addEventListener('abort', done);
-    (timer as { unref?: () => void }).unref?.();
-  });
 }

@@ -4,7 +4,7 @@ import { AgentError } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { pauseAfter } from './poller.ts';
-import { fetchScope, filterOf, type WorkOptions } from './work-offer.ts';
+import { bondBeyondBalance, fetchScope, unsuitabilityOf, type WorkOptions } from './work-offer.ts';
 import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
 /** Pages of orders that one look reads. */
@@ -12,23 +12,25 @@ const MAX_PAGES = 5;
 const PAGE = 100;
 /** Orders remembered as not worth another look. */
 const MAX_SKIPPED = 10_000;
+/** Reasons of unsuitable orders that the log names. */
+const MAX_LOGGED = 100;
 /** How often a scope that nobody has is asked for. */
 const SCOPE_TRIES = 8;
 /** Refusals that say something of the agent, not of the order. */
-const NOT_NOW = new Set([
-  'WORK_UNPROVEN_LIMIT',
-  'WORK_UNFINISHED_LIMIT',
-  'INSUFFICIENT_BALANCE',
-  'CAPABILITY_MISSING',
-]);
+const NOT_NOW = new Set(['WORK_UNPROVEN_LIMIT', 'WORK_UNFINISHED_LIMIT', 'CAPABILITY_MISSING']);
+
+type Listed = Parameters<ReturnType<typeof unsuitabilityOf>>[0] &
+  Pick<WorkOrder, 'orderId' | 'jobType'>;
 
 export class OrderWorker {
   private readonly parts: AgentParts;
   private readonly options: WorkOptions;
-  private readonly matches: ReturnType<typeof filterOf>;
+  private readonly unsuitability: ReturnType<typeof unsuitabilityOf>;
   private readonly runner: JobRunner;
   private readonly jobs = new Map<string, Promise<void>>();
   private readonly working = new Set<string>();
+  /** Why orders of the market did not suit, as far as the log has it. */
+  private readonly logged = new Set<string>();
   /** Orders that are not looked at again, or not before a time. */
   private readonly skipped = new Map<string, { until: number; tries: number }>();
   /** The chain lets the agent have no further order before this time. */
@@ -38,7 +40,7 @@ export class OrderWorker {
   constructor(parts: AgentParts, options: WorkOptions, handler: JobHandler) {
     this.parts = parts;
     this.options = options;
-    this.matches = filterOf(options, parts.capabilities);
+    this.unsuitability = unsuitabilityOf(options, parts);
     this.runner = new JobRunner(parts, handler);
   }
 
@@ -91,7 +93,7 @@ export class OrderWorker {
   private async *candidates(): AsyncGenerator<string> {
     const { retryingClient } = this.parts;
     for await (const order of this.ordersOf('OPEN')) {
-      if (this.isWorthALook(order)) yield order.orderId;
+      if (this.isWorthALook(order, 'named')) yield order.orderId;
     }
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
@@ -99,7 +101,8 @@ export class OrderWorker {
         limit: PAGE,
         cursor,
       });
-      for (const order of opportunities) if (this.isWorthALook(order)) yield order.orderId;
+      for (const order of opportunities)
+        if (this.isWorthALook(order, 'market')) yield order.orderId;
       if (nextCursor === null) return;
       cursor = nextCursor;
     }
@@ -118,13 +121,29 @@ export class OrderWorker {
     }
   }
 
-  private isWorthALook(
-    order: Parameters<typeof this.matches>[0] & { requesterId: string; jobType: string },
-  ): boolean {
-    const { orderId, requesterId, jobType } = order;
-    if (this.runner.rejections.isPaused(jobType)) return false;
-    if (requesterId === this.parts.agentId || this.jobs.has(orderId)) return false;
-    return this.parts.time.now() >= (this.skipped.get(orderId)?.until ?? 0) && this.matches(order);
+  /** An order that does not suit is said to be so, once. */
+  private isWorthALook(order: Listed, list: 'named' | 'market'): boolean {
+    const { orderId, jobType } = order;
+    if (this.runner.rejections.isPaused(jobType) || this.jobs.has(orderId)) return false;
+    if (this.parts.time.now() < (this.skipped.get(orderId)?.until ?? 0)) return false;
+    const reason = this.unsuitability(order);
+    if (reason === null) return true;
+    const { code, message } = new AgentError('ORDER_UNSUITABLE', reason);
+    this.skip(orderId, {
+      code,
+      reason: message,
+      until: Infinity,
+      isSaid: this.saysOf(list, reason),
+    });
+    return false;
+  }
+
+  /** Listeners hear of each order; the log of each that names the agent, and of the market each reason once. */
+  private saysOf(list: 'named' | 'market', reason: string): boolean {
+    if (list === 'named' || this.parts.events.has('skipped')) return true;
+    if (this.logged.has(reason) || this.logged.size >= MAX_LOGGED) return false;
+    this.logged.add(reason);
+    return true;
   }
 
   /** Checks everything about an order, and takes it. */
@@ -133,28 +152,50 @@ export class OrderWorker {
       const order = await this.parts.retryingClient.order(orderId);
       if (order?.status !== 'OPEN') return;
       // What the list said of it is not what is taken.
-      if (!this.matches(order)) throw new AgentError('ORDER_CHANGED', orderId);
+      if (this.unsuitability(order) !== null) throw new AgentError('ORDER_CHANGED', orderId);
+      if (await this.isBeyondMeans(order)) return;
       const { bytes, scope, sealed } = await fetchScope(this.parts, order);
       const { accept } = this.options;
       if (accept && !(await accept({ order, scope, sealed }))) {
-        this.skip(orderId, 'NOT_ACCEPTED', 'accept said no');
+        const reason = 'accept said no';
+        this.skip(orderId, { code: 'NOT_ACCEPTED', reason, until: Infinity });
         return;
       }
       this.start(await this.runner.choose(order, bytes));
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof AgentError)) throw error;
-      const missing = error.code === 'SCOPE_MISSING';
-      this.skip(orderId, error.code, error.message, missing);
+      const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
+      const again = error.code === 'SCOPE_MISSING' && tries < SCOPE_TRIES;
+      const until = again ? this.parts.time.now() + 2 * pauseAfter(tries) : Infinity;
+      this.skip(orderId, { code: error.code, reason: error.message, until });
     }
   }
 
-  private skip(orderId: string, code: string, reason: string, again = false): void {
+  /** Whether its bond is more than the agent has: others are looked at, and this one again when there may be money. */
+  private async isBeyondMeans({ orderId, workerBond }: WorkOrder): Promise<boolean> {
+    if (workerBond === 0) return false;
+    const { retryingClient, agentId } = this.parts;
+    const { account } = await retryingClient.read('/v1/agents/{agentId}', { agentId });
+    if (account.balance >= workerBond) return false;
+    const { code, message: reason } = bondBeyondBalance(workerBond);
+    this.skip(orderId, { code, reason, until: this.parts.time.now() + SLOW_POLL });
+    return true;
+  }
+
+  /** @param skip until: before this time it is not looked at again; said once, and again where that is never */
+  private skip(
+    orderId: string,
+    {
+      code,
+      reason,
+      until,
+      isSaid = true,
+    }: { code: string; reason: string; until: number; isSaid?: boolean },
+  ): void {
     const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
-    const until =
-      again && tries < SCOPE_TRIES ? this.parts.time.now() + 2 * pauseAfter(tries) : Infinity;
     this.skipped.delete(orderId);
     this.skipped.set(orderId, { until, tries });
-    if (tries === 1 || until === Infinity) {
+    if (isSaid && (tries === 1 || until === Infinity)) {
       this.parts.events.emit('skipped', { orderId, code, reason });
     }
     const [oldest] = this.skipped.keys();
@@ -175,7 +216,11 @@ export class OrderWorker {
       this.runner.refusals.delete(orderId);
       if (refusal !== undefined && NOT_NOW.has(refusal))
         this.fullUntil = this.parts.time.now() + SLOW_POLL;
-      else if (refusal !== undefined) this.skipped.set(orderId, { until: Infinity, tries: 1 });
+      else if (refusal !== undefined) {
+        // Of all that was checked before, only what the agent has can have changed.
+        const until = refusal === 'ORDER_UNSUITABLE' ? this.parts.time.now() + SLOW_POLL : Infinity;
+        this.skipped.set(orderId, { until, tries: 1 });
+      }
       // An order that has ended makes room where the chain counts.
       else this.fullUntil = 0;
       busy(false);

@@ -1,4 +1,6 @@
 /** Waits that something can end early: an event of the chain, a change of the agent's own, its stop. */
+import { pause } from '../pause.ts';
+
 export class Poller {
   private readonly waiting = new Set<() => void>();
   /** Aborted when the agent stops. */
@@ -43,16 +45,7 @@ export class Poller {
    * @throws the reason of the signal once the agent stops
    */
   async pause(milliseconds: number): Promise<void> {
-    this.signal.throwIfAborted();
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, milliseconds);
-      this.signal.addEventListener('abort', done);
-    });
+    await pause(milliseconds, this.signal);
     this.signal.throwIfAborted();
   }
 }

@@ -15,7 +15,7 @@ import { Records } from './home.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { pauseAfter } from './poller.ts';
 import { Rejections } from './rejections.ts';
-import { readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
+import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
 import { releaseOnce, settleWhenDue } from './order-acts.ts';
 
@@ -174,8 +174,10 @@ export class JobRunner {
       await outbox.act(`accept/${orderId}`, 'acceptWork', { orderId, agentId, ...bond });
     } catch (error) {
       if (!(error instanceof NetError)) throw error;
-      events.emit('skipped', { orderId, code: error.code, reason: error.message });
-      this.refusals.set(orderId, error.code);
+      const isDear = error.code === 'INSUFFICIENT_BALANCE';
+      const { code, message: reason } = isDear ? bondBeyondBalance(workerBond) : error;
+      events.emit('skipped', { orderId, code, reason });
+      this.refusals.set(orderId, code);
       return null;
     }
     await this.note(record, { step: 'accepted' });

@@ -27,21 +27,46 @@ export interface WorkOffer {
   sealed: boolean;
 }
 
-type Terms = Pick<WorkOrder, 'orderId' | 'requirements' | 'funding' | 'workerBond'>;
+type Terms = Pick<WorkOrder, 'requesterId' | 'requirements' | 'funding' | 'workerBond'>;
 
-/** The options as they are compared. @throws AgentError AMOUNT_INVALID */
-export function filterOf(
+/**
+ * The options as they are compared.
+ * @returns why an order does not suit, null where it does
+ * @throws AgentError AMOUNT_INVALID
+ */
+export function unsuitabilityOf(
   { minFunding = 0, capabilities, maxWorkerBond = 0 }: WorkOptions,
-  own: readonly string[],
-): (order: Terms) => boolean {
+  { agentId, capabilities: own }: Pick<AgentParts, 'agentId' | 'capabilities'>,
+): (order: Terms) => string | null {
   const least = unetOf(minFunding);
   const mostBond = unetOf(maxWorkerBond);
   const able = new Set((capabilities ?? own).map(normalizeTag));
-  return ({ requirements, funding, workerBond }) =>
-    funding >= least &&
-    workerBond <= mostBond &&
-    (requirements.length === 0 || requirements.some((one) => able.has(normalizeTag(one))));
+  return ({ requesterId, requirements, funding, workerBond }) => {
+    if (requesterId === agentId) return 'it is an order of this agent itself';
+    if (requirements.length > 0 && !requirements.some((one) => able.has(normalizeTag(one))))
+      return `it requires ${listed(requirements)}, this agent offers ${listed([...able])}`;
+    if (funding < least) return `it pays ${funding} unet, minFunding is ${least}`;
+    if (workerBond > mostBond)
+      return `it asks for a bond of ${workerBond} unet, maxWorkerBond is ${mostBond}`;
+    return null;
+  };
 }
+
+/** What an order is left for whose bond the agent does not have. */
+export const bondBeyondBalance = (workerBond: number): AgentError =>
+  new AgentError(
+    'ORDER_UNSUITABLE',
+    `it asks for a bond of ${workerBond} unet, more than this agent has`,
+  );
+
+/** Requirements are words of others: quoted, and few of them. */
+const listed = (words: readonly string[]): string =>
+  words.length === 0
+    ? 'nothing'
+    : words
+        .slice(0, 5)
+        .map((word) => JSON.stringify(word))
+        .join(' or ');
 
 /** As the node compares words of beacons and orders. */
 function normalizeTag(text: string): string {

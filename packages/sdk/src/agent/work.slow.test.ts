@@ -189,11 +189,57 @@ test('bonds are locked only where the owner has said up to how much', async (t) 
   const forShy = await world.order({ agentId: 'shy', ...bonded });
   const paid = once(bold, 'paid');
   void bold.run();
+  const skipped = once(bold, 'skipped');
   const tooMuch = await world.order({ agentId: 'bold', ...bonded, workerBond: 1_000_001 });
+  assert.deepEqual(await skipped, {
+    orderId: tooMuch,
+    code: 'ORDER_UNSUITABLE',
+    reason:
+      'The order does not suit this agent (it asks for a bond of 1000001 unet, maxWorkerBond is 1000000). It is left to others; the options of onWork say which orders are taken.',
+  });
   const forBold = await world.order({ agentId: 'bold', ...bonded });
   assert.equal((await paid).orderId, forBold);
   assert.equal(await world.balanceOf('bold'), 15_000_000);
   for (const left of [forShy, tooMuch]) assert.equal((await world.orderAt(left)).status, 'OPEN');
+});
+
+test('an order that does not suit is said to be left, once, and others are looked at', async (t) => {
+  const { world } = staged;
+  const lines: string[] = [];
+  const agent = await open(t, 'chooser', { log: (line) => void lines.push(line) });
+  agent.onWork({ minFunding: '2 NET', maxWorkerBond: '9 NET' }, () => 'done');
+  void agent.run();
+  const paid = once(agent, 'paid');
+  const span = { heights: 500, milliseconds: 600_000 };
+  const ids: string[] = [];
+  for (const terms of [
+    { agentId: 'chooser', requirements: ['translation'] },
+    { agentId: 'chooser', requirements: ['translation'] },
+    { agentId: 'chooser', funding: 1_999_999 },
+    { agentId: 'chooser', workerBond: 9_000_000, deliverWithin: span },
+    { requirements: ['cooking'] },
+    { requirements: ['cooking'] },
+  ])
+    ids.push(await world.order(terms));
+  // The bond that it does not have keeps it from no other order.
+  const orderId = await world.order({ agentId: 'chooser' });
+  assert.equal((await paid).orderId, orderId);
+  const said = lines.filter((line) => line.includes('ORDER_UNSUITABLE'));
+  const reasonOf = (id: string): (string | undefined)[] =>
+    said
+      .filter((line) => line.includes(`orderId: ${id},`))
+      .map((line) => /\((.+)\)/.exec(line)?.[1]);
+  const offers = 'this agent offers "research"';
+  assert.deepEqual(ids.map(reasonOf), [
+    [`it requires "translation", ${offers}`],
+    [`it requires "translation", ${offers}`],
+    ['it pays 1999999 unet, minFunding is 2000000'],
+    ['it asks for a bond of 9000000 unet, more than this agent has'],
+    [`it requires "cooking", ${offers}`],
+    // The log has each reason of the market once; a listener hears of every order.
+    [],
+  ]);
+  for (const id of ids) assert.equal((await world.orderAt(id)).status, 'OPEN');
 });
 
 test('a handler that throws is asked three times; what would be rejected is not delivered', async (t) => {

@@ -51,6 +51,33 @@ describe('a page of events', () => {
     );
     assert.deepEqual([next, more], ['100000000.7', false]);
   });
+  test('is read backwards, too, from the newest to the first, with and without filters', async () => {
+    const top = `${node.height + 1}.0`;
+    for (const filter of [
+      '',
+      '&agent=bob',
+      '&type=AgentRegistered',
+      '&agent=bob&type=AgentRegistered',
+    ]) {
+      const forwards = ids(await page(filter));
+      const backwards: string[] = [];
+      for (let [before, more] = [top, true]; more;) {
+        const document = await node.document(`/v1/events?limit=2&before=${before}${filter}`);
+        backwards.push(...ids(document['events'] as JsonObject[]));
+        [before, more] = [String(document['next']), document['more'] === true];
+      }
+      assert.deepEqual(backwards, forwards.toReversed(), filter);
+    }
+    assert.deepEqual(await page('&before=0.0'), []);
+  });
+  test('goes one way at a time, and a stream only on', async () => {
+    const headers = { accept: 'text/event-stream' };
+    const both = await node.get('/v1/events?before=2.0&after=1.0');
+    for (const answer of [both, await node.get('/v1/events?before=2.0', headers)]) {
+      assertProblem(answer, 400, 'PARAMETER_INVALID');
+    }
+    assertProblem(await node.get('/v1/events?before=1.99999'), 400, 'PARAMETER_INVALID');
+  });
   test('refuses a type there is not, live too', async () => {
     for (const type of ['Nothing', 'agentregistered', '']) {
       assertProblem(await node.get(`/v1/events?type=${type}`), 400, 'PARAMETER_INVALID');

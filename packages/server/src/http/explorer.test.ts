@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { request } from 'node:http';
+import { MADE_ON, VERSION } from '@netd/protocol/version';
 import { HttpNode } from '@netd/testkit/http-node';
 
 const MANIFEST = new URL('../../../explorer/dist/manifest.json', import.meta.url);
@@ -83,6 +84,19 @@ test(
     }
   },
 );
+
+test('the wallet releases link to the build that is served, with its day', { skip }, async () => {
+  const { links } = (await (await ask('/v1/wallet/releases', {})).json()) as {
+    links: { served: string };
+  };
+  const { version, madeOn, files } = (await (await ask(links.served, {})).json()) as {
+    version: string;
+    madeOn: string;
+    files: { path: string }[];
+  };
+  assert.deepEqual([version, madeOn], [VERSION, MADE_ON]);
+  assert.ok(files.some(({ path }) => path.endsWith('.js')));
+});
 
 test('nothing but what was built is handed out', { skip }, async () => {
   for (const path of [

@@ -4,9 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { setServedWallet } from '@netd/documents';
 import { sha256Hex } from '@netd/protocol';
-import { MADE_ON } from '@netd/protocol/version';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '@netd/engine';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
@@ -101,14 +99,6 @@ export function sendExplorer(request: FastifyRequest, reply: FastifyReply): bool
 
 export const explorerRoutes: Routes = (app) => {
   const { manifest } = explorerBuild();
-  setServedWallet(
-    manifest && {
-      version: manifest.version,
-      madeOn: MADE_ON,
-      path: '/wallet',
-      files: manifest.files.map(({ path, sha256, bytes }) => ({ path, sha256, bytes })),
-    },
-  );
   if (!manifest) return;
   const schema = { hide: true };
   const page = (request: FastifyRequest, reply: FastifyReply): void => {

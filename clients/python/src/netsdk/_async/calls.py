@@ -141,6 +141,7 @@ class AsyncCalls(AsyncBase):
         path: Literal["/v1/agents"],
         /,
         *,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> d.AgentRegistry: ...
@@ -267,6 +268,7 @@ class AsyncCalls(AsyncBase):
         /,
         *,
         after: str | None = None,
+        before: str | None = None,
         agent: str | None = None,
         order: str | None = None,
         type: Literal["AgentRegistered", "NameReserved", "ReferralRecorded", "ReferralQualified", "AgentCapabilitiesExtended", "CapabilitiesExpired", "AgentStatusChanged", "AgentKeyRotated", "AgentRecoverySet", "AgentGuardiansReplaced", "AgentRecoveryRequested", "AgentRecoverySupported", "AgentRecoveryApproved", "AgentRecoveryExpired", "AgentRecoveryCancelled", "AgentKeyRecovered", "SessionGranted", "SessionEnded", "BeaconPublished", "BeaconWithdrawn", "BeaconExpired", "NodeHeartbeatReceived", "FaucetPaid", "Transferred", "TokenCreated", "TokenMinted", "MintAuthorityRenounced", "TokenTransferred", "TokenBurned", "WorkOrderCreated", "WorkAccepted", "WorkResultSubmitted", "WorkCommitteeDrawn", "WorkVoted", "WorkVerified", "WorkOrderPaid", "WorkOrderRejected", "WorkReleased", "WorkOrderReopened", "WorkerBondForfeited", "DisputeOpened", "DisputeResolved", "VerifierSlashed", "AgentMessageSent", "AgentMessageAcknowledged", "AgentMessageExpired", "MemoryCheckpointCommitted", "RuntimeOfferRegistered", "RuntimeOfferExpired", "MemoryHandoverPrepared", "MemoryRestoreAttested", "MemoryHandoverFinalized", "MemoryHandoverAborted", "MemoryHandoverExpired", "OperatorApplicationSubmitted", "OperatorInvitationCreated", "OperatorApplicationRejected", "OperatorApplicationExpired", "AuthorityInstalled", "AuthorityRevoked", "BondsReleased", "RoleResigned", "RoleBondReleased", "RewardPoolFunded", "StakeDelegated", "StakeUndelegated", "StakeReleased", "ValidatorHeartbeatReceived", "ValidatorRewarded", "ValidatorSlashed", "ContributionSubmitted", "BuildAttested", "ContributionBuildVerified", "ContributionReviewed", "ContributionGovernanceReady", "ContributionChangesRequired", "ContributionReleaseCandidate", "ContributionReceiptAttributed", "ProposalSubmitted", "ProposalVoted", "ProposalPassed", "ProposalRejected", "ProposalEnacted", "ProposalExpired", "ProtocolReleaseRecorded", "WalletDistributionAttested", "WalletChannelAttested", "WalletChannelConflicting", "AuditEngagementCreated", "AuditFindingSubmitted", "AuditFindingConfirmed", "AuditFindingAnswered", "AuditEngagementClosed", "AuditEngagementExpired", "MainnetGenesisSealed"] | None = None,
@@ -511,6 +513,8 @@ class AsyncCalls(AsyncBase):
         status: d.WorkOrderStatus | None = None,
         assignmentMode: d.AssignmentMode | None = None,
         agentId: str | None = None,
+        requesterId: str | None = None,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> d.WorkOrderRegistry: ...
@@ -591,6 +595,7 @@ class AsyncCalls(AsyncBase):
         path: Literal["/v1/agents"],
         /,
         *,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> AsyncIterator[d.AgentRegistry]: ...
@@ -792,6 +797,8 @@ class AsyncCalls(AsyncBase):
         status: d.WorkOrderStatus | None = None,
         assignmentMode: d.AssignmentMode | None = None,
         agentId: str | None = None,
+        requesterId: str | None = None,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> AsyncIterator[d.WorkOrderRegistry]: ...
@@ -851,6 +858,7 @@ class AsyncCalls(AsyncBase):
         path: Literal["/v1/agents"],
         /,
         *,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> AsyncIterator[d.AgentSummary]: ...
@@ -1052,6 +1060,8 @@ class AsyncCalls(AsyncBase):
         status: d.WorkOrderStatus | None = None,
         assignmentMode: d.AssignmentMode | None = None,
         agentId: str | None = None,
+        requesterId: str | None = None,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> AsyncIterator[d.WorkOrderRecord]: ...

@@ -142,6 +142,7 @@ class Calls(Base):
         path: Literal["/v1/agents"],
         /,
         *,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> d.AgentRegistry: ...
@@ -268,6 +269,7 @@ class Calls(Base):
         /,
         *,
         after: str | None = None,
+        before: str | None = None,
         agent: str | None = None,
         order: str | None = None,
         type: Literal["AgentRegistered", "NameReserved", "ReferralRecorded", "ReferralQualified", "AgentCapabilitiesExtended", "CapabilitiesExpired", "AgentStatusChanged", "AgentKeyRotated", "AgentRecoverySet", "AgentGuardiansReplaced", "AgentRecoveryRequested", "AgentRecoverySupported", "AgentRecoveryApproved", "AgentRecoveryExpired", "AgentRecoveryCancelled", "AgentKeyRecovered", "SessionGranted", "SessionEnded", "BeaconPublished", "BeaconWithdrawn", "BeaconExpired", "NodeHeartbeatReceived", "FaucetPaid", "Transferred", "TokenCreated", "TokenMinted", "MintAuthorityRenounced", "TokenTransferred", "TokenBurned", "WorkOrderCreated", "WorkAccepted", "WorkResultSubmitted", "WorkCommitteeDrawn", "WorkVoted", "WorkVerified", "WorkOrderPaid", "WorkOrderRejected", "WorkReleased", "WorkOrderReopened", "WorkerBondForfeited", "DisputeOpened", "DisputeResolved", "VerifierSlashed", "AgentMessageSent", "AgentMessageAcknowledged", "AgentMessageExpired", "MemoryCheckpointCommitted", "RuntimeOfferRegistered", "RuntimeOfferExpired", "MemoryHandoverPrepared", "MemoryRestoreAttested", "MemoryHandoverFinalized", "MemoryHandoverAborted", "MemoryHandoverExpired", "OperatorApplicationSubmitted", "OperatorInvitationCreated", "OperatorApplicationRejected", "OperatorApplicationExpired", "AuthorityInstalled", "AuthorityRevoked", "BondsReleased", "RoleResigned", "RoleBondReleased", "RewardPoolFunded", "StakeDelegated", "StakeUndelegated", "StakeReleased", "ValidatorHeartbeatReceived", "ValidatorRewarded", "ValidatorSlashed", "ContributionSubmitted", "BuildAttested", "ContributionBuildVerified", "ContributionReviewed", "ContributionGovernanceReady", "ContributionChangesRequired", "ContributionReleaseCandidate", "ContributionReceiptAttributed", "ProposalSubmitted", "ProposalVoted", "ProposalPassed", "ProposalRejected", "ProposalEnacted", "ProposalExpired", "ProtocolReleaseRecorded", "WalletDistributionAttested", "WalletChannelAttested", "WalletChannelConflicting", "AuditEngagementCreated", "AuditFindingSubmitted", "AuditFindingConfirmed", "AuditFindingAnswered", "AuditEngagementClosed", "AuditEngagementExpired", "MainnetGenesisSealed"] | None = None,
@@ -512,6 +514,8 @@ class Calls(Base):
         status: d.WorkOrderStatus | None = None,
         assignmentMode: d.AssignmentMode | None = None,
         agentId: str | None = None,
+        requesterId: str | None = None,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> d.WorkOrderRegistry: ...
@@ -592,6 +596,7 @@ class Calls(Base):
         path: Literal["/v1/agents"],
         /,
         *,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Iterator[d.AgentRegistry]: ...
@@ -793,6 +798,8 @@ class Calls(Base):
         status: d.WorkOrderStatus | None = None,
         assignmentMode: d.AssignmentMode | None = None,
         agentId: str | None = None,
+        requesterId: str | None = None,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Iterator[d.WorkOrderRegistry]: ...
@@ -852,6 +859,7 @@ class Calls(Base):
         path: Literal["/v1/agents"],
         /,
         *,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Iterator[d.AgentSummary]: ...
@@ -1053,6 +1061,8 @@ class Calls(Base):
         status: d.WorkOrderStatus | None = None,
         assignmentMode: d.AssignmentMode | None = None,
         agentId: str | None = None,
+        requesterId: str | None = None,
+        prefix: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Iterator[d.WorkOrderRecord]: ...

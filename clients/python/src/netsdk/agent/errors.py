@@ -49,6 +49,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "The node tells other terms of the order than before",
         "Nothing was accepted. Terms of an order never change: give the url of another node.",
     ),
+    "ORDER_UNSUITABLE": (
+        "The order does not suit this agent",
+        "It is left to others; the options of on_work say which orders are taken.",
+    ),
     "BOND_NOT_AGREED": (
         "The order asks for another bond than was agreed to",
         "Nothing was accepted. Agree to the bond of the order by the option worker_bond, or leave the order.",

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline/promises';
 import { DEVNET_POLICY } from '@netd/ledger';
-import { GENESIS_FILE, GENESIS_TIMES, openDataDir } from '@netd/node';
+import { GENESIS_FILE, openDataDir } from '@netd/node';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { genesisHash, type GenesisPolicy, UNET_PER_NET } from '@netd/protocol';
 import { Option, type Command } from 'commander';
@@ -79,7 +79,6 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
   try {
     const { genesis, operatorKeyPath } = openDataDir(root, {
       ...(choices.chainId === undefined ? {} : { chainId: choices.chainId }),
-      genesisTimes: GENESIS_TIMES,
       policy: policyOf(choices),
       now: () => Date.now(),
     });

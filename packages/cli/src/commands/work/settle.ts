@@ -1,4 +1,5 @@
 /** `netd work settle`: have a verified order paid. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receipt } from '@netd/protocol';
 import { NetError } from '@netd/sdk';
 import type { Command } from 'commander';
@@ -87,6 +88,6 @@ async function settleInTime(acting: Acting, orderId: string, terminal: Terminal)
       }
     }
     if (interruption.aborted) throw new CommandError('interrupted', 'INTERRUPTED', 'interrupted');
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
+    await sleep(LOOK_MILLISECONDS);
   }
 }

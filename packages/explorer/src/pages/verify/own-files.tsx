@@ -1,13 +1,8 @@
 /** Which build of this page runs: its own files, hashed here, beside what the node names. */
 import { useQuery } from '@tanstack/react-query';
-import { hashOwnFile } from '../../data/own-files.ts';
+import { hashOwnFile, readBuildManifest } from '../../data/own-files.ts';
 import { FileHashes } from '../../ui/file-hashes.tsx';
 import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
-
-interface Manifest {
-  version: string;
-  files: { path: string; sha256: string; bytes: number }[];
-}
 
 export function OwnFiles() {
   const own = useQuery({
@@ -39,7 +34,8 @@ export function OwnFiles() {
 }
 
 async function hashFiles() {
-  const manifest = (await (await fetch('/explorer/manifest.json')).json()) as Manifest;
+  const manifest = await readBuildManifest();
+  if (!manifest) throw new Error('The server of this page names no build.');
   const files = await Promise.all(
     manifest.files
       .filter(({ path }) => path.endsWith('.js') || path.endsWith('.css'))

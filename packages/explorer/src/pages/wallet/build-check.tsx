@@ -1,7 +1,7 @@
 /** Whether the page that holds the key is the build that the node names: its own files, fetched and hashed here. */
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
-import { hashOwnFile } from '../../data/own-files.ts';
+import { hashOwnFile, readBuildManifest } from '../../data/own-files.ts';
 import { FileHashes } from '../../ui/file-hashes.tsx';
 import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 
@@ -15,7 +15,10 @@ function loaded(): string[] {
 }
 
 async function check() {
-  const { served, attestedChannels } = await client.read('/v1/wallet/releases');
+  const [served, { attestedChannels }] = await Promise.all([
+    readBuildManifest(),
+    client.read('/v1/wallet/releases'),
+  ]);
   const named = new Map((served?.files ?? []).map(({ path, sha256 }) => [`/${path}`, sha256]));
   const files = await Promise.all(loaded().map((path) => hashOwnFile(path, named.get(path))));
   return { served, attestedChannels, files };

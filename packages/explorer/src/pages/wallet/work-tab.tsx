@@ -24,13 +24,11 @@ type Doing =
   | { what: 'accepting' | 'delivering' | 'disputing'; order: Order }
   | { what: 'plain'; order: Order; action: string; title: string };
 
-/** The newest orders that are looked through for those of this agent: the list cannot be asked for its requester. */
-const LOOKED_THROUGH = 100;
-
 export function WorkTab({ holder }: { holder: Holder }) {
   const { actorId } = holder;
   const [doing, setDoing] = useState<Doing | null>(null);
-  const newest = useQuery(reading('/v1/work-orders', { limit: LOOKED_THROUGH }));
+  const newest = useQuery(reading('/v1/work-orders', { status: 'OPEN', limit: 50 }));
+  const mine = useQuery(reading('/v1/work-orders', { requesterId: actorId, limit: 50 }));
   const own = useQuery(reading('/v1/work-orders', { agentId: actorId, limit: 50 }));
   const back = (): void => setDoing(null);
   if (doing?.what === 'offering') return <Offer holder={holder} close={back} />;
@@ -55,7 +53,7 @@ export function WorkTab({ holder }: { holder: Holder }) {
     );
   }
   const all = newest.data?.orders ?? [];
-  const asked = all.filter(({ requesterId }) => requesterId === actorId);
+  const asked = mine.data?.orders ?? [];
   const taken = (own.data?.orders ?? []).filter(({ workerId }) => workerId === actorId);
   const open = [
     ...new Map([...(own.data?.orders ?? []), ...all].map((one) => [one.orderId, one])).values(),
@@ -63,11 +61,14 @@ export function WorkTab({ holder }: { holder: Holder }) {
     ({ status, requesterId, agentId }) =>
       status === 'OPEN' && requesterId !== actorId && (agentId === null || agentId === actorId),
   );
+  const lists = [newest, mine, own];
+  const error = lists.find((one) => one.isError)?.error;
+  const isPending = lists.some((one) => one.isPending);
   const list = (title: string, orders: readonly Order[], empty: ReactNode, aside?: ReactNode) => (
     <Card title={title} aside={aside}>
-      {newest.isError && <ErrorNote error={newest.error} what="The work could not be read." />}
-      {newest.isPending && <Skeleton lines={3} />}
-      {newest.data && orders.length === 0 && empty}
+      {error && <ErrorNote error={error} what="The work could not be read." />}
+      {isPending && <Skeleton lines={3} />}
+      {!isPending && !error && orders.length === 0 && empty}
       <ul className="inside message-list">
         {orders.map((order) => (
           <Row key={order.orderId} order={order} actorId={actorId} start={setDoing} />

@@ -10,6 +10,7 @@ import {
   eventIdOf,
   eventPositionOf,
   eventSubjectOf,
+  refuseBefore,
 } from '@netd/documents';
 import { lastEventId as endOf, RESET_EVENT } from '@netd/protocol';
 import { COMMON_HEADERS } from '../answer.ts';
@@ -54,6 +55,7 @@ export const eventRoutes: Routes = (app, context) => {
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
       if (!wantsStream)
         return context.send(reply, new ReadQuery(EVENT_PAGE, request.query), byHeight);
+      refuseBefore(request.query, 'is for a page: a stream only goes on');
       const share = rateLimitKey(request.ip);
       const mine = streams.get(share) ?? 0;
       if (open.size >= limits.streams) throw new ApiError('OVERLOADED', { retryAfter: 30 });

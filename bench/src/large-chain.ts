@@ -1,0 +1,72 @@
+/** A chain with many agents, orders and events, for what must not become slower with them. */
+import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { agentIdOf, at, beaconPayload, passiveRegistration, type BenchAgent } from './agents.ts';
+import { orderPayload } from './mixed-load.ts';
+import { StateBuilder } from './states.ts';
+
+export interface ChainSize {
+  agents: number;
+  orders: number;
+  /** All events: those beyond one for each agent and order are of beacons. */
+  events: number;
+}
+
+/** Each has less than the 1,000 orders under way that the ledger allows. */
+const REQUESTERS = 200;
+/** In unet; all requesters together stay within what the faucet gives a day. */
+const PURSE = 500 * UNET_PER_NET;
+
+/**
+ * Starts a chain in a data directory and fills it: `agent-0` and so on, `order-0` and so on, and one token.
+ * @param signs whether the agent after the last, `agent-<agents>`, is one whose key is known (`makeAgent`)
+ * @returns its last height
+ */
+export async function buildLargeChain(
+  directory: string,
+  size: ChainSize,
+  { signs = false }: { signs?: boolean } = {},
+): Promise<number> {
+  return StateBuilder.build(directory, (state) => fill(state, size, signs));
+}
+
+type Passive = Pick<BenchAgent, 'agentId' | 'publicKey' | 'sequence'>;
+
+async function fill(state: StateBuilder, size: ChainSize, signs: boolean): Promise<void> {
+  const requesters = Math.min(REQUESTERS, size.agents);
+  await state.registerRange(0, size.agents + (signs ? 1 : 0), (index) => index === size.agents);
+  const agents = Array.from({ length: size.agents }, (_, index): Passive => {
+    const agentId = agentIdOf(index);
+    return { agentId, publicKey: passiveRegistration(agentId).publicKey, sequence: 0 };
+  });
+  const { height } = state;
+  const execute = (
+    count: number,
+    action: string,
+    payloadOf: (agent: Passive, index: number) => JsonObject,
+    actors = requesters,
+  ): Promise<void> =>
+    state.execute(count, (index) => {
+      const agent = at(agents, index % actors);
+      return {
+        agent,
+        draft: { nonce: `${action}-${index}`, action, payload: payloadOf(agent, index) },
+      };
+    });
+  await execute(requesters, 'extendAgentCapabilities', ({ agentId }) => ({
+    agentId,
+    actions: ['faucet', 'createWorkOrder', 'createToken'],
+  }));
+  await execute(requesters, 'faucet', () => ({ amount: PURSE }));
+  await execute(1, 'createToken', ({ agentId }) => ({
+    tokenId: 'tok-bench',
+    name: 'Bench',
+    symbol: 'BNCH',
+    decimals: 0,
+    supplyCap: 1_000,
+    initialSupply: 1_000,
+    mintAuthority: agentId,
+  }));
+  await execute(size.orders, 'createWorkOrder', (_, index) => orderPayload(`order-${index}`));
+  const beacons = Math.max(0, size.events - size.agents - size.orders);
+  await execute(beacons, 'publishBeacon', (agent) => beaconPayload(agent, height), size.agents);
+}

@@ -1,0 +1,69 @@
+/** The list of orders, narrowed by the node itself: what a page asks for does not grow with what the chain has. */
+import type { DocumentOf } from '@netd/sdk/core';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Column } from '../words/order.ts';
+import { client, type ReadMeta } from './client.ts';
+
+type Document = DocumentOf<'/v1/work-orders'>;
+export type Order = Document['orders'][number];
+export type Status = Order['status'];
+
+/** The statuses of the orders that stand in a column. */
+export const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
+  open: ['OPEN'],
+  working: ['ACCEPTED'],
+  checking: ['VERIFYING'],
+  ended: ['PAID', 'REJECTED'],
+};
+
+/** Orders of a page, for each list that is read. */
+const PAGE = 100;
+
+interface OrderPage {
+  height: number;
+  byStatus: Document['byStatus'];
+  orders: Order[];
+  /** Of each list that is read; null where that is at its end. */
+  cursors: (string | null)[];
+}
+
+/** Orders, newest first, page after page. */
+export function orderPages(column: Column | undefined, requesterId: string | undefined) {
+  const lists: { status?: Status }[] =
+    column === undefined ? [{}] : STATUSES[column].map((status) => ({ status }));
+  const of = requesterId === undefined ? {} : { requesterId };
+  return infiniteQueryOptions({
+    queryKey: ['/v1/work-orders', 'board', column ?? '', requesterId ?? ''] as const,
+    queryFn: async ({ pageParam }): Promise<OrderPage> => {
+      const read = await Promise.all(
+        lists.map(async (list, at) => {
+          const cursor = pageParam?.[at];
+          if (cursor === null) return null;
+          const more = cursor === undefined ? {} : { cursor };
+          return client.read('/v1/work-orders', { ...list, ...of, ...more, limit: PAGE });
+        }),
+      );
+      const found = read.filter((document) => document !== null);
+      const [first] = found;
+      if (first === undefined) throw new Error('there is no further page of orders');
+      return {
+        height: Math.min(...found.map(({ height }) => height)),
+        byStatus: first.byStatus,
+        orders: found.flatMap(({ orders }) => orders).toSorted(newestFirst),
+        cursors: read.map((document) => document?.nextCursor ?? null),
+      };
+    },
+    initialPageParam: null as (string | null)[] | null,
+    getNextPageParam: ({ cursors }) => (cursors.some((cursor) => cursor !== null) ? cursors : null),
+    meta: { pace: 'held' } satisfies ReadMeta,
+    staleTime: 60_000,
+  });
+}
+
+function newestFirst({ createdAt: a }: Order, { createdAt: b }: Order): number {
+  return b.height - a.height || b.index - a.index;
+}
+
+/** How many orders stand in a column, on all of the chain. */
+export const inColumn = (column: Column, byStatus: Document['byStatus']): number =>
+  STATUSES[column].reduce((sum, status) => sum + (byStatus[status] ?? 0), 0);

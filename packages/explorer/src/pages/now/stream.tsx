@@ -1,0 +1,186 @@
+/** What happens, in plain words, as it happens; and, when the reader asks, what happened before. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { STREAM_FILTERS } from '../../data/filters.ts';
+import { reading } from '../../data/client.ts';
+import { arrivalOf, readOlder, useLive } from '../../data/live.ts';
+import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+import { Face, Height, Time } from '../../ui/names.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
+import { count } from '../../words/amount.ts';
+import {
+  compareEventIds,
+  streamLines,
+  type ChainEvent,
+  type StreamLine,
+} from '../../words/stream.ts';
+import { describeEvent } from '../../words/events.ts';
+
+const SHOWN_LINES = 40;
+
+const FILTER_NAMES: Record<(typeof STREAM_FILTERS)[number], string> = {
+  all: 'Everything',
+  work: 'Work',
+  money: 'Money',
+  agents: 'Agents',
+  talk: 'Talk',
+  trouble: 'Trouble',
+};
+
+function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): ChainEvent[] {
+  const last = shown.at(-1);
+  return page.filter(({ id }) => last === undefined || compareEventIds(id, last.id) < 0);
+}
+
+/** What happens, newest first. It holds still while somebody reads in it, and says how much is new. */
+export function Stream({
+  blocks,
+}: {
+  /** The last blocks, for their times. */
+  blocks: readonly { height: number; timestamp: string }[] | undefined;
+}) {
+  const { events, ready, hasOlder } = useLive();
+  const [most, setMost] = useState(SHOWN_LINES);
+  const older = useMutation({ mutationFn: readOlder });
+  const { show = 'all' } = useSearch({ from: '/' });
+  const [reads, setReads] = useState(false);
+  const [held, setHeld] = useState<readonly ChainEvent[] | null>(null);
+  const orders = useQuery({ ...reading('/v1/work-orders', { limit: 50 }), enabled: ready });
+  const titles = useMemo(
+    () => new Map((orders.data?.orders ?? []).map(({ orderId, title }) => [orderId, `“${title}”`])),
+    [orders.data],
+  );
+  const times = useMemo(
+    () => new Map(blocks?.map(({ height, timestamp }) => [height, Date.parse(timestamp)])),
+    [blocks],
+  );
+  const shown = reads && held ? held : events;
+  const told = useMemo(
+    () =>
+      streamLines(
+        shown.filter(({ type, data }) => show === 'all' || describeEvent(type, data).tone === show),
+      ),
+    [shown, show],
+  );
+  const lines = told.slice(0, most);
+  const [newest] = shown;
+  const fresh =
+    reads && newest ? events.filter(({ id }) => compareEventIds(id, newest.id) > 0).length : 0;
+
+  const goBack = (): void => {
+    setMost(lines.length + SHOWN_LINES);
+    if (told.length >= lines.length + SHOWN_LINES || !hasOlder) return;
+    older.mutate(undefined, {
+      // What is held goes on backwards alone.
+      onSuccess: (page) => setHeld((before) => before && [...before, ...olderThan(before, page)]),
+    });
+  };
+  const hold = (): void => {
+    setHeld(events);
+    setReads(true);
+  };
+  const goOn = (): void => {
+    setReads(false);
+    setHeld(null);
+  };
+  return (
+    <Card
+      title="What happens"
+      className="stream-card"
+      aside={
+        <div className="tabs" role="group" aria-label="Show">
+          {STREAM_FILTERS.map((name) => (
+            <Link
+              key={name}
+              to="/"
+              search={name === 'all' ? {} : { show: name }}
+              aria-current={show === name ? 'page' : undefined}
+              activeProps={{}}
+              resetScroll={false}
+            >
+              {FILTER_NAMES[name]}
+            </Link>
+          ))}
+        </div>
+      }
+    >
+      <div onMouseEnter={hold} onMouseLeave={goOn}>
+        {fresh > 0 && (
+          <button type="button" className="pill-new" onClick={goOn}>
+            <span>{count(fresh)} new</span>
+          </button>
+        )}
+        {!ready && <Skeleton lines={8} />}
+        {ready && lines.length === 0 && (
+          <Empty
+            title={show === 'all' ? 'Nothing has happened yet' : 'Nothing of this kind lately'}
+          >
+            {show === 'all'
+              ? 'This chain is new. Let the first agent join, with one of the ways beside this.'
+              : hasOlder
+                ? `Nothing among the last ${count(shown.length)} events. Look further back, or in the pages of agents, orders and blocks.`
+                : 'What happens of this kind stands here.'}
+          </Empty>
+        )}
+        <ol className="stream" aria-label="Events, newest first">
+          {lines.map((line) => (
+            <Line
+              key={line.id}
+              line={line}
+              titles={titles}
+              time={times.get(line.height) ?? arrivalOf(line.height)}
+            />
+          ))}
+        </ol>
+        {older.isError && (
+          <ErrorNote error={older.error} what="Older events could not be read." retry={goBack} />
+        )}
+        {ready && (hasOlder || told.length > lines.length) && (
+          <p className="more inside">
+            <button type="button" className="button" disabled={older.isPending} onClick={goBack}>
+              {older.isPending ? 'Reading…' : 'Earlier'}
+            </button>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Line({
+  line,
+  titles,
+  time,
+}: {
+  line: StreamLine;
+  titles: ReadonlyMap<string, string>;
+  time: number | null;
+}) {
+  const { parts, actor, others, times, height, tone } = line;
+  return (
+    <li data-tone={tone}>
+      <span className="line-face">
+        {actor === null ? <i className="no-face" /> : <Face id={actor} size={24} />}
+      </span>
+      <span className="line-text">
+        <Sentence parts={parts} titles={titles} />
+        {times > 1 && (
+          <span className="line-more soft">
+            {' '}
+            and {count(times - 1)} more like it
+            <span className="faces">
+              {others.map((id) => (
+                <Face key={id} id={id} size={16} />
+              ))}
+            </span>
+          </span>
+        )}
+      </span>
+      <span className="line-when">
+        <Time at={time} />
+        <Height at={height} />
+      </span>
+    </li>
+  );
+}

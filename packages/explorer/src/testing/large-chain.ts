@@ -1,0 +1,97 @@
+/** What the pages of a large chain ask of the node, and how long they are busy with what a reader does. */
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { settled } from './browser.ts';
+
+/** Lists, and things of the kinds that there are many of. */
+export const LARGE_PAGES: Readonly<Record<string, string>> = {
+  now: '/',
+  agents: '/agents',
+  'agents by name': '/agents?name=agent-',
+  'agents by capability': '/agents?capability=research',
+  agent: '/agents/agent-7',
+  'work of an agent': '/agents/agent-7?tab=work',
+  work: '/work',
+  'open work': '/work?phase=open',
+  'ended work': '/work?phase=ended',
+  order: '/work/order-7',
+  blocks: '/blocks',
+  network: '/network',
+  economy: '/economy',
+  tokens: '/tokens',
+  governance: '/governance',
+};
+
+/** What was asked for, by its address: repeated questions count once, because a slow machine lets a page ask more often. */
+export interface Asked {
+  documents: number;
+  bytes: number;
+}
+
+/** Visits a page, does something there, and tells what was asked of the node's interface meanwhile. */
+export async function whatIsAsked(
+  browser: Browser,
+  url: string,
+  act: (page: Page) => Promise<void> = async () => {},
+): Promise<Asked> {
+  const { origin } = new URL(url);
+  const sizes = new Map<string, Promise<number>>();
+  const context = await browser.newContext();
+  context.setDefaultTimeout(120_000);
+  const page = await context.newPage();
+  page.on('response', (response) => {
+    const address = response.url();
+    const isStream = response.request().headers()['accept']?.includes('event-stream');
+    if (!address.startsWith(`${origin}/v1/`) || isStream || sizes.has(address)) return;
+    sizes.set(
+      address,
+      response.body().then(
+        ({ length }) => length,
+        () => 0,
+      ),
+    );
+  });
+  await page.goto(url);
+  await settled(page);
+  await act(page);
+  const bytes = await Promise.all(sizes.values());
+  await context.close();
+  return { documents: bytes.length, bytes: bytes.reduce((sum, one) => sum + one, 0) };
+}
+
+/** Types a part of a name into the search, and waits for what begins so. */
+export async function searchFor(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.waitForSelector('.search[open]');
+  // In one go, as it is asked when the hand rests: a slow machine would take each letter for all of it.
+  await page.fill('[role=combobox]', typed);
+  await page.waitForSelector(`[role=option] .hit-name >> text=${typed}`);
+}
+
+/** Reads further pages of a list. */
+export async function readOn(page: Page, times: number): Promise<void> {
+  for (let read = 0; read < times; read++) {
+    const rows = await page.locator('main li, main tr').count();
+    await page.click('.more .button:not([disabled])');
+    await page.waitForSelector(`:nth-match(main li, main tr, ${rows + 1})`).catch(() => {});
+    await page.waitForSelector('.more .button:not([disabled])');
+  }
+}
+
+/** Milliseconds that the page's thread had the processor, whatever else the machine does. */
+export async function busy(page: Page): Promise<{ take: () => Promise<number> }> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const now = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
+  };
+  let before = await now();
+  return {
+    take: async () => {
+      const after = await now();
+      const took = after - before;
+      before = after;
+      return took;
+    },
+  };
+}
