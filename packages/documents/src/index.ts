@@ -59,4 +59,12 @@ export { workAudit } from './work/work-audit.ts';
 export { workBrief } from './work/work-brief.ts';
 export { workOrderRegistry } from './work/work-order-registry.ts';
 export { OrderTerms } from './work/work-order.ts';
+export {
+  ORDER_TASKS,
+  orderTask,
+  orderTaskPage,
+  type OrderTask,
+  type OrderTaskPage,
+  type OrderTaskQuery,
+} from './work/order-task.ts';
 export { EXAMPLES } from './shared/signed-request.ts';

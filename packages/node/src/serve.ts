@@ -1,4 +1,5 @@
 /** A node with its HTTP interface, listening. */
+import { createPrivateKey, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import type { Logger } from 'pino';
 import {
   type AllowedNames,
   buildServer,
+  type CardSigner,
   discovery,
   HttpListener,
   type HttpLimits,
@@ -257,6 +259,7 @@ async function serveNode<Dir extends DataDir>(
       ...(options.securityContact === undefined
         ? {}
         : { securityContact: options.securityContact }),
+      ...cardSignerOf(node.dataDir),
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),
@@ -294,6 +297,14 @@ async function serveNode<Dir extends DataDir>(
     await node.stop();
     throw error;
   }
+}
+
+/** A follower has no key that the chain knows. */
+function cardSignerOf(dataDir: DataDir | ValidatorDir): { cardSigner?: CardSigner } {
+  if (!('validator' in dataDir)) return {};
+  const { actorId: keyId, publicKey, privateKey } = dataDir.validator;
+  const key = createPrivateKey(privateKey);
+  return { cardSigner: { keyId, publicKey, sign: (bytes) => sign(null, bytes, key) } };
 }
 
 const HEALTH_LOOK_MILLISECONDS = 1_000;

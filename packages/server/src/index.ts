@@ -1,6 +1,6 @@
 /** HTTP and what is spoken over it: REST, event streams, MCP, A2A, downloads. */
 export { discovery } from './discovery/server-part.ts';
-export type { AllowedNames } from './http/context.ts';
+export type { AllowedNames, CardSigner } from './http/context.ts';
 export { serveExplorer, ServeExplorerError, type ServedExplorer } from './http/explorer-server.ts';
 export { HttpListener } from './http/http-listener.ts';
 export type { HttpLimits } from './http/limits.ts';

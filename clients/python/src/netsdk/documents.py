@@ -12,13 +12,28 @@ else:
 
 
 
+class A2aTask(TypedDict):
+    """An A2A Task: a work order."""
+
+    artifacts: NotRequired[list[dict[str, Any]]]
+    #: Its requester.
+    contextId: str
+    history: NotRequired[list[dict[str, Any]]]
+    #: The id of the work order.
+    id: str
+    metadata: NotRequired[dict[str, Any]]
+    status: dict[str, Any]
+
+
+
 class A2aTaskPage(TypedDict):
     """An A2A ListTasksResponse."""
 
-    nextPageToken: Literal[""]
+    nextPageToken: str
     pageSize: int
-    tasks: list[dict[str, Any]]
-    totalSize: Literal[0]
+    tasks: list[A2aTask]
+    #: Where the chain keeps no count, how many are known of: these, and one more where there are more.
+    totalSize: int
 
 
 
@@ -198,9 +213,14 @@ class AgentCard(TypedDict):
     defaultInputModes: list[str]
     defaultOutputModes: list[str]
     description: str
+    documentationUrl: str
     name: str
     preferredTransport: str
     protocolVersion: str
+    provider: AgentCardProvider
+    #: A JWS over the card in canonical JSON, by the validator that the protected header names; its key is in the
+    #: genesis document.
+    signatures: NotRequired[list[AgentCardSignature]]
     skills: list[AgentCardSkill]
     supportedInterfaces: list[AgentCardSupportedInterface]
     #: For clients of A2A 0.3.
@@ -215,6 +235,22 @@ class AgentCardCapabilities(TypedDict):
     extendedAgentCard: bool
     pushNotifications: bool
     streaming: bool
+
+
+
+class AgentCardProvider(TypedDict):
+    """AgentCardProvider."""
+
+    organization: str
+    url: str
+
+
+
+class AgentCardSignature(TypedDict):
+    """AgentCardSignature."""
+
+    protected: str
+    signature: str
 
 
 

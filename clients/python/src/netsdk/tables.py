@@ -192,6 +192,7 @@ ReadPath = Literal[
     "/.well-known/net-agent-intake.json",
     "/.well-known/net-agent-seed.json",
     "/a2a/v1/tasks",
+    "/a2a/v1/tasks/{id}",
     "/health",
     "/livez",
     "/openapi.json",
@@ -264,6 +265,7 @@ ReadPath = Literal[
 TextPath = Literal[
     "/",
     "/.well-known/ai-catalog.json",
+    "/.well-known/jwks.json",
     "/.well-known/mcp/server-card.json",
     "/.well-known/security.txt",
     "/docs",

@@ -16,6 +16,7 @@ import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
 import { programName } from '../program-name.ts';
+import { serviceManager, type ServiceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** As a shell takes it. */
@@ -146,7 +147,7 @@ interface Running {
   /** In place of the greeting. */
   greeting: (running: RunningNode) => string;
   /** Called when it answers; gives back what ends it. */
-  onStart: (log: Logger) => () => void;
+  onStart: (log: Logger, manager: ServiceManager) => () => void;
 }
 
 /** Runs a node until it is stopped. */
@@ -155,6 +156,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   // Awaited below, when the node is up; until then it must not count as an unhandled rejection.
   halt.promise.catch(() => {});
   const log = errorLog(options);
+  const manager = serviceManager(log);
   const running = await serve({
     host: options.host,
     port: options.port,
@@ -183,7 +185,8 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   writeFacts([]);
   if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
   else console.log(otherwise?.greeting(running) ?? greeting(running, options));
-  const unhook = otherwise?.onStart(log);
+  manager.ready(statusOf(running));
+  const unhook = otherwise?.onStart(log, manager);
   const end = new AbortController();
   const company = bringToLife(running, options, { writeFacts, signal: end.signal, log });
   const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
@@ -191,6 +194,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     await Promise.race([stop, halt.promise, ...(options.temporary === true ? [inputEnd()] : [])]);
   } finally {
     unhook?.();
+    manager.stopping();
     end.abort();
     await demo;
     await (await company)?.stop();
@@ -200,6 +204,11 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   if (options.temporary === true || options.json === true) return;
   const command = otherwise ? 'netd run' : 'netd dev';
   console.log(`Stopped at height ${running.node.chain.height}. ${command} goes on from there.`);
+}
+
+/** For systemctl status. */
+function statusOf({ node, publicUrl }: RunningNode): string {
+  return `${node.chain.identity.chainId} at ${publicUrl}`;
 }
 
 /** Of a pipe to a program that wants this node for as long as it lives, however it dies. Never comes of anything else. */

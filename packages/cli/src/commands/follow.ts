@@ -18,6 +18,7 @@ import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit
 import { openKey } from '../open-key.ts';
 import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
 import { ProgressBar, type Screen } from '../progress-bar.ts';
+import { serviceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { trustedBlock, trustedValidators } from '../trust-options.ts';
 
@@ -116,6 +117,7 @@ export function configure(command: Command): void {
 
 async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
   const log = errorLog(options);
+  const manager = serviceManager(log);
   // A bar on a terminal; in a log, lines like all others.
   const screen: Screen = process.stderr.isTTY ? process.stderr : { write: sayTo(log) };
   const bar = new ProgressBar('catching up', screen);
@@ -166,9 +168,11 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     return;
   }
   console.log(greeting(running, options));
+  manager.ready(`${running.node.chain.identity.chainId} at ${running.publicUrl}`);
   try {
     await Promise.race([stop, halt.promise]);
   } finally {
+    manager.stopping();
     bar.stop();
     history.stop();
     await running.stop();

@@ -43,8 +43,12 @@ async function runByFile(options: RunOptions, terminal: Terminal): Promise<void>
     {
       greeting: ({ node, url, publicUrl, metricsUrl }) =>
         `netd ${VERSION}  ${node.chain.identity.chainId} at height ${node.chain.height}, ${publicUrl} (${url})${metricsUrl === null ? '' : `, metrics ${metricsUrl}`}`,
-      onStart: (log) => {
-        const reload = (): void => reloadConfig(file, config, log);
+      onStart: (log, manager) => {
+        const reload = (): void => {
+          manager.reloading();
+          reloadConfig(file, config, log);
+          manager.ready('the configuration was read again');
+        };
         process.on('SIGHUP', reload);
         return () => process.off('SIGHUP', reload);
       },

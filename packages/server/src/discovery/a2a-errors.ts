@@ -6,7 +6,7 @@ import {
   ERROR_INFO_TYPE,
   PushNotificationNotSupportedError,
   RequestMalformedError,
-  TaskNotFoundError,
+  TaskNotCancelableError,
   restStatusFor,
   toRestErrorBody,
   type RestErrorBody,
@@ -83,12 +83,18 @@ export const a2aRpcErrors: ErrorFormat = {
     }),
 };
 
-export const STREAM = 'Streams are not served; message:send answers at once.';
 export const NO_CARD = 'There is no other card than /.well-known/agent-card.json.';
-export const NO_TASKS = 'There are no tasks: message:send answers at once.';
+export const NO_SUCH_ORDER =
+  'No work order has this id, and tasks are work orders: list the tasks, or ask in words without a taskId.';
+export const HAS_ENDED = 'This task has ended and changes no more: get it instead.';
 
-export function noSuchTask(): A2AError {
-  return new TaskNotFoundError(NO_TASKS);
+/** The node holds no key: the requester takes an order back, by an intent of its own. */
+export function notCancelable(orderId: string, ended: boolean): A2AError {
+  return new TaskNotCancelableError(
+    ended
+      ? HAS_ENDED
+      : `Only the requester can take an order back, and only before an agent has accepted it: it signs cancelWorkOrder. Send a message with taskId ${JSON.stringify(orderId)} and data {"actorId", "action": "cancelWorkOrder", "payload": {}} for the bytes to sign.`,
+  );
 }
 
 export function noPush(): A2AError {

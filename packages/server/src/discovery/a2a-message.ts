@@ -40,6 +40,7 @@ export const SendMessage = Type.Object(
         Type.Object({
           acceptedOutputModes: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_PARTS })),
           taskPushNotificationConfig: Type.Optional(members),
+          historyLength: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
         }),
         Type.Null(),
       ]),

@@ -1,10 +1,9 @@
-/** A2A v1 over HTTP+JSON: messages in, one message out; there are no tasks, streams or push notifications. */
+/** A2A v1: questions in words, and work orders as tasks, over HTTP+JSON and in JSON-RPC. There are no push notifications. */
 import { A2AError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { compileSchema, type JsonValue } from '@netd/protocol';
 import type { Static } from '@netd/protocol/type';
-import { ApiError } from '@netd/engine';
 import type { Routes } from '../http/context.ts';
 import { takeRawBodies } from '../http/raw-body.ts';
 import { bodyBytes } from '../http/submit.ts';
@@ -14,23 +13,22 @@ import {
   A2A_RPC_PATH,
   A2A_VERSION,
   noPush,
-  noSuchTask,
   NO_CARD,
-  STREAM,
   reasonOf,
   sendA2a,
   sendA2aError,
 } from './a2a-errors.ts';
 import { MalformedMessage, parseSendMessage, SendMessage } from './a2a-message.ts';
-import type { A2aRpc } from './a2a-rpc.ts';
 import {
   A2aRpcMessage,
+  A2aTask,
   a2aResponses,
   a2aRpcResponses,
-  DEFAULT_TASK_PAGE,
+  GetTask,
   ListTasks,
   SentMessage,
   TaskPage,
+  TaskPath,
 } from './a2a-schemas.ts';
 import { limitOf } from './limit.ts';
 import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
@@ -42,12 +40,7 @@ const rpcViolations = compileSchema(A2aRpcMessage);
  * description leaves them out: it offers what can succeed.
  */
 const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
-  ['POST', '/message::stream', () => unsupported(STREAM)],
-  ['GET', '/tasks/:id(^.+)::subscribe', () => unsupported(STREAM)],
-  ['POST', '/tasks/:id(^.+)::subscribe', () => unsupported(STREAM)],
   ['GET', '/extendedAgentCard', () => unsupported(NO_CARD)],
-  ['GET', '/tasks/:id', noSuchTask],
-  ['POST', '/tasks/:id(^.+)::cancel', noSuchTask],
   ['GET', '/tasks/:id/pushNotificationConfigs', noPush],
   ['POST', '/tasks/:id/pushNotificationConfigs', noPush],
   ['GET', '/tasks/:id/pushNotificationConfigs/:configId', noPush],
@@ -60,7 +53,7 @@ function unsupported(message: string): A2AError {
 
 export const a2aRoutes: Routes = (app, context) => {
   /** With the SDK that writes them. */
-  const answers = context.later.add(() => import('./a2a-answer.ts'));
+  const http = context.later.add(() => import('./a2a-http.ts'));
   void app.register(async (scope) => {
     await scope.register(rateLimit, limitOf(context.options));
     takeRawBodies(scope, A2A_MEDIA_TYPE);
@@ -86,9 +79,18 @@ export const a2aRoutes: Routes = (app, context) => {
         },
       },
       async (request, reply) => {
-        const { answerMessage } = await answers();
-        const message = parseSendMessage(bodyBytes(request));
-        return sendA2a(reply, await answerMessage(context, message));
+        const { sendMessage } = await http();
+        return sendA2a(reply, await sendMessage(context, parseSendMessage(bodyBytes(request))));
+      },
+    );
+
+    // Streams are described by the protocol: clients that are made from a description read none.
+    scope.post(
+      `${A2A_PATH}/message::stream`,
+      { schema: { hide: true, body: SendMessage } },
+      async (request, reply) => {
+        const { streamMessage } = await http();
+        return streamMessage(context, { request, reply }, parseSendMessage(bodyBytes(request)));
       },
     );
 
@@ -98,29 +100,57 @@ export const a2aRoutes: Routes = (app, context) => {
         schema: {
           operationId: 'listA2aTasks',
           tags: ['discovery'],
-          summary: 'Tasks of A2A: always none',
+          summary: 'Work orders as tasks of A2A, newest first; tasks/{id}:subscribe streams one',
           querystring: ListTasks,
           response: a2aResponses(TaskPage, 400),
         },
       },
-      (request, reply) => {
-        const { pageSize = DEFAULT_TASK_PAGE, pageToken = '' } = request.query;
-        // All tasks there are fit on one page, so no token was ever given out.
-        if (pageToken !== '') {
-          const errors = [{ path: '/query/pageToken', message: 'was not given out' }];
-          throw new ApiError('PARAMETER_INVALID', { errors });
-        }
-        const page: Static<typeof TaskPage> = {
-          tasks: [],
-          nextPageToken: '',
-          pageSize,
-          totalSize: 0,
-        };
-        return sendA2a(reply, page);
+      async (request, reply) => {
+        const { pageOfTasks } = await http();
+        return sendA2a(reply, await pageOfTasks(context, request.query));
       },
     );
 
-    let loading: Promise<A2aRpc> | null = null;
+    scope.get<{ Params: TaskPath; Querystring: Static<typeof GetTask> }>(
+      `${A2A_PATH}/tasks/:id`,
+      {
+        schema: {
+          operationId: 'getA2aTask',
+          tags: ['discovery'],
+          summary: 'A work order as a task of A2A',
+          params: TaskPath,
+          querystring: GetTask,
+          response: a2aResponses(A2aTask, 400, 404),
+        },
+      },
+      async ({ params, query }, reply) => {
+        const { oneTask } = await http();
+        return sendA2a(reply, oneTask(context, params.id, query.historyLength));
+      },
+    );
+
+    // Those of the protocol, which came to say both.
+    for (const method of ['GET', 'POST'] as const) {
+      scope.route<{ Params: TaskPath }>({
+        method,
+        url: `${A2A_PATH}/tasks/:id(^.+)::subscribe`,
+        schema: { hide: true },
+        handler: async (request, reply) => {
+          const { subscribe } = await http();
+          return subscribe(context, { request, reply }, request.params.id);
+        },
+      });
+    }
+    scope.post<{ Params: TaskPath }>(
+      `${A2A_PATH}/tasks/:id(^.+)::cancel`,
+      { schema: { hide: true } },
+      async ({ params }) => {
+        const { refuseCancel } = await http();
+        return refuseCancel(context, params.id);
+      },
+    );
+
+    const rpc = context.later.add(() => import('./a2a-rpc.ts'));
     scope.post(
       A2A_RPC_PATH,
       {
@@ -133,10 +163,11 @@ export const a2aRoutes: Routes = (app, context) => {
         },
       },
       async (request, reply) => {
-        loading ??= import('./a2a-rpc.ts').then(({ a2aRpc }) => a2aRpc(context));
-        const answerTo = await loading;
+        const message = rpcMessageOf(request, reply);
+        if (message === undefined) return reply;
+        const { sendRpc } = await rpc();
         const [version = null] = versionsOf(request);
-        return sendRpc(reply, request, (message) => answerTo(message, version));
+        return sendRpc(context, { request, reply }, { message, version });
       },
     );
 
@@ -177,29 +208,24 @@ function versionsOf({ headers, query }: FastifyRequest): string[] {
     .map((version) => String(version).replace(/(?<=^\d+\.\d+)\.\d+$/, ''));
 }
 
-/** One message in, one answer out; what is no JSON-RPC is refused as it says (section 5.1). */
-async function sendRpc(
-  reply: FastifyReply,
-  request: FastifyRequest,
-  answerTo: (message: JsonValue) => Promise<object>,
-): Promise<FastifyReply> {
+/** @returns undefined where it is no JSON-RPC, which is refused as that says (section 5.1) */
+function rpcMessageOf(request: FastifyRequest, reply: FastifyReply): JsonValue | undefined {
   let message: JsonValue;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bodyBytes(request));
     message = JSON.parse(text) as JsonValue;
   } catch {
     const code = RPC_ERROR.parse;
-    return sendRpcError(reply, 400, { code, message: 'The body is not JSON in UTF-8.' });
+    sendRpcError(reply, 400, { code, message: 'The body is not JSON in UTF-8.' });
+    return undefined;
   }
   const [fault] = rpcViolations(message) ?? [];
-  if (fault) {
-    const code = RPC_ERROR.invalidRequest;
-    const where = fault.path === '' ? 'The body' : fault.path;
-    const text = `Send one JSON-RPC 2.0 request. ${where} ${fault.message}.`;
-    return sendRpcError(reply, 400, { code, message: text });
-  }
-  return reply
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(Buffer.from(JSON.stringify(await answerTo(message))));
+  if (!fault) return message;
+  const code = RPC_ERROR.invalidRequest;
+  const where = fault.path === '' ? 'The body' : fault.path;
+  sendRpcError(reply, 400, {
+    code,
+    message: `Send one JSON-RPC 2.0 request. ${where} ${fault.message}.`,
+  });
+  return undefined;
 }

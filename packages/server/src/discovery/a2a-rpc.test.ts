@@ -103,12 +103,12 @@ describe('what is refused', () => {
     assertError(await ask('SendMessage', CURRENT, V03), 200, -32_601);
     assertError(await ask('no/such', {}), 200, -32_601);
   });
-  test('tasks, streams and push notifications', async () => {
+  test('tasks that are not there, and push notifications', async () => {
     assertError(await ask('GetTask', { id: 't' }, V1), 200, -32_001);
     assertError(await ask('tasks/get', { id: 't' }), 200, -32_001);
     assertError(await ask('tasks/cancel', { id: 't' }), 200, -32_001);
-    assertError(await ask('SendStreamingMessage', CURRENT, V1), 200, -32_004);
-    assertError(await ask('message/stream', LEGACY), 200, -32_004);
+    assertError(await ask('SubscribeToTask', { id: 't' }, V1), 200, -32_001);
+    assertError(await ask('tasks/resubscribe', { id: 't' }), 200, -32_001);
     assertError(await ask('ListTaskPushNotificationConfigs', { taskId: 't' }, V1), 200, -32_003);
   });
   test('what is no message', async () => {

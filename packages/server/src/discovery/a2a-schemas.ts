@@ -1,5 +1,5 @@
 /** How /a2a/v1 is described in OpenAPI: what it answers, and every error in the form of google.rpc.Status. */
-import { Type, type TSchema } from '@netd/protocol/type';
+import { Type, type Static, type TSchema } from '@netd/protocol/type';
 import { problems, statusText } from '../http/schemas.ts';
 import { A2A_MEDIA_TYPE } from './a2a-errors.ts';
 import { JsonRpcError, JsonRpcResponse } from './mcp-schemas.ts';
@@ -25,25 +25,39 @@ const A2aError = Type.Object(
   { title: 'A2aError', ...closed, description: 'A google.rpc.Status.' },
 );
 
-export const SentMessage = Type.Object(
+const open = { additionalProperties: true };
+
+export const A2aTask = Type.Object(
   {
-    message: Type.Object(
-      {
-        messageId: Type.String(),
-        contextId: Type.String(),
-        role: Type.Literal('ROLE_AGENT'),
-        parts: Type.Array(Type.Object({}, { additionalProperties: true }), {
-          description:
-            'The text, and as data what it stands on: `{topics, documents: [{source: {schema, chainId, height, path}, …}]}`.',
-        }),
-      },
-      closed,
-    ),
+    id: Type.String({ description: 'The id of the work order.' }),
+    contextId: Type.String({ description: 'Its requester.' }),
+    status: Type.Object({}, open),
+    artifacts: Type.Optional(Type.Array(Type.Object({}, open))),
+    history: Type.Optional(Type.Array(Type.Object({}, open))),
+    metadata: Type.Optional(Type.Object({}, open)),
   },
+  { title: 'A2aTask', ...closed, description: 'An A2A Task: a work order.' },
+);
+
+const A2aMessage = Type.Object(
+  {
+    messageId: Type.String(),
+    contextId: Type.String(),
+    role: Type.Literal('ROLE_AGENT'),
+    parts: Type.Array(Type.Object({}, open), {
+      description:
+        'The text, and as data what it stands on: `{topics, documents: [{source: {schema, chainId, height, path}, …}]}`, or the intent to sign.',
+    }),
+  },
+  closed,
+);
+
+export const SentMessage = Type.Object(
+  { message: Type.Optional(A2aMessage), task: Type.Optional(A2aTask) },
   {
     title: 'A2aSentMessage',
     ...closed,
-    description: 'An A2A SendMessageResponse: text, and what it stands on.',
+    description: 'An A2A SendMessageResponse: a message, or the task that was asked about.',
   },
 );
 
@@ -59,13 +73,21 @@ const TASK_STATES = [
   'TASK_STATE_AUTH_REQUIRED',
 ];
 
-/** A ListTasksRequest: there are no tasks, and a request that is none of them is refused all the same. */
+export const TaskPath = Type.Object({ id: Type.String({ maxLength: 128 }) });
+export type TaskPath = Static<typeof TaskPath>;
+
+const HistoryLength = Type.Optional(Type.Integer({ minimum: 0 }));
+export const GetTask = Type.Object({ historyLength: HistoryLength });
+
+/** A ListTasksRequest. */
 export const ListTasks = Type.Object({
-  contextId: Type.Optional(Type.String()),
+  contextId: Type.Optional(Type.String({ maxLength: 128, description: 'A requester.' })),
   status: Type.Optional(Type.Enum(TASK_STATES)),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TASK_PAGE })),
-  pageToken: Type.Optional(Type.String({ description: 'None was ever given out.' })),
-  historyLength: Type.Optional(Type.Integer({ minimum: 0 })),
+  pageToken: Type.Optional(
+    Type.String({ maxLength: 200, description: '`nextPageToken` of the page before.' }),
+  ),
+  historyLength: HistoryLength,
   statusTimestampAfter: Type.Optional(
     Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
@@ -77,10 +99,13 @@ export const ListTasks = Type.Object({
 
 export const TaskPage = Type.Object(
   {
-    tasks: Type.Array(Type.Object({}, closed), { maxItems: 0 }),
-    nextPageToken: Type.Literal(''),
+    tasks: Type.Array(A2aTask),
+    nextPageToken: Type.String(),
     pageSize: Type.Integer(),
-    totalSize: Type.Literal(0),
+    totalSize: Type.Integer({
+      description:
+        'Where the chain keeps no count, how many are known of: these, and one more where there are more.',
+    }),
   },
   { title: 'A2aTaskPage', ...closed, description: 'An A2A ListTasksResponse.' },
 );

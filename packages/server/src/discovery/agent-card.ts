@@ -2,6 +2,7 @@
 import { Type, type Static } from '@netd/protocol/type';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
+import { Text } from '../http/encoded-document.ts';
 import { WELL_KNOWN } from '../http/links.ts';
 import { problems } from '../http/schemas.ts';
 import { VERSION } from '@netd/protocol/version';
@@ -21,6 +22,8 @@ const AgentCard = Type.Object(
         closed,
       ),
     ),
+    provider: Type.Object({ organization: Type.String(), url: Type.String() }, closed),
+    documentationUrl: Type.String(),
     url: Type.String({ description: 'For clients of A2A 0.3.' }),
     preferredTransport: Type.String(),
     protocolVersion: Type.String(),
@@ -46,6 +49,12 @@ const AgentCard = Type.Object(
         closed,
       ),
     ),
+    signatures: Type.Optional(
+      Type.Array(Type.Object({ protected: Type.String(), signature: Type.String() }, closed), {
+        description:
+          'A JWS over the card in canonical JSON, by the validator that the protected header names; its key is in the genesis document.',
+      }),
+    ),
   },
   { title: 'AgentCard', ...closed, description: 'An A2A v1 Agent Card.' },
 );
@@ -56,12 +65,22 @@ const RPC = { protocolBinding: 'JSONRPC' };
 /** Media types of parts that can be read, and that answers have. */
 export const A2A_MODES = ['text/plain', 'application/json'];
 
+/** Beside the topics of questions. */
+const ORDERS: Static<typeof AgentCard>['skills'][number] = {
+  id: 'orders',
+  name: 'Work orders as tasks',
+  description:
+    'Each work order is a task: its id is that of the order, its context the requester. Get, list or subscribe to it. To act, send a message with data {"actorId", "action", "payload"}: the task then waits for your signature, with the bytes to sign. Nothing is signed or sent here.',
+  tags: ['task', 'tasks', 'order', 'orders', 'escrow'],
+  examples: ['{"actorId":"ada","action":"acceptWork","payload":{"orderId":"o-1","agentId":"ada"}}'],
+};
+
 export function agentCard(publicUrl: string): Static<typeof AgentCard> {
   const url = `${publicUrl}${A2A_RPC_PATH}`;
   return {
     name: 'netd agent network',
     description:
-      'Answers questions about a public devnet for autonomous agents: its status, how to join, open work, tokens, replicas, safety. It only reads.',
+      'Answers questions about a public devnet for autonomous agents: its status, how to join, open work, tokens, replicas, safety. Work orders are its tasks. It only reads.',
     version: VERSION,
     supportedInterfaces: [
       {
@@ -71,24 +90,59 @@ export function agentCard(publicUrl: string): Static<typeof AgentCard> {
       },
       ...[A2A_VERSION, A2A_LEGACY].map((protocolVersion) => ({ ...RPC, url, protocolVersion })),
     ],
+    provider: { organization: `The operator of ${new URL(publicUrl).host}`, url: publicUrl },
+    documentationUrl: `${publicUrl}/docs`,
     // What a card of 0.3 says in their place.
     url,
     preferredTransport: RPC.protocolBinding,
     protocolVersion: `${A2A_LEGACY}.0`,
-    capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+    capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
     defaultInputModes: A2A_MODES,
     defaultOutputModes: A2A_MODES,
-    skills: TOPICS.map(({ id, name, description, words, examples }) => ({
-      id,
-      name,
-      description,
-      tags: words,
-      examples,
-    })),
+    skills: [
+      ...TOPICS.map(({ id, name, description, words, examples }) => ({
+        id,
+        name,
+        description,
+        tags: words,
+        examples,
+      })),
+      ORDERS,
+    ],
   };
 }
 
+const KEY_TYPE = 'application/jwk-set+json';
+
+const KeySet = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object(
+        {
+          kty: Type.Literal('OKP'),
+          crv: Type.Literal('Ed25519'),
+          x: Type.String({ description: 'The 32 bytes of the key, in base64url.' }),
+          kid: Type.String({ description: 'The validator, as in the genesis document.' }),
+          alg: Type.String(),
+          use: Type.Literal('sig'),
+        },
+        closed,
+      ),
+    ),
+  },
+  {
+    title: 'KeySet',
+    ...closed,
+    description:
+      'A JWK Set (RFC 7517): whose key signs the Agent Card; none where this node has no key that its chain knows.',
+  },
+);
+
 export const agentCardRoutes: Routes = (app, context) => {
+  const { options } = context;
+  const { cardSigner } = options;
+  /** With the package that says what is signed. */
+  const signing = context.later.add(() => import('./agent-card-signature.ts'));
   app.get(
     WELL_KNOWN.agentCard,
     {
@@ -99,6 +153,32 @@ export const agentCardRoutes: Routes = (app, context) => {
         response: { 200: AgentCard, ...problems() },
       },
     },
-    (_request, reply) => context.send(reply, () => agentCard(context.options.publicUrl), byRestart),
+    async (_request, reply) => {
+      const card = agentCard(options.publicUrl);
+      if (!cardSigner) return context.send(reply, card, byRestart);
+      const { cardSignature } = await signing();
+      const keysUrl = `${options.publicUrl}${WELL_KNOWN.keys}`;
+      const signatures = [cardSignature(card, cardSigner, keysUrl)];
+      return context.send(reply, { ...card, signatures }, byRestart);
+    },
+  );
+  app.get(
+    WELL_KNOWN.keys,
+    {
+      schema: {
+        operationId: 'getKeySet',
+        tags: ['discovery'],
+        summary: 'The key that signs the Agent Card, as a JWK Set',
+        response: {
+          200: { description: 'The keys.', content: { [KEY_TYPE]: { schema: KeySet } } },
+          ...problems(),
+        },
+      },
+    },
+    async (_request, reply) => {
+      const { jwkOf } = await signing();
+      const keys = { keys: cardSigner ? [jwkOf(cardSigner)] : [] };
+      return context.send(reply, new Text(KEY_TYPE, JSON.stringify(keys)), byRestart);
+    },
   );
 };

@@ -1,9 +1,9 @@
 /** The official clients, over loopback: whoever uses them finds and understands this node. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Role, type Part, type SendMessageRequest } from '@a2a-js/sdk';
+import { Role, TaskState, type Part, type SendMessageRequest } from '@a2a-js/sdk';
 import { ClientFactory, type Client as A2aClient } from '@a2a-js/sdk/client';
-import { TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import { TaskNotCancelableError, TaskNotFoundError } from '@a2a-js/sdk/errors';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientOfV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportOfV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -127,7 +127,7 @@ describe('A2A client', () => {
     const card = await client.getAgentCard();
     assert.deepEqual(
       card.skills.map(({ id }) => id),
-      TOPICS.map(({ id }) => id),
+      [...TOPICS.map(({ id }) => id), 'orders'],
     );
     for (const { id, examples } of TOPICS) {
       const answer = await client.sendMessage(ask(examples[0] ?? ''));
@@ -146,7 +146,7 @@ describe('A2A client', () => {
     assert.ok('messageId' in answer);
     assert.match(JSON.stringify(answer.parts[0]?.content), /Tokens: NET/);
   });
-  test('understands that there are no tasks', async () => {
+  test('understands that a task is not there', async () => {
     await assert.rejects(client.sendMessage(ask('status', 'task-1')), TaskNotFoundError);
     await assert.rejects(client.getTask({ tenant: '', id: 'task-1' }), TaskNotFoundError);
     await assert.rejects(
@@ -154,13 +154,29 @@ describe('A2A client', () => {
       TaskNotFoundError,
     );
   });
-  test('falls back from a stream to the message', async () => {
-    // The card says that there are no streams, so the client asks for a message.
-    for await (const event of client.sendMessageStream(ask('status'))) {
-      assert.match(JSON.stringify(event), /is at height/);
-    }
-    await assert.rejects(async () => {
-      for await (const _ of client.resubscribeTask({ tenant: '', id: 'task-1' })) assert.fail();
-    }, UnsupportedOperationError);
+  test('takes the answer to a question as a stream of one', async () => {
+    const events = [];
+    for await (const event of client.sendMessageStream(ask('status'))) events.push(event);
+    assert.equal(events.length, 1);
+    assert.match(JSON.stringify(events[0]), /is at height/);
+  });
+  test('gets, lists and refuses to cancel the tasks that orders are', async () => {
+    const { tasks, totalSize } = await client.listTasks({
+      tenant: '',
+      contextId: '',
+      status: TaskState.TASK_STATE_COMPLETED,
+      pageToken: '',
+      statusTimestampAfter: undefined,
+    });
+    assert.ok(totalSize >= tasks.length && tasks.length > 0);
+    const first = tasks.find(({ status }) => status?.state === TaskState.TASK_STATE_COMPLETED);
+    assert.ok(first);
+    const task = await client.getTask({ tenant: '', id: first.id });
+    assert.deepEqual([task.id, task.status?.state], [first.id, first.status?.state]);
+    assert.equal(task.artifacts[0]?.artifactId, 'deliverable');
+    await assert.rejects(
+      client.cancelTask({ tenant: '', id: first.id, metadata: undefined }),
+      TaskNotCancelableError,
+    );
   });
 });

@@ -58,7 +58,7 @@ export const DESCRIBED_PREPARE: Tool = {
   },
 };
 
-interface Wanted {
+export interface WantedIntent {
   actorId: string;
   action: string;
   payload: JsonObject;
@@ -66,7 +66,7 @@ interface Wanted {
 }
 
 /** @throws ApiError PARAMETER_INVALID */
-export function prepareIntent(context: HttpContext, given: Wanted): CallToolResult {
+export function prepareIntent(context: HttpContext, given: WantedIntent): CallToolResult {
   const action = ACTIONS.get(given.action);
   if (!action) {
     const names = [...ACTIONS.keys()].join(', ');
@@ -93,7 +93,7 @@ interface Prepared {
 function prepared(
   snapshot: Snapshot,
   action: Action,
-  { actorId, payload: known, sessionId }: Wanted,
+  { actorId, payload: known, sessionId }: WantedIntent,
 ): Prepared {
   const { height } = snapshot;
   const rules = filledIn(action, { actorId, height });

@@ -24,12 +24,22 @@ import type { HttpLimits } from './limits.ts';
 import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { ReadQuery, renderQuery } from './read-query.ts';
 import type { SlowReaders } from './slow-readers.ts';
+import { Streams } from './streams.ts';
 import { Tracer } from './tracer.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
 export interface AllowedNames {
   hosts: readonly string[];
   origins: readonly string[];
+}
+
+/** A key that anyone can find in the chain. */
+export interface CardSigner {
+  /** The validator's id. */
+  keyId: string;
+  /** SPKI PEM of an Ed25519 key. */
+  publicKey: string;
+  sign: (bytes: Uint8Array) => Uint8Array;
 }
 
 export interface ServerOptions {
@@ -45,6 +55,8 @@ export interface ServerOptions {
   allowed?: AllowedNames;
   /** A URI, as security.txt names it; without one there is no security.txt. */
   securityContact?: string;
+  /** Signs the Agent Card, where this node has a key that its chain knows. */
+  cardSigner?: CardSigner;
 }
 
 /** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a ReadQuery. */
@@ -79,6 +91,7 @@ export class HttpContext {
   readonly options: ServerOptions;
   readonly limits: HttpLimits;
   readonly slowReaders: SlowReaders;
+  readonly streams: Streams;
   readonly later = new LaterModules();
   private readonly metricsModule = this.later.add(() => import('../metrics-registry.ts'));
   private registry: ReturnType<
@@ -103,6 +116,7 @@ export class HttpContext {
     this.options = options;
     this.limits = limits;
     this.slowReaders = slowReaders;
+    this.streams = new Streams(limits);
     this.readers = new ReaderPool(node.store.path, limits);
     this.tracer = new Tracer(node.store.path);
     node.chain.onReturn(() => {
@@ -195,8 +209,18 @@ export class HttpContext {
   async render(document: ReadDocument, given: Record<string, unknown>): Promise<string> {
     const { name, route, path, query } = document;
     const parameters = { ...given, ...knownParameters(query, given) };
-    const url = canonicalUrl({ route, path, query }, parameters);
-    const made = this.made(url, new ReadQuery(name, parameters), byHeight, OTHER_PROTOCOLS);
+    return this.renderAt(
+      canonicalUrl({ route, path, query }, parameters),
+      new ReadQuery(name, parameters),
+    );
+  }
+
+  /**
+   * The JSON of a read, from the cache where it is kept under a URL of its own.
+   * @throws ApiError as the read does, OVERLOADED where too many large reads wait
+   */
+  async renderAt(url: string, reading: ReadQuery): Promise<string> {
+    const made = this.made(url, reading, byHeight, OTHER_PROTOCOLS);
     if (!('abandoned' in made)) return made.document.bytes.toString();
     made.waiting++;
     return (await made.made).document.bytes.toString();

@@ -2,6 +2,7 @@
 
 export const WELL_KNOWN = {
   agentCard: '/.well-known/agent-card.json',
+  keys: '/.well-known/jwks.json',
   aiCatalog: '/.well-known/ai-catalog.json',
   mcpServerCard: '/.well-known/mcp/server-card.json',
   robots: '/robots.txt',

@@ -1,5 +1,14 @@
 /** Reads that any thread can do: pure functions of a snapshot, found by their names. */
-import { type BlockQuery, blockText, DOCUMENTS, EVENT_PAGE, eventPage } from '@netd/documents';
+import {
+  type BlockQuery,
+  blockText,
+  DOCUMENTS,
+  EVENT_PAGE,
+  eventPage,
+  ORDER_TASKS,
+  orderTaskPage,
+  type OrderTaskQuery,
+} from '@netd/documents';
 import { readingHeld, type Snapshot } from '@netd/engine';
 import { JSON_TYPE, Text } from './encoded-document.ts';
 
@@ -16,6 +25,7 @@ const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
     (snapshot, block) => new Text(JSON_TYPE, blockText(snapshot, block as unknown as BlockQuery)),
   ],
   [EVENT_PAGE, (snapshot, query) => eventPage(snapshot, query)],
+  [ORDER_TASKS, (snapshot, query) => orderTaskPage(snapshot, query as unknown as OrderTaskQuery)],
 ]);
 
 /** A read and its parameters, as they can be sent to another thread. */

@@ -55,6 +55,16 @@ class AsyncCalls(AsyncBase):
     ) -> d.A2aTaskPage: ...
 
     @overload
+    async def read(
+        self,
+        path: Literal["/a2a/v1/tasks/{id}"],
+        /,
+        *,
+        id: str,
+        historyLength: int | None = None,
+    ) -> d.A2aTask: ...
+
+    @overload
     async def read(self, path: Literal["/health"], /) -> d.Health: ...
 
     @overload

@@ -56,6 +56,16 @@ class Calls(Base):
     ) -> d.A2aTaskPage: ...
 
     @overload
+    def read(
+        self,
+        path: Literal["/a2a/v1/tasks/{id}"],
+        /,
+        *,
+        id: str,
+        historyLength: int | None = None,
+    ) -> d.A2aTask: ...
+
+    @overload
     def read(self, path: Literal["/health"], /) -> d.Health: ...
 
     @overload

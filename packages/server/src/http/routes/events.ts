@@ -1,6 +1,5 @@
-import { rateLimitKey } from '@netd/client-limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, heightOf, matches, position, type StoredEvent } from '@netd/engine';
+import { heightOf, matches, position, type StoredEvent } from '@netd/engine';
 import {
   EVENT_ID,
   EVENT_PAGE,
@@ -13,23 +12,16 @@ import {
   refuseBefore,
 } from '@netd/documents';
 import { lastEventId as endOf, RESET_EVENT } from '@netd/protocol';
-import { COMMON_HEADERS } from '../answer.ts';
 import { byHeight } from '../cache-policy.ts';
 import { CatchUp, type ReadPage } from '../catch-up.ts';
 import type { HttpContext, Routes } from '../context.ts';
 import { ReadQuery } from '../read-query.ts';
 import { problems } from '../schemas.ts';
-
-const HEARTBEAT_MILLISECONDS = 15_000;
+import { beginEvents } from '../streams.ts';
 
 export const eventRoutes: Routes = (app, context) => {
-  const streams = new Map<string, number>();
-  const open = new Set<FastifyReply>();
-  const { limits } = context;
-  const catchUp = new CatchUp(limits);
-  app.addHook('preClose', () => {
-    for (const reply of open) reply.raw.end();
-  });
+  const catchUp = new CatchUp(context.limits);
+  app.addHook('preClose', () => context.streams.end());
 
   app.get<{ Querystring: EventPageQuery }>(
     '/v1/events',
@@ -56,18 +48,7 @@ export const eventRoutes: Routes = (app, context) => {
       if (!wantsStream)
         return context.send(reply, new ReadQuery(EVENT_PAGE, request.query), byHeight);
       refuseBefore(request.query, 'is for a page: a stream only goes on');
-      const share = rateLimitKey(request.ip);
-      const mine = streams.get(share) ?? 0;
-      if (open.size >= limits.streams) throw new ApiError('OVERLOADED', { retryAfter: 30 });
-      if (mine >= limits.streamsPerAddress) throw new ApiError('RATE_LIMITED', { retryAfter: 30 });
-      streams.set(share, mine + 1);
-      open.add(reply);
-      reply.raw.once('close', () => {
-        open.delete(reply);
-        const left = (streams.get(share) ?? 1) - 1;
-        if (left > 0) streams.set(share, left);
-        else streams.delete(share);
-      });
+      context.streams.enter(request, reply);
       return openStream(context, catchUp, request, reply);
     },
   );
@@ -92,17 +73,9 @@ function openStream(
   const isAhead = laboratory === true && heightOf(at) > context.height;
   if (!live && !isAhead) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
 
-  reply.hijack();
-  const { raw } = reply;
+  const raw = beginEvents(request, reply);
   // A stream is never taken to its end; how far its reader may be behind is said below.
   if (raw.socket) context.slowReaders.exempt(raw.socket);
-  raw.writeHead(200, {
-    ...COMMON_HEADERS,
-    'x-request-id': request.id,
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
   raw.write(': netd event feed\nretry: 2000\n\n');
 
   const { catchUpPage, streamBacklog } = context.limits;
@@ -149,11 +122,9 @@ function openStream(
   };
   if (isAhead) goBack(context.height);
   const forgetReturns = context.node.events.onReturn(goBack);
-  const heartbeat = setInterval(() => raw.write(': alive\n\n'), HEARTBEAT_MILLISECONDS);
   raw.once('close', () => {
     unsubscribe();
     forgetReturns();
-    clearInterval(heartbeat);
   });
   if (!live) catchUp.add(readPage);
   return reply;

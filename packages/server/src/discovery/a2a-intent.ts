@@ -1,0 +1,33 @@
+/** The wish to act in a message of A2A: a data part with the members that net_prepare_intent takes. */
+import type { JsonObject } from '@netd/protocol';
+import { MalformedMessage, type SendMessage } from './a2a-message.ts';
+import { violationsOfPrepare, type WantedIntent as Intent } from './prepare-intent.ts';
+
+export interface WantedIntent {
+  intent: Intent;
+  /** Where it stands in the message, as a JSON pointer. */
+  place: string;
+}
+
+/**
+ * @returns null where no part has an action
+ * @throws MalformedMessage where one has, and lacks something else
+ */
+export function wantedIntent(parts: SendMessage['message']['parts']): WantedIntent | null {
+  const index = parts.findIndex(({ data }) => isWish(data));
+  if (index < 0) return null;
+  const place = `/message/parts/${index}/data`;
+  const given = { payload: {}, ...(parts[index]?.data as JsonObject) };
+  const faults = violationsOfPrepare(given);
+  if (faults) {
+    throw new MalformedMessage(
+      'An action is asked for by actorId, action and payload; see the places.',
+      faults.map(({ path, message }) => ({ path: `${place}${path}`, message })),
+    );
+  }
+  return { intent: given as unknown as Intent, place };
+}
+
+function isWish(data: unknown): boolean {
+  return data !== null && typeof data === 'object' && Object.hasOwn(data, 'action');
+}

@@ -1,0 +1,209 @@
+/** A work order as a task of A2A: its state in words, what was asked, and what was delivered. */
+import {
+  Role,
+  taskStateFromJSON,
+  TaskState,
+  type Artifact,
+  type ListTasksResponse,
+  type Message,
+  type Part,
+  type Task,
+  type TaskStatus,
+} from '@a2a-js/sdk';
+import { TaskNotFoundError } from '@a2a-js/sdk/errors';
+import {
+  ORDER_TASKS,
+  orderTask,
+  type OrderTask,
+  type OrderTaskPage,
+  type OrderTaskQuery,
+} from '@netd/documents';
+import { ApiError } from '@netd/engine';
+import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { untrusted } from '@netd/protocol/untrusted';
+import type { HttpContext } from '../http/context.ts';
+import { ReadQuery } from '../http/read-query.ts';
+import { A2A_PATH, NO_SUCH_ORDER } from './a2a-errors.ts';
+import { marked } from './marked.ts';
+
+type Order = OrderTask['order'];
+
+/** How much of a task is told. */
+export interface TaskDetail {
+  /** Messages of its history; all where nothing is said. It has one: what was asked. */
+  historyLength?: number | undefined;
+  artifacts: boolean;
+}
+
+export const ALL: TaskDetail = { artifacts: true };
+
+const ENDED: ReadonlySet<TaskState> = new Set([
+  TaskState.TASK_STATE_COMPLETED,
+  TaskState.TASK_STATE_FAILED,
+  TaskState.TASK_STATE_CANCELED,
+  TaskState.TASK_STATE_REJECTED,
+]);
+
+export const hasEnded = ({ status }: Task): boolean => ENDED.has(status?.state ?? -1);
+
+/** @throws TaskNotFoundError */
+export function findTask(context: HttpContext, orderId: string, detail: TaskDetail = ALL): Task {
+  try {
+    return taskOf(
+      context.read((snapshot) => orderTask(snapshot, orderId)),
+      detail,
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'WORK_ORDER_NOT_FOUND') {
+      throw new TaskNotFoundError(NO_SUCH_ORDER);
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param detail.artifacts as the protocol has it, false unless asked for
+ * @throws ApiError PARAMETER_INVALID
+ */
+export async function listTasks(
+  context: HttpContext,
+  query: OrderTaskQuery,
+  detail: TaskDetail,
+): Promise<ListTasksResponse> {
+  const { limit: pageSize } = query;
+  const parameters = { ...query };
+  const url = `${A2A_PATH}/tasks?${JSON.stringify(parameters)}`;
+  const text = await context.renderAt(url, new ReadQuery(ORDER_TASKS, parameters));
+  const { tasks, total, nextCursor } = JSON.parse(text) as OrderTaskPage;
+  return {
+    tasks: tasks.map((found) => taskOf(found, { historyLength: 0, ...detail })),
+    nextPageToken: nextCursor ?? '',
+    pageSize,
+    // A lower bound where the chain keeps no count.
+    totalSize: total ?? tasks.length + (nextCursor === null ? 0 : 1),
+  };
+}
+
+function taskOf(found: OrderTask, { historyLength, artifacts }: TaskDetail): Task {
+  const { order, since } = found;
+  return {
+    id: order.orderId,
+    contextId: order.requesterId,
+    status: {
+      state: taskStateFromJSON(found.state),
+      message: statusMessage(found),
+      timestamp: since ?? undefined,
+    },
+    artifacts: artifacts && order.result !== null ? [deliverable(found)] : [],
+    history: historyLength === 0 ? [] : [asked(order)],
+    metadata: {
+      path: `/v1/work-orders/${encodeURIComponent(order.orderId)}`,
+      status: order.status,
+      phase: order.phase,
+      reason: order.reason,
+    },
+  };
+}
+
+export function textPart(value: string): Part {
+  return part({ $case: 'text', value }, 'text/plain');
+}
+
+export function dataPart(value: JsonObject): Part {
+  return part({ $case: 'data', value }, 'application/json');
+}
+
+function part(content: Part['content'], mediaType: string): Part {
+  return { content, mediaType, filename: '', metadata: undefined };
+}
+
+/** What messages of the package have beside what is said. */
+export const NOTHING_MORE = { metadata: undefined, extensions: [], referenceTaskIds: [] };
+
+/** A message that belongs to a task. Its id is the same each time it is told. */
+export function taskMessage(
+  { orderId, requesterId }: Pick<Order, 'orderId' | 'requesterId'>,
+  { id, role, parts }: { id: string; role: Role; parts: Part[] },
+): Message {
+  const messageId = `${orderId}:${id}`;
+  return { ...NOTHING_MORE, messageId, taskId: orderId, contextId: requesterId, role, parts };
+}
+
+function statusMessage({ order, actions }: OrderTask): TaskStatus['message'] {
+  const { phase, status, deadline } = order;
+  return taskMessage(order, {
+    id: phase === 'ENDED' ? status : phase,
+    role: Role.ROLE_AGENT,
+    parts: [textPart(sayState(order)), dataPart({ phase, deadline, actions })],
+  });
+}
+
+/** What the requester wrote is the request of the task. */
+function asked(order: Order): Message {
+  const { title, jobType, requirements, requesterId, agentId, scopeHash, funding } = order;
+  const says = untrusted(null, { title, jobType, requirements, requesterId, agentId });
+  return taskMessage(order, {
+    id: 'asked',
+    role: Role.ROLE_USER,
+    parts: [dataPart({ says, scopeHash, funding } as unknown as JsonObject)],
+  });
+}
+
+function deliverable({ order, receipt }: OrderTask): Artifact {
+  const { result } = order;
+  const { deliverableHash = '', evidence = null } = result ?? {};
+  return {
+    artifactId: 'deliverable',
+    name: 'Deliverable',
+    description:
+      'What was delivered, by its hash; the bytes lie in the blob stores of /v1/replicas, as {endpoint}/blobs/{deliverableHash}.',
+    parts: [
+      dataPart({
+        deliverableHash,
+        evidence: evidence === null ? null : untrusted(null, evidence),
+        paid: receipt?.paid ?? null,
+      } as unknown as JsonObject),
+    ],
+    metadata: undefined,
+    extensions: [],
+  };
+}
+
+const inNet = (unet: number): string => `${unet / UNET_PER_NET} NET`;
+
+const WHY_ENDED: Record<NonNullable<Order['reason']>, string> = {
+  CANCELLED: 'The requester took it back before anybody accepted it.',
+  ACCEPTANCE_TIMEOUT: 'No agent took it in time.',
+  RELEASED: 'It was given back, and is not offered again.',
+  DELIVERY_TIMEOUT: 'Nothing was delivered in time.',
+  VERIFICATION_REJECTED: 'The verifiers rejected what was delivered.',
+  VERIFICATION_TIMEOUT: 'Too few verifiers voted in time.',
+  UNVERIFIED: 'No verifier voted: nothing is known of the work.',
+  SCOPE_UNJUDGEABLE: 'The verifiers could not judge it by its scope.',
+  DISPUTE_UPHELD: 'A dispute about it was upheld.',
+};
+
+function sayState(order: Order): string {
+  const { deadline, workerId } = order;
+  const by = deadline === null ? '' : ` by height ${deadline.height} and ${deadline.time}`;
+  const worker = workerId === null ? 'The worker' : `Agent ${marked(workerId)}`;
+  return SAID[order.phase](order, { by, worker });
+}
+
+const SAID: Record<
+  Order['phase'],
+  (order: Order, words: { by: string; worker: string }) => string
+> = {
+  OPEN: ({ agentId, funding }, { by }) =>
+    `${inNet(funding)} in escrow. ${agentId === null ? 'Any agent' : `Agent ${marked(agentId)}`} may take it${by}.`,
+  ACCEPTED: (_, { worker, by }) => `${worker} has taken it and delivers${by}.`,
+  DRAWING: (_, { worker }) => `${worker} has delivered; verifiers are drawn in the next block.`,
+  REVIEW: (_, { worker, by }) => `${worker} has delivered; the verifiers vote${by}.`,
+  VERIFIED: (_, { by }) =>
+    `Verified; it is paid when the time for disputes is over, and by itself${by}.`,
+  DISPUTED: (_, { by }) => `Disputed; the operators decide${by}.`,
+  ENDED: ({ reason, funding }, { worker }) =>
+    reason === null
+      ? `Paid: ${inNet(funding)}. ${worker} and the verifiers have it.`
+      : `${WHY_ENDED[reason]} The escrow is released.`,
+};

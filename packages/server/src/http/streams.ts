@@ -1,0 +1,64 @@
+/** Answers without an end: how many there may be, and how one is begun and ended. */
+import { rateLimitKey } from '@netd/client-limits';
+import { ApiError } from '@netd/engine';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { COMMON_HEADERS } from './answer.ts';
+import type { HttpLimits } from './limits.ts';
+
+/** Between two signs of life, for whatever stands between the node and its reader. */
+const HEARTBEAT_MILLISECONDS = 15_000;
+const RETRY_SECONDS = 30;
+
+export class Streams {
+  private readonly limits: HttpLimits;
+  private readonly byShare = new Map<string, number>();
+  private readonly open = new Set<FastifyReply>();
+
+  constructor(limits: HttpLimits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Takes a place until the connection closes.
+   * @throws ApiError OVERLOADED where all are taken, RATE_LIMITED where this address has all of its own
+   */
+  enter({ ip }: FastifyRequest, reply: FastifyReply): void {
+    const { byShare, open, limits } = this;
+    const share = rateLimitKey(ip);
+    const mine = byShare.get(share) ?? 0;
+    if (open.size >= limits.streams)
+      throw new ApiError('OVERLOADED', { retryAfter: RETRY_SECONDS });
+    if (mine >= limits.streamsPerAddress) {
+      throw new ApiError('RATE_LIMITED', { retryAfter: RETRY_SECONDS });
+    }
+    byShare.set(share, mine + 1);
+    open.add(reply);
+    reply.raw.once('close', () => {
+      open.delete(reply);
+      const left = (byShare.get(share) ?? 1) - 1;
+      if (left > 0) byShare.set(share, left);
+      else byShare.delete(share);
+    });
+  }
+
+  /** Ends all there are: the node stops. */
+  end(): void {
+    for (const reply of this.open) reply.raw.end();
+  }
+}
+
+/** Sends the head of server-sent events (HTML Living Standard section 9.2), and a sign of life now and then. */
+export function beginEvents(request: FastifyRequest, reply: FastifyReply): FastifyReply['raw'] {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    ...COMMON_HEADERS,
+    'x-request-id': request.id,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  const heartbeat = setInterval(() => raw.write(': alive\n\n'), HEARTBEAT_MILLISECONDS);
+  raw.once('close', () => clearInterval(heartbeat));
+  return raw;
+}
