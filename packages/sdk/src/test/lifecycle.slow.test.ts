@@ -92,7 +92,7 @@ describe('on a network whose time obeys', () => {
     // By itself, where the worker does not ask for it.
     await network.revert(snapshot);
     assert.equal(await network.balance('walt'), earlier);
-    await network.advance(3_600);
+    await network.advance(86_500);
     assert.equal((await orderAt('paid')).status, 'PAID');
     assert.equal(await network.balance('walt'), earlier + REWARD);
   });
