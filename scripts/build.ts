@@ -1,6 +1,6 @@
 /**
  * Builds what is not committed: the generated sources of the JavaScript SDK, then what a node hands out (the SDK itself,
- * the wheel of the Python client, the explorer, the packages and archives of scripts/artefacts). What was built from the same sources stays as it is, because `npm ci`, `npm test` and
+ * the wheel of the Python client, the explorer, the documentation, the packages and archives of scripts/artefacts). What was built from the same sources stays as it is, because `npm ci`, `npm test` and
  * `npm start` in a row would otherwise build three times.
  *
  *   node scripts/build.ts              everything
@@ -53,6 +53,21 @@ const PRODUCTS: readonly Product[] = [
     output: 'packages/explorer/dist',
   },
   {
+    name: 'site',
+    command: ['packages/site/scripts/build.ts'],
+    sources: [
+      'packages/site/**',
+      'packages/explorer/src/{icon.svg,styles/*.css,words/samples.ts}',
+      'packages/server/src/{guides,own-address}.ts',
+      'packages/server/src/http/{operations,description,schema-shape}.ts',
+      'contract/**',
+      'docs/**/*.{md,svg}',
+      'vectors/golden-chain/*.jsonl',
+      'package-lock.json',
+    ],
+    output: 'packages/site/dist',
+  },
+  {
     // Last: what was built before goes into it.
     name: 'artefacts',
     command: ['scripts/artefacts/main.ts'],
@@ -79,7 +94,12 @@ for (const { name, command, sources, output } of PRODUCTS) {
   const stamp = `node_modules/.cache/build/${name}`;
   const inputs = digestOf(sources, output);
   if (readOr(stamp, '') === `${inputs} ${digestOf([`${output}/**`])}`) continue;
-  execFileSync(process.execPath, command, { stdio: 'inherit' });
+  try {
+    execFileSync(process.execPath, command, { stdio: 'inherit' });
+  } catch (error) {
+    console.error(`${name} was not built. Where a package is not found, npm install brings it.`);
+    throw error;
+  }
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, `${inputs} ${digestOf([`${output}/**`])}`);
 }

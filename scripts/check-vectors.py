@@ -23,6 +23,7 @@ from check_vectors.envelopes import envelopes
 from check_vectors.golden_chain import golden_chain
 from check_vectors.key_material import key_material
 from check_vectors.merkle import merkle
+from check_vectors.set_changes import set_changes
 from check_vectors.state_tree import state_proofs
 from check_vectors.strict_json import strict_json
 from check_vectors.uris import uris
@@ -43,6 +44,7 @@ TOPICS = {
     "certificates": certificates,
     "commit-certificates": commit_certificates,
     "cometbft/chain": cometbft_chain,
+    "set-changes": set_changes,
     "checkpoints": checkpoints,
 }
 

@@ -29,6 +29,8 @@ import { format } from 'prettier';
 import { agentEventsPython } from '../packages/sdk/scripts/agent-events.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { blockingHalf } from './python-sync.ts';
+import { commands } from './contract/commands.ts';
+import { tools } from './contract/tools.ts';
 import { pythonTypes } from './python-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -42,6 +44,8 @@ const files: Record<string, string> = {
   'contract/errors.json': await json(errors()),
   'contract/formats.json': await json(formats()),
   'contract/state.json': await json(state()),
+  'contract/tools.json': await json(tools()),
+  'contract/commands.json': await json(await commands()),
   ...python(),
 };
 

@@ -17,6 +17,7 @@ import { merkle } from './vectors/merkle.ts';
 import { publicKeys } from './vectors/public-keys.ts';
 import { signatures } from './vectors/signatures.ts';
 import { stateProofs } from './vectors/state-proofs.ts';
+import { setChanges } from './vectors/set-changes.ts';
 import { strictJson } from './vectors/strict-json.ts';
 import { uris } from './vectors/uris.ts';
 
@@ -35,6 +36,7 @@ export function makeVectors(): Map<string, string> {
     'state-proofs': stateProofs(),
     certificates: certificates(),
     'commit-certificates': commitCertificates(),
+    'set-changes': setChanges(),
     checkpoints: checkpoints(),
   };
   return new Map(

@@ -15,10 +15,9 @@ import { filesAt, type Files } from './files.ts';
 const ENGINES = '>=22.18';
 /** What every node serves. */
 const SERVED = [
-  'contract/*.json',
-  'docs/guides/*.md',
-  'docs/formats.md',
+  'contract/{actions,errors,formats,openapi,state}.json',
   'packages/explorer/dist/**',
+  'packages/site/dist/**',
   'handouts/agent-skill/SKILL.md',
 ];
 

@@ -32,6 +32,7 @@ before(() => {
     'packages/sdk/dist',
     'packages/sdk/src/generated',
     'packages/explorer/dist',
+    'packages/site/dist',
     'clients/python/dist',
   ];
   for (const path of [...files, ...built]) {

@@ -37,6 +37,7 @@ def golden_chain(path):
     identity = {name: genesis[name] for name in ("chainId", "epoch", "genesisTime", "open")}
     identity_leaf = hash_value(identity | {"genesisHash": hash_value(genesis)})
     validators = make_validator_set(genesis["chainId"], genesis["epoch"], genesis["validators"])
+    set_number = 0
     leaves = {}
     previous, root = EMPTY_HASH, None
     height = -1
@@ -77,3 +78,9 @@ def golden_chain(path):
         except CertificateError as error:
             verdict = str(error)
         expect(verdict, "trusted", where, "certificate")
+        expect(header["validatorSetHash"], validators["validatorSetHash"], where, "validatorSetHash")
+        if "validatorSet" in block:
+            # The validators of this block have certified the state that holds those of the next.
+            validators, set_number = block["validatorSet"], set_number + 1
+            record = {"number": set_number, "fromHeight": height + 1, "validatorSet": validators}
+            expect(hash_value(record), block["changes"][f"validator-set/{set_number}"], where, "the next set")

@@ -22,6 +22,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'protocol',
   ],
   testkit: ['node', 'server', 'sync', 'documents', 'engine', 'ledger', 'protocol'],
+  site: ['explorer', 'server', 'protocol'],
   explorer: ['sdk', 'formats', 'protocol'],
   node: ['server', 'sync', 'documents', 'engine', 'client-limits', 'ledger', 'protocol'],
   server: ['sync', 'documents', 'engine', 'client-limits', 'ledger', 'protocol'],

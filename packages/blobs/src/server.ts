@@ -53,7 +53,7 @@ const CORS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Bytes of strangers: kept apart from everything, run by nobody. */
+/** Bytes of strangers: kept apart from everything, never run. */
 const UNTRUSTED = {
   'content-type': 'application/octet-stream',
   'content-disposition': 'attachment',
@@ -247,7 +247,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         isWaiting: () => socket.writableLength > 0,
       });
       place.signal.addEventListener('abort', () => reply.raw.destroy());
-      // Nobody reads for ever: whoever takes longer starts again with a range.
+      // No read lasts for ever: a client that takes longer starts again with a range.
       const deadline = setTimeout(() => reply.raw.destroy(), limits.answerTimeout);
       try {
         const body = await storage.read(hash, { first, last });
@@ -258,7 +258,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         reply.hijack();
         reply.raw.writeHead(status, headers);
         metrics.servedBytes.inc(length);
-        // Whoever goes away early has had what they wanted.
+        // A client that goes away early has had what it wanted.
         await pipeline(body, reply.raw).catch((error: unknown) =>
           request.log.debug({ err: error }, 'a download ended early'),
         );

@@ -13,7 +13,7 @@ export interface TransferLimits {
   rate: number;
   /** Milliseconds by which a transfer may be behind that. */
   grace: number;
-  /** The same, while somebody else waits for the place. */
+  /** The same, while another waits for the place. */
   pressedGrace: number;
 }
 

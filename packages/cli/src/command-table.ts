@@ -118,7 +118,7 @@ export const COMMANDS: CommandTable = {
     examples: ['work list', 'work accept order-1', 'work submit order-1 result.md'],
     children: {
       list: {
-        description: 'list the orders that anybody, or this agent, may take',
+        description: 'list the orders that any agent, or this one, may take',
         usage: '[options]',
         examples: ['work list', 'work list --mine', 'work list --status PAID'],
         load: () => import('./commands/work/list.ts'),

@@ -78,7 +78,7 @@ export function addNodeLimitOptions(command: Command): Command {
     .addOption(
       new Option(
         '--security-contact <uri>',
-        'whom to tell of a security hole: mailto:, tel: or https:; served as /.well-known/security.txt',
+        'where to report a vulnerability: mailto:, tel: or https:; served as /.well-known/security.txt',
       )
         .env('NET_SECURITY_CONTACT')
         .argParser(contactUri),

@@ -48,7 +48,7 @@ export class ConnectionGuard {
     server.on('connection', (socket: Socket) => {
       this.open += 1;
       this.silent.set(socket, performance.now());
-      // Only while there are any: a service that nobody uses sleeps.
+      // Only while there are any: an idle service sleeps.
       this.timer ??= setInterval(() => this.look(server), LOOK_MILLISECONDS).unref();
       socket.once('close', () => {
         this.open -= 1;

@@ -68,3 +68,4 @@ export {
   type OrderTaskQuery,
 } from './work/order-task.ts';
 export { EXAMPLES } from './shared/signed-request.ts';
+export { ValidatorSetChangesDocument } from './chain/validator-set-changes.ts';

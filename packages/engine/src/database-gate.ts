@@ -1,10 +1,10 @@
 /**
  * A process that exits ends its threads wherever they are, and one that is inside the database then aborts it. So a thread
- * goes through a gate to use the database, and an exit shuts the gate and waits until nobody is behind it.
+ * goes through a gate to use the database, and an exit shuts the gate and waits until no thread is behind it.
  */
 
 const OPEN = 0;
-/** Somebody is behind it. */
+/** A thread is behind it. */
 const USED = 1;
 const SHUT = 2;
 /** A read takes a few hundredths of a second, and so does a block until it is handed to the disk. */
@@ -17,7 +17,7 @@ export function makeGate(): Gate {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** False where the gate is shut: the database is not to be touched. Whoever gets in calls `leaveGate`. */
+/** False where the gate is shut: the database is not to be touched. A thread that gets in calls `leaveGate`. */
 export function enterGate(gate: Gate): boolean {
   return Atomics.compareExchange(gate, 0, OPEN, USED) === OPEN;
 }
@@ -37,12 +37,12 @@ export function throughGate<Result>(gate: Gate, work: () => Result): Result | un
   }
 }
 
-/** Lets nobody through any more. Whether nobody is behind it. */
+/** Shuts the gate. @returns whether no thread is behind it */
 export function shutGate(gate: Gate): boolean {
   return (Atomics.or(gate, 0, SHUT) & USED) === 0;
 }
 
-/** Waits until whoever is behind a shut gate has come back. */
+/** Waits until every thread behind a shut gate has come back. */
 export function awaitLeaving(gate: Gate): void {
   Atomics.wait(gate, 0, USED | SHUT, LONGEST_WAIT_MILLISECONDS);
 }

@@ -11,7 +11,7 @@ export const FAILPOINTS = {
   'block.built': 'The block is executed in memory; nothing is written.',
   'block.certified': 'The certificate is signed; nothing is written.',
   'block.writing': 'The database transaction is about to begin.',
-  'block.durable': 'The block is on disk; nobody has been answered.',
+  'block.durable': 'The block is on disk; no sender has been answered.',
   'block.answered': 'The submitters have been answered.',
   'checkpoint.chunk': 'Some chunk files of a checkpoint are written, its manifest is not.',
   'checkpoint.finished': 'The checkpoint is complete on disk, not yet served.',

@@ -42,7 +42,7 @@ export interface HealthIssue {
   text: string;
 }
 
-/** @returns the first of those for which a balancer must send nobody here; null where there is none */
+/** @returns the first of those for which a balancer must send no reader here; null where there is none */
 export function keepsReadersAway(issues: readonly HealthIssue[]): HealthIssue | null {
   const about: Readonly<Record<HealthIssueKind, IssueAbout>> = HEALTH_ISSUES;
   return issues.find(({ kind }) => about[kind].keepsReadersAway === true) ?? null;

@@ -12,6 +12,7 @@ export { Checkpoints, checkpointFiles } from './chain/checkpoints.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
+export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';
 export { sleep } from './chain/sleep.ts';
 export type { Consensus, ConsensusParts, EngineStatus, Following } from './consensus/consensus.ts';

@@ -70,7 +70,7 @@ export class WorkerThread<Message, Answer> {
     const worker = new Worker(this.file, { ...FLAGS, ...options });
     worker.on('message', (answer: Answer) => {
       this.asked.shift()?.resolve(answer);
-      // A process lives as long as it waits for answers, and no longer: nobody has to have closed the thread.
+      // A process lives as long as it waits for answers, and no longer: the thread need not be closed.
       if (this.asked.length === 0) worker.unref();
     });
     const fail = (error: unknown): void => {

@@ -1,4 +1,4 @@
-/** How a document becomes the bytes of a blob, and is read from bytes that anybody may have sent. */
+/** How a document becomes the bytes of a blob, and is read from bytes of any origin. */
 import {
   canonicalize,
   compileSchema,

@@ -1,5 +1,5 @@
 /**
- * NET-PORTABLE-MEMORY/1: the memory of an agent as blobs that anybody may keep and only its keys can read. A manifest
+ * NET-PORTABLE-MEMORY/1: the memory of an agent as blobs that any store may keep and only its keys can read. A manifest
  * names chunks, which are encrypted one by one under a key made for this generation alone; the manifest's own hash is
  * `bundleHash` and, as checkpointHash, what the next generation names as its parent.
  */

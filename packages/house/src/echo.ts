@@ -1,4 +1,4 @@
-/** The echo of the house: whoever writes to it learns that sealing, sending and reading work. */
+/** The echo of the house: agents that write to it learn that sealing, sending and reading work. */
 import { FormatError, openContent, sealContent, type MessageContext } from '@netd/formats';
 import { hashValue, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
@@ -52,12 +52,12 @@ export class Echo {
     });
   }
 
-  /** Somebody may have written. One look after the other. */
+  /** There may be a message. One look after the other. */
   lookAgain(): void {
     void this.polling.request();
   }
 
-  /** Of each sender one at a time, and a few senders at once: nobody waits for what another one has sent. */
+  /** Of each sender one at a time, and a few senders at once: none waits for what another one has sent. */
   private async answerAll(): Promise<void> {
     const { client, signal } = this.member.house;
     const filter = { agentId: this.actorId, status: 'PENDING', expired: 'false' } as const;
@@ -193,7 +193,7 @@ export class Echo {
   }
 }
 
-/** Whoever publishes a key to which nothing can be sealed has asked for no answer. */
+/** A sender whose published key cannot be sealed to has asked for no answer. */
 function asUnanswerable(error: unknown): null {
   if (error instanceof FormatError) return null;
   throw error;

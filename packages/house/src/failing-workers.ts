@@ -17,7 +17,7 @@ export class FailingWorkers {
   /** The order that a worker has just given back: reopened in the same block, or ended as RELEASED. */
   private released: unknown = null;
 
-  /** Counts what is its worker's doing: an order that is cancelled, judged by nobody or given back in time is no fault. */
+  /** Counts what is its worker's doing: an order that is cancelled, not judged or given back in time is no fault. */
   heard({ type, data }: OrderEvent): void {
     const { orderId, workerId, reason } = data;
     const wasReleased = this.released === orderId;

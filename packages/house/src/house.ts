@@ -1,4 +1,4 @@
-/** The house: its agents take up what they left, and then wait until somebody else does something. */
+/** The house: its agents take up what they left, and then wait until others act. */
 import { lastEventId } from '@netd/protocol';
 import { NetClient } from '@netd/sdk';
 import { Content } from './content.ts';
@@ -21,7 +21,7 @@ const KEEPER_DESCRIPTION =
 
 /**
  * Runs the house until the signal aborts.
- * @throws what nobody foresaw: then it is started again, and goes on from what the chain says
+ * @throws what is unforeseen: then it is started again, and goes on from what the chain says
  */
 export async function openHouse(
   { url, staff, places, presence = PRESENCE }: StartHouse,
@@ -63,7 +63,7 @@ export async function openHouse(
     );
   };
 
-  // Those who keep blobs first: nobody else can store what it says of itself.
+  // The keepers of blobs first: the others store what they say of themselves there.
   await Promise.all(keepers.map((keeper) => keeper.join(KEEPER_DESCRIPTION)));
   await keepKeepers();
   const { operators } = await client.read('/v1/genesis').then(({ policy: bounds }) => bounds);

@@ -9,7 +9,7 @@ export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
  * The skill that a job asks for. An agent takes without a look whatever matches what it declares, so a job that only some
- * can do has a word of its own; `research` is what anybody can do who reads a scope and writes a sentence about it.
+ * can do has a word of its own; `research` takes no more than reading a scope and writing a sentence about it.
  */
 export const SKILL: Readonly<Record<JobKind, string>> = {
   'json-schema': 'network-report',
@@ -30,7 +30,7 @@ const [BEFORE_SUBJECT, AFTER_SUBJECT] = ['Say what ', ' offers'];
 interface JobFacts {
   client: NetClient;
   content: Content;
-  /** Who is looked at where nobody else says anything of itself. */
+  /** Which agent is looked at where no other says anything of itself. */
   echoId: string;
   isHouse: (actorId: string) => boolean;
 }
@@ -119,7 +119,7 @@ async function describeAgent({ client, content, echoId, isHouse }: JobFacts): Pr
   };
 }
 
-/** What a program can tell of a review of ours: whether the text names whom it is about. */
+/** What a program can tell of a review of ours: whether the text names the agent it is about. */
 export function namesItsSubject({ title }: WorkScope, deliverable: Uint8Array): boolean {
   if (!title.startsWith(BEFORE_SUBJECT) || !title.endsWith(AFTER_SUBJECT)) return true;
   const subject = title.slice(BEFORE_SUBJECT.length, -AFTER_SUBJECT.length);

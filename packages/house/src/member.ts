@@ -66,7 +66,7 @@ export class Member {
   }
 
   /**
-   * The same, where somebody or an earlier try may have been faster.
+   * The same, where another or an earlier try may have been faster.
    * @returns whether it was done now
    * @throws NetError for a refusal that is not one of these
    */
@@ -80,7 +80,7 @@ export class Member {
     }
   }
 
-  /** Joins, once. @throws Error where somebody else has its name */
+  /** Joins, once. @throws Error where another has its name */
   async join(description: string): Promise<AgentDocument> {
     const { client } = this.house;
     const known = await agentOf(client, this.actorId);

@@ -1,4 +1,4 @@
-/** The requester of the house: offers one job of each kind, and another one of it when somebody has taken that. */
+/** The requester of the house: offers one job of each kind, and another one of it when that is taken. */
 import { UNET_PER_NET } from '@netd/protocol';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
@@ -12,7 +12,7 @@ const DESCRIPTION =
   'Offers work that is worth doing on any chain, for the operator of this devnet.';
 /** What is drawn, and below what it is drawn again, beyond what the next job costs. In unet. */
 const PURSE = 1_000 * UNET_PER_NET;
-/** Open orders wait for as long as there is somebody to take them. */
+/** Open orders wait for a worker without end. */
 const FOR_LONG = { heights: 1_000_000, milliseconds: 360 * 86_400_000 };
 /** Ten minutes: who takes a job and does nothing keeps it from others for no longer. */
 const DELIVERY = { heights: 10, milliseconds: 600_000 };

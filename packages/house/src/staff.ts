@@ -1,6 +1,6 @@
 /** Who works in the house of a devnet, and what they and the process that starts them tell each other. */
 
-/** An agent of the house with its keys: made once by whoever starts the house, and all the state it has. */
+/** An agent of the house with its keys: made once by the process that starts the house, and all the state it has. */
 export interface StaffKey {
   actorId: string;
   /** SPKI PEM. */

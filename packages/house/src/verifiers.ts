@@ -155,7 +155,7 @@ export class Verifiers {
       const order = await this.orderAt(orderId);
       const [member] = this.toVote(order);
       if (!member) return true;
-      // A vote counts also where nobody can read its reasons yet.
+      // A vote counts also where its reasons cannot be read yet.
       await member.storeIfPossible({ bytes: verdict.reasons });
       if (!(await this.cast(member, orderId, verdict))) return true;
     }

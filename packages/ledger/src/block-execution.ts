@@ -21,6 +21,7 @@ import { requireActive } from './authority.ts';
 import { beginBlock } from './begin-block.ts';
 import type { ChainRecord, PolicyRecord } from './chain-records.ts';
 import { endBlock } from './end-block.ts';
+import { isObservable, type Observation } from './observations.ts';
 import { nonceLeaf } from './replay-protection.ts';
 import { RuleError } from './rule-error.ts';
 import { StateOverlay, type StateReader } from './state.ts';
@@ -128,6 +129,21 @@ export class BlockExecution {
   /** The system transitions that open the block, in order. */
   get systemTransitions(): readonly BlockTransition[] {
     return this.transitions.slice(0, this.systemCount);
+  }
+
+  /**
+   * Takes in what the consensus engine has seen, before any envelope: it stands behind what is due.
+   * @returns false where no block may say this of this state; then nothing has happened
+   * @throws Error after the first envelope
+   */
+  observe(observation: Observation): boolean {
+    if (this.transitions.length !== this.systemCount) {
+      throw new Error('what the engine has seen stands before the envelopes');
+    }
+    if (!isObservable(observation, this.state, this.block, this.policy)) return false;
+    this.executeSystem(observation.kind, observation.subject);
+    this.systemCount = this.transitions.length;
+    return true;
   }
 
   get transitionCount(): number {

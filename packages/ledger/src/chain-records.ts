@@ -4,6 +4,7 @@ import type {
   GovernancePolicy,
   ProtectiveDelay,
   StakingPolicy,
+  ValidatorSetPolicy,
   WorkPolicy,
 } from '@netd/protocol';
 import type { Capability, Role } from './capability.ts';
@@ -26,6 +27,8 @@ export interface PolicyRecord {
   staking: StakingPolicy;
   governance: GovernancePolicy;
   readiness: GenesisPolicy['readiness'];
+  /** Only where the set of validators changes. */
+  validatorSet?: ValidatorSetPolicy;
 }
 
 /** Who may sign for an actor id, and what for. */

@@ -58,9 +58,13 @@ import type {
 } from './actions/readiness/records.ts';
 import type {
   DelegatorRecord,
+  DoubleSigningRecord,
   UnbondingRecord,
   ValidatorFaultRecord,
   ValidatorHeartbeatRecord,
+  ValidatorLivenessRecord,
+  ValidatorSetRecord,
+  ValidatorTermRecord,
 } from './actions/staking/records.ts';
 import type { SessionRecord, SessionRosterRecord } from './actions/sessions/records.ts';
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
@@ -156,6 +160,11 @@ export interface Collections {
   unbonding: UnbondingRecord;
   'validator-heartbeat': ValidatorHeartbeatRecord;
   'validator-fault': ValidatorFaultRecord;
+  'validator-term': ValidatorTermRecord;
+  'validator-set': ValidatorSetRecord;
+  'validator-address': { validatorId: string };
+  'validator-liveness': ValidatorLivenessRecord;
+  'double-signing': DoubleSigningRecord;
   location: LocationRecord;
   'cumulative-total': number;
   'agent-stats': AgentStatsRecord;
@@ -191,6 +200,7 @@ interface ClosedIds {
   'operator-roster': 'genesis';
   'validator-roster': 'active';
   'verifier-roster': 'active';
+  'validator-term': 'current';
   supply: AccountingClass;
   counter: CounterName;
   'cumulative-total': CumulativeTotalName;
@@ -447,7 +457,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
     lists: (record) => registryLists('verifiers', record),
   },
   'validator-candidate': {
-    summary: 'Bonded validator candidates, by actor id; the set in force is that of genesis.',
+    summary: 'Bonded validator candidates, by actor id.',
     lists: (record) => registryLists('validator-candidates', record),
   },
   'runtime-provider': {
@@ -484,6 +494,23 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
       { list: 'validator-faults', value: '', position },
       { list: 'validator-faults-by-validator', value: validatorId, position },
     ],
+  },
+  'validator-term': {
+    summary:
+      'validator-term/current: the number of the set in force and the last height of its term, where the set changes.',
+    queue: ({ lastHeight }) => waitsBeyond('changeValidatorSet', lastHeight),
+  },
+  'validator-set': {
+    summary: 'A set of validators with the first height it certifies, by its number from 0 on.',
+  },
+  'validator-address': {
+    summary: 'Who has ever been in a set, by the address under which CometBFT knows the key.',
+  },
+  'validator-liveness': {
+    summary: 'What a validator has missed lately, and until when it is jailed, by actor id.',
+  },
+  'double-signing': {
+    summary: 'What a validator that has signed twice lost, by actor id: once.',
   },
   location: {
     summary:

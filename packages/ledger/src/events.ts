@@ -272,6 +272,21 @@ export const EVENTS = {
     'operatorId',
   ),
 
+  ValidatorSetChanged: event(
+    'A term is over and the validators are others, or their power is: from height on they certify.',
+    'joined',
+    'left',
+  ),
+  ValidatorJailed: event(
+    'A validator has missed too many blocks; it leaves the set, and may come back after releaseAt.',
+    'validatorId',
+  ),
+  ValidatorUnjailed: event('A validator may be drawn again.', 'validatorId'),
+  ValidatorDoubleSigned: event(
+    'The consensus engine has proof that a validator signed twice at a height of its own; it lost a tenth of what was at stake and its place.',
+    'validatorId',
+  ),
+
   // Contributions and governance
   ContributionSubmitted: event('An agent offered a change to the protocol.', 'agentId'),
   BuildAttested: event(

@@ -18,6 +18,7 @@ import {
 import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
 import { isShorter } from './deadline.ts';
+import { faultOfOwners, putOwners } from './genesis-owners.ts';
 import { nameOf, reserveName } from './names.ts';
 import { StateOverlay } from './state.ts';
 
@@ -198,10 +199,14 @@ export function validateGenesis(genesis: unknown): string | null {
   if (invalidSet) return `the validators: ${invalidSet}`;
   const badKey = keys.find((key) => validatePublicKey(key) !== null);
   if (badKey !== undefined) return 'an operator has an unusable public key';
-  const rawKeys = [...keys, ...validators.map((validator) => validator.consensusPublicKey)].map(
-    rawHex,
-  );
+  const rawKeys = [
+    ...keys,
+    ...validators.map((validator) => validator.consensusPublicKey),
+    ...((genesis as Genesis).owners ?? []).map(({ publicKey }) => publicKey),
+  ].map(rawHex);
   if (new Set(rawKeys).size !== rawKeys.length) return 'two operators or validators share a key';
+  const ownersFault = faultOfOwners(genesis as Genesis);
+  if (ownersFault !== null) return ownersFault;
   if (new Set(operators.map(({ actorId }) => actorId)).size !== operators.length) {
     return 'two operators share an actorId';
   }
@@ -290,6 +295,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     });
     put('key', rawHex(publicKey), { actorId });
   }
+  putOwners(state, genesis);
   for (const actorId of genesisNames(genesis)) reserveName(state, actorId);
   put('operator-roster', 'genesis', {
     operatorIds: genesis.operators.map(({ actorId }) => actorId),

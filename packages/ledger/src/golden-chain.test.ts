@@ -8,6 +8,7 @@ import { COLLECTIONS, parseStateKey } from './collections.ts';
 import { COUNTERS } from './counter-names.ts';
 import { CUMULATIVE_TOTAL_NAMES } from './cumulative-total-names.ts';
 import { EVENTS, isEventType } from './events.ts';
+import { isObservationKind, type Observation } from './observations.ts';
 import { LISTS, SORTED_INDEXES } from './lists.ts';
 import { SYSTEM_TRANSITIONS } from './system/registry.ts';
 import {
@@ -36,7 +37,10 @@ function replay({ genesis, blocks }: GoldenChain): GoldenChain {
     });
     const previousBlockHash = ledger.tip.blockHash;
     const time = timestampToMs(timestamp);
-    ledger.execute(submissions, { height, timestamp, time, previousBlockHash });
+    const seen = transitions.flatMap(({ kind, subject }): Observation[] =>
+      isObservationKind(kind) && typeof subject === 'string' ? [{ kind, subject }] : [],
+    );
+    ledger.execute(submissions, { height, timestamp, time, previousBlockHash }, seen);
   }
   return goldenChainOf(ledger);
 }

@@ -14,6 +14,8 @@ export {
 } from './actions/registry.ts';
 export { WorkValidationPolicy } from './actions/work/validation-policy.ts';
 export * from './authority.ts';
+export * from './observations.ts';
+export { validatorSetAt, votingPowerOf } from './validator-set.ts';
 export { hasDueWork, MAX_SYSTEM_TRANSITIONS } from './begin-block.ts';
 export * from './block-execution.ts';
 export * from './capability.ts';
@@ -40,6 +42,7 @@ export * from './deadline.ts';
 export * from './event-data.ts';
 export * from './events.ts';
 export * from './genesis.ts';
+export { DEVNET_VALIDATOR_SET, withChangingSet, type OwnedValidator } from './genesis-owners.ts';
 export type { Grant, Grants } from './grants.ts';
 export * from './lists.ts';
 export * from './rule-error.ts';

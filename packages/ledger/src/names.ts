@@ -34,7 +34,7 @@ function skeletonOf(actorId: string): string {
   return LOOK_ALIKES.reduce((name, [from, to]) => name.replaceAll(from, to), nameOf(actorId));
 }
 
-/** Words that speak for the network, or for nobody. */
+/** Words that speak for the network, or for no one. */
 const SYSTEM_WORDS: readonly string[] = [
   ...CLASS_NAMES,
   ...ROLES,

@@ -8,6 +8,7 @@ import {
   hashValue,
   MAX_GENESIS_VALIDATORS,
   TOTAL_SUPPLY,
+  UNET_PER_NET,
   type Genesis,
   type GenesisPolicy,
 } from '@netd/protocol';
@@ -19,6 +20,7 @@ import type { ChainRecord } from './chain-records.ts';
 import type { CounterName } from './counter-names.ts';
 import { GENESIS_SHARES } from './genesis.ts';
 import type { ReadableState } from './state.ts';
+import { votingPowerOf } from './validator-set.ts';
 
 export interface ReadinessGate {
   id: string;
@@ -225,13 +227,14 @@ export interface GenesisCandidate {
  */
 export function genesisCandidate(state: ReadableState): GenesisCandidate | null {
   const { chain, policy } = identityOf(state);
-  const validators = candidateValidators(state);
+  const validators = candidateValidators(state, policy);
   if (validators.length === 0) return null;
   const operators = (state.get('operator-roster', 'genesis')?.operatorIds ?? []).map((actorId) => {
     const authority = state.get('authority', actorId);
     if (!authority) throw new Error(`the operator ${actorId} has no authority`);
     return { actorId, publicKey: authority.publicKey };
   });
+  const { owners, power, bonds } = bondsOf(state, policy, validators);
   const operatorShare = Math.floor(GENESIS_SHARES.operator / operators.length);
   const genesis: Genesis = {
     schema: 'NET-GENESIS/1',
@@ -243,22 +246,44 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
     accounts: [
       ...operators.map(({ actorId }) => ({ accountId: actorId, balance: operatorShare })),
       { accountId: classAccount('reward-pool'), balance: GENESIS_SHARES.rewardPool },
+      ...(bonds > 0 ? [{ accountId: classAccount('bonds'), balance: bonds }] : []),
       {
         accountId: classAccount('treasury'),
-        balance: TOTAL_SUPPLY - GENESIS_SHARES.rewardPool - operatorShare * operators.length,
+        balance:
+          TOTAL_SUPPLY - GENESIS_SHARES.rewardPool - bonds - operatorShare * operators.length,
       },
     ],
-    validators,
+    validators: validators.map((each) => ({ ...each, votingPower: power })),
+    ...(owners ? { owners } : {}),
     policy: { ...policy, faucet: { ...policy.faucet, enabled: false } },
     migration: { chainId: chain.chainId, epoch: chain.epoch, genesisHash: chain.genesisHash },
   };
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
-/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of anybody's stake in what follows. */
-function candidateValidators(state: ReadableState): Genesis['validators'] {
+/** Where the set goes on changing: who acts for each validator, and the same least bond for all, which is their power. */
+function bondsOf(
+  state: ReadableState,
+  policy: GenesisPolicy,
+  validators: Genesis['validators'],
+): { owners: Genesis['owners']; power: number; bonds: number } {
+  if (!policy.validatorSet) return { owners: undefined, power: 1, bonds: 0 };
+  const power = Math.max(1, votingPowerOf(policy.operators.minimumBonds.validator));
+  const owners = validators.map(({ validatorId }) => {
+    const authority = state.get('authority', validatorId);
+    if (!authority) throw new Error(`the validator ${validatorId} has no authority`);
+    return { validatorId, publicKey: authority.publicKey };
+  });
+  return { owners, power, bonds: validators.length * power * UNET_PER_NET };
+}
+
+/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of a stake in what follows. */
+function candidateValidators(
+  state: ReadableState,
+  { validatorSet }: GenesisPolicy,
+): Genesis['validators'] {
   return validatorRoster(state)
-    .slice(0, MAX_GENESIS_VALIDATORS)
+    .slice(0, validatorSet?.maximum ?? MAX_GENESIS_VALIDATORS)
     .map((validatorId) => {
       const candidate = state.get('validator-candidate', validatorId);
       if (!candidate) throw new Error(`the roster names ${validatorId}, which is no candidate`);

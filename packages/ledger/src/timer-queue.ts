@@ -8,7 +8,7 @@ import { deadlineBeyond, type Deadline } from './deadline.ts';
 /**
  * Every kind of system transition that a deadline brings, in the order in which they open a block, with how many of each
  * do so at most; the rest opens the next block, which comes at once. Each kind has a queue of its own: a flood of one
- * delays no other. What anybody can pile up goes by 192: 100,000 equal deadlines take 521 blocks, less than a minute of
+ * delays no other. What one agent can pile up goes by 192: 100,000 equal deadlines take 521 blocks, less than a minute of
  * blocks every 100 ms.
  */
 export const TIMER_LIMITS = {
@@ -34,6 +34,7 @@ export const TIMER_LIMITS = {
   expireBeacon: 192,
   expireRuntimeOffer: 64,
   expireAuditEngagement: 32,
+  changeValidatorSet: 1,
 } as const;
 export type TimerKind = keyof typeof TIMER_LIMITS;
 

@@ -19,7 +19,7 @@ interface AskedState {
   call: string;
 }
 
-/** Per process: nobody else can say that something was asked. */
+/** Per process: no other can say that something was asked. */
 export const askedState = createRequestStateCodec<AskedState>({
   key: crypto.getRandomValues(new Uint8Array(32)),
 });

@@ -32,7 +32,7 @@ const TELL_OWNER =
   'No tool changes that: tell the owner of this agent this code, and leave it to them.';
 const LOOK_AGAIN = 'Look where things stand with the tools that read before you try again.';
 
-/** What a model can do where the table speaks to somebody else. */
+/** What a model can do where the table speaks to others. */
 const OWN_ADVICE: Readonly<Record<string, string>> = {
   SESSION_ENDED: 'Nothing can be done under it any more: tell the owner of this agent.',
   SESSION_ACTION_MISSING:

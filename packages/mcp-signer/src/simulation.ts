@@ -1,4 +1,4 @@
-/** What the chain would refuse is refused before anybody is asked about it. */
+/** What the chain would refuse is refused before the owner is asked about it. */
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import { AgentError, type Agent, type NetError } from '@netd/sdk';
 import { refusalOf } from '@netd/sdk/internal';
@@ -28,7 +28,7 @@ export async function sessionFacts(
 }
 
 /**
- * Nothing is signed for it: a signed envelope could be sent on before anybody has approved it.
+ * Nothing is signed for it: a signed envelope could be sent on before the owner has approved it.
  * @throws NetError with the code of the refusal
  */
 export async function requireAccepted(

@@ -27,6 +27,12 @@ const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
 /** All tools, in the order of the table. */
 export const DESCRIBED_TOOLS: readonly Tool[] = [...PREPARED.values()].map((one) => one.described);
 
+/** The same, with what a call does and which actions a session must have for it: for the reference. */
+export const DESCRIBED_SIGNER_TOOLS: readonly (Tool &
+  Pick<ToolDefinition, 'effect'> & { needs: readonly string[] })[] = [...PREPARED.values()].map(
+  ({ definition: { effect, needs = [] }, described }) => ({ ...described, effect, needs }),
+);
+
 /** Those that a session can use. @param actions what it may do; null where that is not known */
 export function toolsFor(actions: ReadonlySet<string> | null): Tool[] {
   return [...PREPARED.values()]

@@ -20,7 +20,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { asDataDirError, DataDirError } from '@netd/engine';
 
-/** Stays empty. Nobody else may open it: when a process closes a file, it loses all its locks on it. */
+/** Stays empty. It must not be opened elsewhere in this process: when a process closes a file, it loses all its locks on it. */
 const LOCK = 'node.lock';
 /** Who holds the lock, for people; it decides nothing. */
 const HOLDER = 'node.json';
@@ -61,13 +61,13 @@ export function lockDataDir(path: string): () => void {
   try {
     writeFileSync(holder, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Holder));
   } catch {
-    // A full disk keeps no node from starting, but nobody is to read of an earlier holder.
+    // A full disk keeps no node from starting, but no earlier holder is to be named.
     rmSync(holder, { force: true });
   }
   return () => {
     if (!held.delete(lock)) return;
     rmSync(holder, { force: true });
-    // While it is held: nobody else has begun anything here.
+    // While it is held: no other process has begun anything here.
     removeUnused(root, made);
     lock.close();
   };
@@ -83,7 +83,7 @@ function removeUnused(root: string, made: readonly string[]): void {
     for (const name of names) rmSync(join(root, name), { force: true });
     for (const path of made.toReversed()) rmdirSync(path);
   } catch {
-    // Somebody has put something there meanwhile, or the disk refuses: it stays.
+    // Something was put there meanwhile, or the disk refuses: it stays.
   }
 }
 
@@ -121,7 +121,7 @@ function takeLock(path: string): DatabaseSync {
     lock = new sqlite.DatabaseSync(join(path, LOCK), { timeout: 0 });
     // No journal: nothing is ever written.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
-    // Its holder of before may have taken the file away between the two: then nobody else would see this lock.
+    // Its holder of before may have taken the file away between the two: then no other process would see this lock.
     if (!existsSync(join(path, LOCK))) throw new Error('it has just been removed');
     return lock;
   } catch (error) {

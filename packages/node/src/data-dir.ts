@@ -9,7 +9,7 @@ import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { newChainId } from './new-chain-id.ts';
 
 export const GENESIS_FILE = 'genesis.json';
-/** Stands in the data directory of a follower, and says whom it follows. */
+/** Stands in the data directory of a follower, and names the origins that it follows. */
 export const FOLLOWER_FACTS = 'follow.json';
 const DAY = 86_400_000;
 /**
@@ -119,7 +119,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
     );
   }
   // Keys first, genesis last: a stop in between leaves keys that the next start uses, and the id in them, unless another
-  // one is asked for. A key made later would be nobody's.
+  // one is asked for. A key made later would belong to no one on the chain.
   const chainId = known?.chainId ?? options.chainId ?? chainOf(operatorKeyPath) ?? newChainId();
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);

@@ -1,4 +1,4 @@
-/** The data directory of a follower: a genesis document that somebody else made, and whom it follows. No keys. */
+/** The data directory of a follower: a genesis document made elsewhere, and the origins that it follows. No keys. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
@@ -226,7 +226,7 @@ async function genesisFrom(
   return first;
 }
 
-/** Milliseconds: nobody waits for an origin that never answers. */
+/** Milliseconds: an origin that never answers is not waited for. */
 const LOOK_MILLISECONDS = 3_000;
 
 /**
@@ -274,7 +274,7 @@ async function genesisOf(
 function validateGenesisOf(genesis: Genesis): string | null {
   try {
     const fault = validateGenesis(genesis);
-    // All of what is wrong with a document that is something else helps nobody.
+    // All that is wrong with a document of another kind is of no help.
     return fault && `its /v1/genesis is no genesis document (${fault.split('; ', 1)[0]})`;
   } catch (error) {
     return `its genesis cannot be read: ${(error as Error).message}`;

@@ -1,4 +1,4 @@
-/** A listener of its own for whoever watches a node: figures and health, and nothing that the public one has beside. */
+/** A listener of its own for monitoring: figures and health, and nothing that the public one has beside. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

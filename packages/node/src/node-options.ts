@@ -17,7 +17,7 @@ export interface CommonNodeOptions {
   dataDir: string;
   /** Instead of the system's, which cannot be told to another thread: blocks are made in this one then. */
   clock?: Clock;
-  /** Where it is counted, where somebody counts before there is a node. */
+  /** Where requests are counted, if that begins before there is a node. */
   metrics?: Metrics;
   /** Where the process is to die, as in NET_FAILPOINT; for tests. */
   failpoint?: string | undefined;

@@ -198,7 +198,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     return this.consensus.lab ?? null;
   }
 
-  /** Somebody has told that there is a block which is not here yet. */
+  /** A message has announced a block which is not here yet. */
   poll(): void {
     this.consensus.poll();
   }
@@ -266,7 +266,7 @@ const issue = (kind: HealthIssueKind, text: string | null): HealthIssue[] =>
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** As an exception that nobody catches does. */
+/** As an uncaught exception does. */
 function endProcess(error: unknown): void {
   setImmediate(() => {
     throw error;

@@ -47,7 +47,7 @@ export async function openValidator(
   // Block 0 is made here, all others by the engine.
   const chain = await openCertifiedChain({ store, genesis, signer });
   const { head } = chain;
-  // A laboratory's history is nobody's to rely on: its validator keeps no record of what it has signed.
+  // A laboratory's history is not relied on: its validator keeps no record of what it has signed.
   const isRecorded = genesis.laboratory !== true;
   if (isRecorded) {
     requireLastSigned(lastSignedPath, {

@@ -191,7 +191,7 @@ async function requireNobodyAhead(root: string, height: number, timeout: number)
   await Promise.all(
     origins.map(async (url) => {
       const told = await healthOf(url, timeout);
-      // Who does not answer says nothing: that the writer is away is why somebody promotes.
+      // Who does not answer says nothing: that the writer is away is why a follower is promoted.
       if (told === null) return;
       if (told.following === undefined) {
         throw new DataDirError(

@@ -1,5 +1,5 @@
 /**
- * The way back after a backup was restored: the blocks that a validator has signed since are taken from whoever has copied
+ * The way back after a backup was restored: the blocks that a validator has signed since are taken from the followers that have copied
  * them, each verified and executed as a follower does, before it signs anything.
  */
 import { existsSync } from 'node:fs';

@@ -104,7 +104,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 
 /**
  * A node that follows others. It listens from the first moment on: where its state has to be fetched, that takes minutes, and
- * whoever looks after the process sees it live, and how far it is.
+ * the process is seen to live, and how far it is.
  * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of the signal
  */
 export async function serveFollower(
@@ -152,7 +152,7 @@ function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }
 
-/** Nobody learns anything from following itself. */
+/** A node that follows itself learns nothing. */
 function requireOthers({ origins, host, port, publicUrl }: ServeFollowerOptions): void {
   const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
   for (const url of origins) {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { devnetGenesis } from '@netd/ledger';
+import { DEVNET_POLICY, devnetGenesis, withChangingSet } from '@netd/ledger';
 import { writeOnce } from '@netd/engine';
 import { nodeId } from '@netd/engine/cometbft';
 import { GENESIS_FILE } from './data-dir.ts';
@@ -10,6 +10,8 @@ import { ensureKeyFile, readKeyFile } from './keys.ts';
 import { newChainId } from './new-chain-id.ts';
 
 const FACTS = 'testnet.json';
+/** Of each validator, in unet: what others have to bond at least, too. */
+const BOND = DEVNET_POLICY.operators.minimumBonds.validator;
 
 /** What every start needs, and the first one has chosen. */
 export interface Testnet {
@@ -50,20 +52,24 @@ export async function openTestnet(
   });
   const [first] = keys;
   if (!first) throw new RangeError('a testnet has at least one validator');
-  const genesis = {
-    ...devnetGenesis({
+  const owners = keys.map(({ actorId }, index) =>
+    ensureKeyFile(join(dirOf(index), 'keys', 'owner.json'), chainId, actorId),
+  );
+  const genesis = withChangingSet(
+    devnetGenesis({
       chainId,
       genesisTime: new Date(now).toISOString(),
       operator: { actorId: operator.actorId, publicKey: operator.publicKey },
       validator: { validatorId: first.actorId, consensusPublicKey: first.publicKey },
     }),
-    validators: keys.map(({ actorId, publicKey }, index) => ({
+    keys.map(({ actorId, publicKey }, index) => ({
       validatorId: actorId,
       consensusPublicKey: publicKey,
-      votingPower: 1,
+      ownerPublicKey: owners[index]?.publicKey ?? '',
       faultDomain: `local-${index + 1}`,
+      bond: BOND,
     })),
-  };
+  );
   const ports = await freePorts(count);
   const validators = keys.map(({ actorId }, index) => {
     const dataDir = dirOf(index);

@@ -190,6 +190,49 @@ export const ReadinessPolicy = Type.Object(
 );
 export type ReadinessPolicy = Static<typeof ReadinessPolicy>;
 
+export const ValidatorSetPolicy = Type.Object(
+  {
+    termHeights: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'After so many heights the set is drawn anew, from the stake there is then.',
+    }),
+    maximum: Type.Integer({
+      minimum: 1,
+      maximum: MAX_GENESIS_VALIDATORS,
+      description: 'Validators at one time: the candidates with the most stake.',
+    }),
+    downtime: Type.Object(
+      {
+        window: Type.Integer({
+          minimum: 1,
+          maximum: 1_000_000,
+          description: 'Heights, from the first missed one on.',
+        }),
+        missed: Type.Integer({
+          minimum: 1,
+          maximum: 1_000_000,
+          description: 'A validator that misses more of them than this is jailed.',
+        }),
+        jail: ProtectiveDelay,
+      },
+      {
+        title: 'DowntimePolicy',
+        additionalProperties: false,
+        description:
+          'When a validator that does not sign leaves the set, and for how long at least.',
+      },
+    ),
+  },
+  {
+    title: 'ValidatorSetPolicy',
+    additionalProperties: false,
+    description:
+      'A set that changes: bonded candidates certify blocks, one vote for each NET of their own and delegated stake. Without it the validators of genesis do, for good.',
+  },
+);
+export type ValidatorSetPolicy = Static<typeof ValidatorSetPolicy>;
+
 /** The chain that a genesis follows. */
 export const GenesisMigration = Type.Object(
   {
@@ -264,6 +307,7 @@ export const GenesisPolicy = Type.Object(
     staking: StakingPolicy,
     governance: GovernancePolicy,
     readiness: ReadinessPolicy,
+    validatorSet: Type.Optional(ValidatorSetPolicy),
   },
   { title: 'GenesisPolicy', additionalProperties: false },
 );
@@ -308,6 +352,20 @@ export const Genesis = Type.Object(
       },
     ),
     validators: Type.Array(Validator, { minItems: 1, maxItems: MAX_VALIDATORS }),
+    owners: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { validatorId: ActorId, publicKey: PublicKeyPem },
+          { title: 'ValidatorOwner', additionalProperties: false },
+        ),
+        {
+          minItems: 1,
+          maxItems: MAX_GENESIS_VALIDATORS,
+          description:
+            'Where the set changes: the key by which each validator acts, whose bond is 1 NET for each unit of its voting power, held by net:bonds.',
+        },
+      ),
+    ),
     policy: GenesisPolicy,
     migration: Type.Optional(GenesisMigration),
   },

@@ -16,6 +16,7 @@ export * from './limits.ts';
 export * from './merkle.ts';
 export * from './receipt.ts';
 export * from './schemas.ts';
+export * from './set-changes.ts';
 export * from './state-tree.ts';
 export * from './strict-json.ts';
 export * from './time.ts';

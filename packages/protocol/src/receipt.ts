@@ -34,7 +34,7 @@ export const MerkleProofSchema = Type.Object(
   {
     index: Type.Integer({ minimum: 0 }),
     treeSize: Type.Integer({ minimum: 1 }),
-    path: Type.Array(Hash),
+    path: Type.Array(Hash, { maxItems: 64 }),
   },
   {
     title: 'MerkleProof',

@@ -1,6 +1,6 @@
 /**
  * The wrapper around whatever others wrote, for everything that answers a model. A model is told in three places that it is
- * no order of anybody: in the instructions of a server, in front of the answer, and in the object that holds the words.
+ * no instruction: in the instructions of a server, in front of the answer, and in the object that holds the words.
  * JSON strings cannot end such an object, as words between markers could.
  */
 export const UNTRUSTED_NOTICE =

@@ -322,6 +322,39 @@ describe('commit certificates', () => {
   }
 });
 
+describe('changes of the set of validators', () => {
+  const topic = read('set-changes') as {
+    validatorSet: protocol.ValidatorSet;
+    valid: protocol.ValidatorSetChange[];
+    invalid: Named<{ change: Partial<protocol.ValidatorSetChange> }>[];
+    last: { certificate: protocol.FinalityCertificate };
+  };
+  const isMalformed = protocol.compileSchema(protocol.ValidatorSetChange);
+  test('each follows from the one before, and the last set certifies the last block', () => {
+    const sets = new protocol.ValidatorSets(topic.validatorSet);
+    const { certificate } = topic.last;
+    for (const change of topic.valid) {
+      assert.ok(sets.isOfUnknownSet(certificate));
+      assert.equal(sets.verify(certificate, true).ok, false);
+      assert.equal(sets.follow(change), null);
+      assert.equal(sets.follow(change), null, 'what is known is passed over');
+      assert.equal(isMalformed(change), null);
+    }
+    assert.ok(topic.valid.length > 3);
+    assert.deepEqual(sets.verify(certificate, true), { ok: true, verdict: 'trusted' });
+    for (const { header, certificate: before } of topic.valid) {
+      assert.ok(sets.verify(before, true).ok, `height ${header.height}, by the set of its height`);
+    }
+  });
+  for (const { name, change } of topic.invalid) {
+    test(name, () => {
+      const known = { set: topic.validatorSet, fromHeight: 0 };
+      assert.equal(protocol.setChangeFault(known, topic.valid[0]!), null);
+      assert.notEqual(protocol.setChangeFault(known, { ...topic.valid[0]!, ...change }), null);
+    });
+  }
+});
+
 describe('blocks of a real chain of CometBFT', () => {
   interface RecordedBlock extends protocol.CometbftCommit {
     headerHash: string;

@@ -62,7 +62,7 @@ export class AgentKey {
     return new AgentKey(publicKey, privateKey);
   }
 
-  /** The key as it can be kept: whoever has the handle can sign with it, and not take the key elsewhere. */
+  /** The key as it can be kept: a holder of the handle can sign with it, and not take the key elsewhere. */
   handle(): KeyHandle {
     return { publicKey: this.publicKey, privateKey: this.privateKey };
   }

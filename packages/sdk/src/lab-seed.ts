@@ -1,4 +1,4 @@
-/** Where keys of laboratories come from. Whoever knows the seed has them, so a network that is no laboratory is no place for them. */
+/** Where keys of laboratories come from. With the seed one has them, so a network that is no laboratory is no place for them. */
 import { bytesToBase64, canonicalize, publicKeyHash, sha256, utf8Bytes } from '@netd/protocol';
 
 export const DEFAULT_SEED = 'netd laboratory';

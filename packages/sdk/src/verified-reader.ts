@@ -7,14 +7,13 @@ import {
   makeValidatorSet,
   merkleRoot,
   headerFault,
-  verifyCertificate,
   verifyMerkleProof,
   verifyStateProof,
   type BlockHeader,
   type FinalityCertificate,
   type JsonObject,
   type Receipt,
-  type ValidatorSet,
+  ValidatorSets,
 } from '@netd/protocol';
 import type { NetClient } from './client.ts';
 import type { DocumentOf } from './reads.ts';
@@ -93,7 +92,11 @@ export type AuditEvent =
   DocumentOf<'/v1/work-orders/{orderId}/audit'>['timeline']['events'][number];
 
 type Block = DocumentOf<'/v1/blocks/{height}'>;
-type Trust = { set: ValidatorSet; setHash: string | undefined };
+interface Trust {
+  sets: ValidatorSets;
+  /** Whether the first of them is what the caller knows, or only what the node tells. */
+  isAnchored: boolean;
+}
 
 /** Never goes back: what it proves of the state is no older than what it had proved when it was asked. */
 export class VerifiedReader {
@@ -120,10 +123,11 @@ export class VerifiedReader {
    * @throws VerificationError, NetError
    */
   async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
-    const trust = await this.trusted();
     // As known now: of two reads under way, the answer of the first may be the older one.
     const least = Math.max(this.highest, freshness.minHeight ?? 0);
+    await this.trusted();
     const proof = await this.client.read('/v1/state/proof', { key });
+    const trust = await this.knowing(proof.certificate);
     const state = checked(() => {
       const { certificate, height } = proof;
       refuseUnless(proof.key === key, 'the proof is for another key');
@@ -150,9 +154,10 @@ export class VerifiedReader {
    * @throws VerificationError, NetError
    */
   async readTransition(transitionHash: string): Promise<VerifiedTransition> {
-    const trust = await this.trusted();
+    await this.trusted();
     const path = '/v1/transitions/{transitionHash}';
     const document = await this.client.read(path, { transitionHash });
+    const trust = await this.knowing(document.certificate);
     const at = checked(() => {
       const { height } = document.certificate;
       refuseUnless(document.receipt.height === height, 'the receipt is of another height');
@@ -198,8 +203,9 @@ export class VerifiedReader {
    * @throws VerificationError, NetError
    */
   async readBlock(height: number): Promise<VerifiedBlock> {
-    const trust = await this.trusted();
+    await this.trusted();
     const block = await this.client.read('/v1/blocks/{height}', { height });
+    const trust = await this.knowing(block.certificate);
     const proven = checked(() => {
       const { header, certificate } = block;
       refuseUnless(header.height === height, 'the block is of another height');
@@ -219,7 +225,7 @@ export class VerifiedReader {
    * @throws VerificationError, NetError
    */
   async readWorkAudit(orderId: string, freshness: Freshness = {}): Promise<VerifiedAudit> {
-    const trust = await this.trusted();
+    await this.trusted();
     const audit = await this.client.read('/v1/work-orders/{orderId}/audit', { orderId });
     const events = checked(() => {
       const { reportHash, ...rest } = audit;
@@ -233,6 +239,7 @@ export class VerifiedReader {
     for (let first = 0; first < events.length;) {
       const height = events[first]?.height ?? 0;
       const block = await this.client.read('/v1/blocks/{height}', { height });
+      const trust = await this.knowing(block.certificate);
       first += checked(() => {
         refuseUnless(height > lastHeight, 'the events are not in order');
         const told = events.slice(first).filter((placed) => placed.height === height);
@@ -285,6 +292,29 @@ export class VerifiedReader {
     return this.trust;
   }
 
+  /** Before certificates of a set that is not known yet are looked at: every change since, each proven by the set before it. */
+  private async knowing(certificate: FinalityCertificate): Promise<Trust> {
+    const trust = await this.trusted();
+    const { sets } = trust;
+    // Where there is none, the checks that follow say so.
+    const told = certificate as FinalityCertificate | undefined;
+    if (!told || !sets.isOfUnknownSet(told)) return trust;
+    for (let after: number | null = sets.newest.fromHeight; after !== null;) {
+      const path = '/v1/consensus/validator-set/changes';
+      const page: DocumentOf<typeof path> = await this.client.read(path, { after });
+      const known = sets.newest.fromHeight;
+      checked(() => {
+        for (const change of page.changes) {
+          const fault = sets.follow(change);
+          if (fault !== null) throw new VerificationError(fault);
+        }
+      });
+      // A node that tells nothing new is not asked for ever.
+      after = sets.newest.fromHeight > known ? page.next : null;
+    }
+    return trust;
+  }
+
   private async establish(): Promise<Trust> {
     const { anchor, client } = this;
     if (anchor && 'genesisHash' in anchor) {
@@ -295,17 +325,23 @@ export class VerifiedReader {
           'the genesis of the node is not the trusted one',
         );
         const set = makeValidatorSet(genesis.chainId, genesis.epoch, genesis.validators);
-        return { set, setHash: set.validatorSetHash };
+        return { sets: new ValidatorSets(set), isAnchored: true };
       });
     }
     const set = await client.read('/v1/consensus/validator-set');
-    return { set, setHash: anchor?.validatorSetHash };
+    return checked(() => {
+      refuseUnless(
+        !anchor || set.validatorSetHash === anchor.validatorSetHash,
+        'the certificate fails: the validator set is not the trusted one',
+      );
+      return { sets: new ValidatorSets(set), isAnchored: anchor !== null };
+    });
   }
 }
 
 /** @throws VerificationError where the certificate does not hold */
-function certified(certificate: FinalityCertificate, { set, setHash }: Trust): Verdict {
-  const verdict = verifyCertificate(certificate, set, setHash);
+function certified(certificate: FinalityCertificate, { sets, isAnchored }: Trust): Verdict {
+  const verdict = sets.verify(certificate, isAnchored);
   if (!verdict.ok) throw new VerificationError(`the certificate fails: ${verdict.reason}`);
   return verdict.verdict;
 }

@@ -13,7 +13,7 @@ export interface Download {
   operationId: string;
   summary: string;
   mediaType: string;
-  /** Whether it is a program that asks a node where nobody names one: then that is this one. */
+  /** Whether it is a program with a default node: then that is this one. */
   asksNode?: true;
   /** Where it lies in the repository. What lies in a `dist` is built there when the repository is installed. */
   source: string;
@@ -153,7 +153,7 @@ export interface DownloadFile extends Download {
   sha256: string;
 }
 
-/** Read once an address: whoever has read the hash in the manifest gets those bytes, whatever is built meanwhile. */
+/** Read once an address: a reader of the manifest gets the bytes of the hash in it, whatever is built meanwhile. */
 const files = new Map<string, DownloadFile>();
 
 /**

@@ -1,7 +1,4 @@
 /** The guides of docs/guides in the order in which one reads them: routes, the docs page and llms.txt follow this table. */
-import { readFileSync } from 'node:fs';
-
-const FOLDER = new URL('../../../docs/guides/', import.meta.url);
 
 export interface Guide {
   /** Its file is `<name>.md`, its page /docs/guides/<name>. */
@@ -32,16 +29,5 @@ function guide(name: string, title: string, summary: string): Guide {
   return { name, title, summary };
 }
 
-/** What documents in blobs are made of, for whoever is to write one without an SDK. */
+/** What documents in blobs are made of, for programs without an SDK. */
 export const FORMATS: Guide = guide('formats', 'Formats', 'the documents behind the hashes');
-
-/** @returns its Markdown; links to what no node serves are plain words in it */
-export function readFormats(): string {
-  const text = readFileSync(new URL('../formats.md', FOLDER), 'utf8');
-  return text.replaceAll(/\[([^\]]+)\]\((?:\.\.\/|[a-z-]+\.md)[^)]*\)/g, '$1');
-}
-
-/** @returns its Markdown */
-export function readGuide({ name }: Guide): string {
-  return readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
-}

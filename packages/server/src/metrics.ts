@@ -1,4 +1,4 @@
-/** What the node counts for its operator's monitoring. metrics-registry.ts writes it down, once somebody asks. */
+/** What the node counts for its operator's monitoring. metrics-registry.ts writes it down when it is asked for. */
 import { DurationHistogram } from './duration-histogram.ts';
 
 export class Metrics {

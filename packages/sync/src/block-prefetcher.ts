@@ -15,7 +15,7 @@ export class BlockPrefetcher {
   private readonly ahead = new Map<number, Promise<string>>();
   private limit = MOST_AHEAD / 2;
 
-  /** @param events `none` for whoever executes the blocks: that gives them, and the header proves them */
+  /** @param events `none` for a caller that executes the blocks: that gives them, and the header proves them */
   constructor(origin: Pick<Origin, 'blockText'>, events: ReceivedEvents, signal?: AbortSignal) {
     this.origin = origin;
     this.events = events;
@@ -30,7 +30,7 @@ export class BlockPrefetcher {
     for (let next = height; next <= Math.min(last, height + this.limit); next++) {
       if (this.ahead.has(next)) continue;
       const promise = this.begin(next);
-      // Whoever asks for it hears of the failure.
+      // The caller hears of the failure.
       promise.catch(() => {});
       this.ahead.set(next, promise);
     }

@@ -55,7 +55,7 @@ export class BlockSubscription {
         if (part.length > 0) this.tell();
       }
     } catch {
-      // Whoever follows asks now and then anyway.
+      // A follower polls now and then anyway.
     } finally {
       connection.abort();
     }

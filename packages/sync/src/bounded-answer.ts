@@ -19,7 +19,7 @@ const UNPACKED_AT_ONCE = 1_048_576;
 
 /** Of the largest answer, a kilobyte each: in pieces of a byte it would take hundreds of times its room. */
 const MOST_PIECES = 32_768;
-/** 1xx before an answer: nobody sends more than a few. */
+/** 1xx before an answer: an honest node sends a few at most. */
 const MOST_INFORMATION = 100;
 
 /**
@@ -28,7 +28,7 @@ const MOST_INFORMATION = 100;
  */
 let unpacking: Promise<unknown> = Promise.resolve();
 
-/** Packed or sent in a way that nobody asked for: in another packing, in several, or in crumbs. */
+/** Packed or sent otherwise than was asked for: in another packing, in several, or in crumbs. */
 class OddAnswerError extends Error {
   override name = 'OddAnswerError';
   readonly code = 'ERR_ODD_ANSWER';
@@ -40,7 +40,7 @@ type Unpacker = (typeof unpackers)[keyof typeof unpackers];
 /**
  * Asks by the HTTP client that Node keeps connections open with: for a small answer `fetch` takes several times as long.
  * @param maxBytes of the body, packed or not
- * @throws LongAnswerError; Error where nobody answers, or not in time, or packs the answer otherwise than was asked
+ * @throws LongAnswerError; Error where there is no answer, or not in time, or one packed otherwise than was asked
  */
 export async function getBounded(
   url: string,
@@ -115,7 +115,7 @@ function request(
   });
 }
 
-/** When its turn comes: where nobody waits for it any more by then, it stays as it is. */
+/** When its turn comes: what is not waited for any more by then stays as it is. */
 function unpacked(
   unpack: Unpacker,
   bytes: Buffer,

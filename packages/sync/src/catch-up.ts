@@ -1,6 +1,6 @@
 /**
  * Takes the blocks that a follower has not got from one origin: downloads and checks run ahead, each is executed in its turn, and
- * what came out goes to the disk behind that. Whether somebody lies where a block is wrong is for the engine to judge.
+ * what came out goes to the disk behind that. Whether a wrong block is a lie is for the engine to judge.
  */
 import {
   BlockNotWrittenError,
@@ -19,7 +19,7 @@ import { BatchedCommit } from './batched-commit.ts';
 
 /**
  * For a block, where another origin says that it has it too. Doubled with each setback of that other one, so that slow ones
- * alone get there as well, and nobody is waited for where a reliable one is there.
+ * alone get there as well, and none is waited for where a reliable one is there.
  */
 const PATIENCE_MILLISECONDS = 2_000;
 /** After a block that could not be written. */
@@ -94,7 +94,7 @@ export class CatchUp {
           reject(new OriginUnavailableError('it is slower than another one may be'));
           return;
         }
-        // Nobody else was there: perhaps somebody is by now.
+        // There was no other: perhaps one is there by now.
         if (!other) void origins.refresh(signal);
         cancel = clock.after(PATIENCE_MILLISECONDS, look);
       };

@@ -182,7 +182,7 @@ export class FollowerConsensus implements Consensus {
   }
 
   /**
-   * Lays the history of an origin beside ours. Nobody waits for it: an origin may take as long as it may for each of its blocks.
+   * Lays the history of an origin beside ours. It is not waited for: an origin may take as long as it may for each of its blocks.
    * @param fault what it has done where there are no two certified histories
    */
   private compareHistory(followed: Peer, height: number, fault: string): void {

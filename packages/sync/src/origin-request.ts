@@ -18,7 +18,7 @@ export interface OriginAnswer {
 }
 
 /**
- * @throws Error where no whole answer comes in time, or more than there may be: nobody knows then what the node has done,
+ * @throws Error where no whole answer comes in time, or more than there may be: then it is unknown what the node has done,
  *   unless `neverSent` says that it has heard nothing
  */
 export async function requestOrigin(

@@ -13,6 +13,7 @@ import {
   type ChainEvent,
   type Genesis,
   type JsonObject,
+  type ValidatorSetChange,
 } from '@netd/protocol';
 import type { ReadEnvelope, SourceBlock } from '@netd/engine';
 import { LongAnswerError } from './bounded-answer.ts';
@@ -75,6 +76,8 @@ const MAX_HEAD_BYTES = 262_144;
 /** With as many accounts, operators and validators as it may name. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
 /** The hashes of its chunks, and what stands around them. */
+/** Fifty sets with the blocks before them. */
+const MAX_CHANGES_BYTES = 32 * 1024 * 1024;
 const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 
 const headerViolations = compileSchema(BlockHeader);
@@ -149,6 +152,15 @@ export class Origin {
 
   async checkpoint(signal?: AbortSignal): Promise<unknown> {
     return this.get('/v1/state/checkpoint', signal, MAX_CHECKPOINT_BYTES);
+  }
+
+  /** Changes of the set of validators that begin after a height, to be held against the sets that are known. */
+  async setChanges(
+    after: number,
+    signal?: AbortSignal,
+  ): Promise<{ changes: ValidatorSetChange[]; next: number | null }> {
+    const path = `/v1/consensus/validator-set/changes?after=${after}`;
+    return this.get(path, signal, MAX_CHANGES_BYTES);
   }
 
   async block(height: number, signal?: AbortSignal): Promise<ReceivedSourceBlock> {

@@ -24,7 +24,7 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
   },
   {
     paths: ['/.well-known/security.txt'],
-    because: 'whom its operator has named',
+    because: 'which its operator has named',
     apartFrom: null,
   },
   {
@@ -41,7 +41,10 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
   {
     paths: [
       '/docs',
+      '/docs/errors',
       '/docs/formats',
+      '/docs/{section}',
+      '/docs/{section}/{name}',
       '/docs/guides/{name}',
       '/downloads/net-join.mjs',
       '/downloads/net-opportunity-watch.mjs',

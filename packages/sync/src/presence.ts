@@ -10,7 +10,7 @@ import {
 import { REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
 import type { Snapshot } from '@netd/engine';
 
-/** What an operator says of the follower; nobody checks it. */
+/** What an operator says of the follower; it is not checked. */
 export interface Declared {
   /** Over https; a follower that names none is not offered to others. */
   endpoint?: string | undefined;

@@ -1,6 +1,6 @@
 /** How long something takes, for people. */
 
-/** Before that, and before a hundredth is done, nobody knows. */
+/** Before that, and before a hundredth is done, it cannot be said. */
 const KNOWN_AFTER_MILLISECONDS = 2_000;
 const KNOWN_AFTER_SHARE = 0.01;
 

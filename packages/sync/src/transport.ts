@@ -15,14 +15,13 @@ export interface AskOptions {
 
 export interface Transport {
   /**
-   * One request. An answer that points elsewhere is answered as it is: whom the operator has named is asked, and nobody to whom
-   * that one points.
-   * @throws Error where nobody answers, or not in time, LongAnswerError beyond `maxBytes`; so does reading the body
+   * One request. Redirects are not followed.
+   * @throws Error where there is no answer, or not in time, LongAnswerError beyond `maxBytes`; so does reading the body
    */
   ask(url: string, options: AskOptions): Promise<Answer>;
 }
 
-/** By itself `fetch` asks for gzip: no shorter, and twice the work for whoever answers. */
+/** By itself `fetch` asks for gzip: no shorter, and twice the work for the node. */
 const ACCEPTED = 'br, gzip;q=0.5';
 
 export const httpTransport: Transport = {

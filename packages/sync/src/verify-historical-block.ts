@@ -12,7 +12,7 @@ import { OriginFaultError, type ReceivedSourceBlock } from './origin.ts';
 
 /**
  * What the database holds of the block with this hash.
- * @throws OriginFaultError where it is another one, or nobody has certified it
+ * @throws OriginFaultError where it is another one, or is not certified
  */
 export function historyOf(
   block: ReceivedSourceBlock,
@@ -51,7 +51,7 @@ export function historyOf(
   };
 }
 
-/** Null where an event has no hash, because it nests too deep or holds half a character: nobody has certified it. */
+/** Null where an event has no hash, because it nests too deep or holds half a character: it is not certified. */
 function subtreesOf(events: readonly ChainEvent[]): string[] | null {
   try {
     return merkleSubtrees(events.map((event) => eventHash(event)));

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 /** Below those that a system gives out: neither a test that listens on port 0 nor a connection takes it meanwhile. */
 const [FIRST, LAST] = [12_000, 32_000];
 
-/** A port of 127.0.0.1 that nobody has just now, for what has to be told its port. */
+/** A port of 127.0.0.1 that is free just now, for what has to be told its port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST);
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Null where somebody has the port. */
+/** Null where the port is taken. */
 function listening(port: number): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer();

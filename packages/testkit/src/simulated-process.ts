@@ -60,7 +60,7 @@ export class SimulatedProcess {
     };
   }
 
-  /** What the process says to somebody outside: nothing, once it is dead. */
+  /** What the process says to others: nothing, once it is dead. */
   async answer<Result>(result: Promise<Result>): Promise<Result> {
     try {
       return await result;
@@ -69,7 +69,7 @@ export class SimulatedProcess {
     }
   }
 
-  /** An envelope that somebody sends to it. */
+  /** An envelope that is sent to it. */
   submit(send: () => Promise<SubmissionResult>): Promise<SubmissionResult> {
     if (this.dead) return Promise.resolve({ status: 'unavailable' });
     return this.answer(send());

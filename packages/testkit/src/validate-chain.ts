@@ -67,7 +67,10 @@ function validateTree(store: Store, pairs: readonly (readonly [string, string])[
 /** What a transition uses up: an agent's id for good, a nonce until its expiry; what falls due does so once a height. */
 function spentBy(text: string): { name: string; until: number } {
   const envelope = JSON.parse(text) as JsonObject;
-  if (envelopeKind(envelope) === 'system') return { name: text, until: Infinity };
+  const kind = envelopeKind(envelope);
+  if (kind === 'system' || kind === 'application' || kind === 'claim') {
+    return { name: text, until: Infinity };
+  }
   const { actorId, nonce, action, expiresAtHeight } = envelope as Record<
     string,
     string | number | undefined

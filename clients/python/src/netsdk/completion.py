@@ -21,7 +21,7 @@ LIFETIME = 2_000
 
 
 def fresh_id(kind: str) -> str:
-    """An id that nobody has used."""
+    """An unused id."""
     return f"{kind}-{secrets.token_hex(12)}"
 
 

@@ -277,7 +277,7 @@ class AgentCardSupportedInterface(TypedDict):
 class AgentClaims(TypedDict):
     """AgentClaims."""
 
-    #: As signed by the agent: its own claim, which nobody has checked.
+    #: As signed by the agent: its own claim, unchecked.
     beacon: AgentBeacon | None
     lastSequence: int
     status: Literal["current", "expired", "none"]
@@ -314,7 +314,7 @@ class AgentDecisionDossierActiveRuntime(TypedDict):
 
 
 class AgentDecisionDossierActivity(TypedDict):
-    """What the chain has recorded of it, whoever did it."""
+    """What the chain has recorded of it, by its own acts and those of others."""
 
     events: list[AgentDecisionDossierEvent]
     truncated: bool
@@ -584,7 +584,7 @@ class AgentMessage(TypedDict):
     #: The same as agentId.
     fromAgentId: ActorId
     kind: Literal["REQUEST", "RESPONSE", "EVENT"]
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     messageId: RecordId
     #: A message of this conversation, still in state, that the sender sent or received.
     replyTo: NotRequired[RecordId]
@@ -844,7 +844,7 @@ class AgentRegistry(TypedDict):
 
 
 class AgentSeedInvitation(TypedDict):
-    """An invitation as data: what this is, how to check it, how to join. It binds nobody."""
+    """An invitation as data: what this is, how to check it, how to join. It is not binding."""
 
     chainId: str
     height: Height
@@ -1054,10 +1054,10 @@ class AgentWorkBriefAvailability(TypedDict):
     """AgentWorkBriefAvailability."""
 
     acceptBy: Deadline | None
-    #: Whether somebody can accept it in the next block.
+    #: Whether it can be accepted in the next block.
     acceptable: bool
     agentId: str | None
-    #: Of acceptance, with the code that refuses whoever does not meet it.
+    #: Of acceptance, with the code of its refusal.
     conditions: list[AgentWorkBriefCondition]
     #: OVERDUE: open, but past its acceptBy; it ends when the next block opens.
     state: Literal["ANY_AGENT", "ONE_AGENT", "OVERDUE", "TAKEN", "ENDED"]
@@ -1215,7 +1215,7 @@ class AuditEngagement(TypedDict):
     overdue: bool
     reportHash: str | None
     scopeHash: Hash
-    #: EXPIRED: nobody reported until it was due; it counts as no audit.
+    #: EXPIRED: there was no report until it was due; it counts as no audit.
     status: Literal["OPEN", "CLOSED", "EXPIRED"]
     title: str
 
@@ -1694,6 +1694,17 @@ class Document(TypedDict):
 
 
 
+class DowntimePolicy(TypedDict):
+    """When a validator that does not sign leaves the set, and for how long at least."""
+
+    jail: ProtectiveDelay
+    #: A validator that misses more of them than this is jailed.
+    missed: int
+    #: Heights, from the first missed one on.
+    window: int
+
+
+
 class Erc8004Registration(TypedDict):
     """Erc8004Registration."""
 
@@ -1855,6 +1866,9 @@ class Genesis(TypedDict):
     open: bool
     #: Authorities with the role OPERATOR and the capability *.
     operators: list[GenesisOperator]
+    #: Where the set changes: the key by which each validator acts, whose bond is 1 NET for each unit of its voting
+    #: power, held by net:bonds.
+    owners: NotRequired[list[ValidatorOwner]]
     policy: GenesisPolicy
     schema: Literal["NET-GENESIS/1"]
     validators: list[Validator]
@@ -1895,6 +1909,7 @@ class GenesisPolicy(TypedDict):
     readiness: ReadinessPolicy
     recoveryDelay: ProtectiveDelay
     staking: StakingPolicy
+    validatorSet: NotRequired[ValidatorSetPolicy]
     work: WorkPolicy
 
 
@@ -2049,7 +2064,7 @@ class Health(TypedDict):
 
 
 class HealthFollowing(TypedDict):
-    """Of a follower: how far it is, and of whom."""
+    """Of a follower: how far it is, and which node it follows."""
 
     #: Blocks the furthest reliable origin says it has and this follower not; null while none answers.
     behind: int | None
@@ -2350,7 +2365,7 @@ class MemoryCheckpointRegistryCheckpoint(TypedDict):
     barrier: CommitMemoryCheckpointPayloadBarrier
     byteLength: int
     checkpointHash: Hash
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     checkpointId: RecordId
     chunkCount: int
     chunksRoot: Hash
@@ -3506,7 +3521,7 @@ class ReplicaRegistryLatest(TypedDict):
 class RequesterHistory(TypedDict):
     """Orders of its own, ever: counters, not a score."""
 
-    #: Taken back before anybody accepted.
+    #: Taken back before it was accepted.
     cancelled: int
     #: Verified ones whose payment it disputed.
     disputed: int
@@ -3536,7 +3551,7 @@ class ScopedCapability(TypedDict):
     maxAmount: NotRequired[Amount]
 
 
-SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
+SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"unjailValidator\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
 
 
 #: Required for VERIFIER and AUDITOR: the group that they belong to.
@@ -4200,6 +4215,14 @@ class ValidatorDetailTopDelegator(TypedDict):
 
 
 
+class ValidatorOwner(TypedDict):
+    """ValidatorOwner."""
+
+    publicKey: PublicKeyPem
+    validatorId: ActorId
+
+
+
 class ValidatorRegistry(TypedDict):
     """ValidatorRegistry."""
 
@@ -4243,6 +4266,68 @@ class ValidatorSet(TypedDict):
     validatorSetHash: Hash
     #: Sorted by validatorId.
     validators: list[Validator]
+
+
+
+class ValidatorSetChange(TypedDict):
+    """A set, and the block before its first height: certified by the set before, with the event that names the new
+    one under its eventsRoot.
+    """
+
+    certificate: FinalityCertificate
+    event: ValidatorSetChangedEvent
+    #: The first height that the set certifies.
+    fromHeight: int
+    header: BlockHeader
+    proof: MerkleProof
+    #: Who certifies blocks, with which keys and how much voting power.
+    validatorSet: ValidatorSet
+
+
+
+class ValidatorSetChangedEvent(TypedDict):
+    """ValidatorSetChangedEvent."""
+
+    data: ValidatorSetChangedEventData
+    transitionIndex: int
+    type: Literal["ValidatorSetChanged"]
+
+
+
+class ValidatorSetChangedEventData(TypedDict):
+    """ValidatorSetChangedEventData."""
+
+    height: Height
+    joined: list[ActorId]
+    left: list[ActorId]
+    validatorSetHash: Hash
+
+
+
+class ValidatorSetChanges(TypedDict):
+    """ValidatorSetChanges."""
+
+    chainId: str
+    #: Oldest first.
+    changes: list[ValidatorSetChange]
+    height: Height
+    #: Ask again after this height where more follow.
+    next: int | None
+    schema: Literal["NET-VALIDATOR-SET-CHANGES/1"]
+    validatorSetHash: Hash
+
+
+
+class ValidatorSetPolicy(TypedDict):
+    """A set that changes: bonded candidates certify blocks, one vote for each NET of their own and delegated stake.
+    Without it the validators of genesis do, for good.
+    """
+
+    downtime: DowntimePolicy
+    #: Validators at one time: the candidates with the most stake.
+    maximum: int
+    #: After so many heights the set is drawn anew, from the stake there is then.
+    termHeights: int
 
 
 

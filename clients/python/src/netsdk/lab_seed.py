@@ -1,4 +1,4 @@
-"""Where keys of laboratories come from. Whoever knows the seed has them, so no other network is a place for them."""
+"""Where keys of laboratories come from. With the seed one has them, so no other network is a place for them."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class ToldDocument(NamedTuple):
 
 
 class OriginFault(NamedTuple):
-    """Why an origin was dropped, and what it had answered last: evidence for whoever runs it."""
+    """Why an origin was dropped, and what it had answered last: evidence for its operator."""
 
     reason: str
     answers: list[ToldDocument]

@@ -146,7 +146,7 @@ class CommitMemoryCheckpointPayload(TypedDict):
     barrier: d.CommitMemoryCheckpointPayloadBarrier
     byteLength: int
     checkpointHash: d.Hash
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     checkpointId: NotRequired[d.RecordId]
     chunkCount: int
     chunksRoot: d.Hash
@@ -349,7 +349,7 @@ class PrepareMemoryHandoverPayload(TypedDict):
     checkpointHash: d.Hash
     #: The last height at which it can be finalized, at most 20,000 ahead.
     expiresAtHeight: NotRequired[d.Height]
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     handoverId: NotRequired[d.RecordId]
     #: The active runtime, where the chain knows one.
     sourceRuntimeId: NotRequired[d.RecordId]
@@ -391,7 +391,7 @@ class RecordProtocolReleasePayload(TypedDict):
     governorId: NotRequired[d.ActorId]
     #: On hosts that differ.
     origins: list[d.RecordProtocolReleasePayloadOrigin]
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     releaseId: NotRequired[d.RecordId]
     #: As in 1.4.0 or 1.4.0-rc.1; once for a component.
     version: str
@@ -562,7 +562,7 @@ class SendAgentMessagePayload(TypedDict):
     #: The same as agentId.
     fromAgentId: NotRequired[d.ActorId]
     kind: NotRequired[Literal["REQUEST", "RESPONSE", "EVENT"]]
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     messageId: NotRequired[d.RecordId]
     #: A message of this conversation, still in state, that the sender sent or received.
     replyTo: NotRequired[d.RecordId]
@@ -649,7 +649,7 @@ class SubmitProposalPayload(TypedDict):
     #: The governor who signs.
     governorId: NotRequired[d.ActorId]
     kind: Literal["PROTOCOL_CONTRIBUTION", "MAINNET_GENESIS"]
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     proposalId: NotRequired[d.RecordId]
     #: Of MAINNET_GENESIS: the genesisHash.
     subjectHash: NotRequired[d.Hash]
@@ -665,7 +665,7 @@ class SubmitProtocolContributionPayload(TypedDict):
     agentId: NotRequired[d.ActorId]
     #: Of the content, as the author packs it.
     contentHash: d.Hash
-    #: Never used before, by anybody.
+    #: Never used before, by any agent.
     contributionId: NotRequired[d.RecordId]
     #: An SPDX licence expression.
     license: str
@@ -763,6 +763,13 @@ class UndelegatePayload(TypedDict):
     #: In unet; everything where left out.
     amount: NotRequired[d.Amount]
     validatorId: d.ActorId
+
+
+
+class UnjailValidatorPayload(TypedDict):
+    """Come back as a validator that was jailed for missed blocks: from the next term on it may be drawn again."""
+
+    validatorId: NotRequired[d.ActorId]
 
 
 

@@ -16,10 +16,10 @@ from .protocol.certificates import (
     Verdict,
     fingerprint_holds,
     make_validator_set,
-    verify_certificate,
 )
 from .protocol.hashes import block_hash, event_hash, genesis_hash, hash_value
 from .protocol.merkle import merkle_root, verify_merkle_proof
+from .protocol.set_changes import ValidatorSets
 from .protocol.state_tree import ProofError, verify_state_proof
 
 
@@ -60,10 +60,10 @@ class VerifiedAudit(NamedTuple):
 
 
 class _Trust(NamedTuple):
-    """The validator set to check certificates against, and its hash where the caller knows it."""
+    """The validator sets to check certificates against, and whether the caller knows the first of them."""
 
-    validator_set: JsonObject
-    set_hash: str | None
+    sets: ValidatorSets
+    is_anchored: bool
 
 
 class Verification:
@@ -81,10 +81,11 @@ class Verification:
 
     def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
         """The value of a key, or that there is none."""
-        trust = yield from self._trusted()
         # As known now: of two reads under way, the answer of the first may be the older one.
         least = max(self.highest, min_height)
+        yield from self._trusted()
         proof = yield from self._api.read("/v1/state/proof", {"key": key})
+        trust = yield from self._knowing(proof)
         with _checked():
             certificate, height, leaf = proof["certificate"], proof["height"], proof["leaf"]
             _require(proof["key"] == key, "the proof is for another key")
@@ -106,9 +107,10 @@ class Verification:
 
     def transition(self, transition_hash: str) -> Flow[VerifiedTransition]:
         """An envelope with its receipt."""
-        trust = yield from self._trusted()
+        yield from self._trusted()
         path = "/v1/transitions/{transitionHash}"
         document = yield from self._api.read(path, {"transitionHash": transition_hash})
+        trust = yield from self._knowing(document)
         with _checked():
             certificate, receipt = document["certificate"], document["receipt"]
             height = certificate["height"]
@@ -143,8 +145,9 @@ class Verification:
 
     def block(self, height: int) -> Flow[VerifiedBlock]:
         """A block with all its transitions and events, none added and none left out."""
-        trust = yield from self._trusted()
+        yield from self._trusted()
         block = yield from self._api.read("/v1/blocks/{height}", {"height": height})
+        trust = yield from self._knowing(block)
         with _checked():
             header, certificate = block["header"], block["certificate"]
             _require(_same(header["height"], height), "the block is of another height")
@@ -156,7 +159,7 @@ class Verification:
 
     def work_audit(self, order_id: str, min_height: int, max_age: float | None) -> Flow[VerifiedAudit]:
         """An order with every event of its audit."""
-        trust = yield from self._trusted()
+        yield from self._trusted()
         audit = yield from self._api.read("/v1/work-orders/{orderId}/audit", {"orderId": order_id})
         with _checked():
             _require(fingerprint_holds(audit, "reportHash"), "reportHash is not the hash of the audit")
@@ -168,6 +171,7 @@ class Verification:
         while first < len(events):
             height = heights[first]
             block = yield from self._api.read("/v1/blocks/{height}", {"height": height})
+            trust = yield from self._knowing(block)
             with _checked():
                 _require(height > last_height, "the events are not in order")
                 told = [event for event, at in zip(events, heights, strict=True) if at == height][: len(events) - first]
@@ -207,6 +211,28 @@ class Verification:
             self._trust = yield from self._establish()
         return self._trust
 
+    def _knowing(self, document: JsonObject) -> Flow[_Trust]:
+        """Follows every change of the set before a certificate of one that is not known yet is looked at."""
+        trust = yield from self._trusted()
+        try:
+            is_known = not trust.sets.is_of_unknown_set(document["certificate"])
+        except (KeyError, TypeError):
+            # Where there is none, the checks that follow say so.
+            is_known = True
+        after: int | None = None if is_known else trust.sets.from_height
+        while after is not None:
+            known = trust.sets.from_height
+            page = yield from self._api.read("/v1/consensus/validator-set/changes", {"after": after})
+            with _checked():
+                for change in page["changes"]:
+                    try:
+                        trust.sets.follow(change)
+                    except CertificateError as error:
+                        raise VerificationError(str(error)) from error
+                # A node that tells nothing new is not asked for ever.
+                after = page["next"] if trust.sets.from_height > known else None
+        return trust
+
     def _establish(self) -> Flow[_Trust]:
         if self._known_genesis is not None:
             genesis = yield from self._api.read("/v1/genesis", {})
@@ -214,9 +240,12 @@ class Verification:
                 known = genesis_hash(genesis) == self._known_genesis
                 _require(known, "the genesis of the node is not the trusted one")
                 made = make_validator_set(genesis["chainId"], genesis["epoch"], genesis["validators"])
-                return _Trust(made, made["validatorSetHash"])
+                return _Trust(ValidatorSets(made), True)
         told = yield from self._api.read("/v1/consensus/validator-set", {})
-        return _Trust(told, self._known_set)
+        with _checked():
+            is_it = self._known_set in (None, told["validatorSetHash"])
+            _require(is_it, "the certificate fails: the validator set is not the trusted one")
+            return _Trust(ValidatorSets(told), self._known_set is not None)
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -240,7 +269,7 @@ def _checked() -> Generator[None, None, None]:
 
 def _certified(certificate: JsonObject, trust: _Trust) -> Verdict:
     try:
-        return verify_certificate(certificate, trust.validator_set, trust.set_hash)
+        return trust.sets.verify(certificate, trust.is_anchored)
     except CertificateError as error:
         raise VerificationError(f"the certificate fails: {error}") from error
 

@@ -1,6 +1,9 @@
 /** `netd apply`: ask for a role, and claim it once an operator has approved. */
+import { sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { APPLICATION_PROFILES, ROLE_SETS } from '@netd/ledger';
+import { readKeyFile } from '@netd/node/keys';
+import { canonicalize } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { addActorOptions, openAsActor, type Acting, type ActorOptions } from '../acting-agent.ts';
@@ -17,6 +20,7 @@ import type { Terminal } from '../terminal.ts';
 interface ApplyOptions extends ActorOptions {
   id?: string;
   actions?: string;
+  consensusKey?: string;
   blocks: number;
 }
 
@@ -36,6 +40,10 @@ export function configure(command: Command, terminal: Terminal): void {
       .argument('<role>', 'what to become')
       .argument('[profile...]', 'what the role asks for, as member=value: bond=100NET')
       .option('--id <application>', 'id of the application (default: <agent>-<role>-<height>)')
+      .option(
+        '--consensus-key <file>',
+        'of a validator: the key file by which its node will sign, keys/validator.json',
+      )
       .addOption(new Option('--actions <names>', 'only these of the role, with commas between'))
       .option(
         '--blocks <number>',
@@ -57,11 +65,12 @@ async function apply(
   terminal: Terminal,
 ): Promise<void> {
   const role = roleOf(roleWord);
-  const profile = await payloadFromWords(words, APPLICATION_PROFILES[role], {
+  const given = await payloadFromWords(words, APPLICATION_PROFILES[role], {
     readFile: (path) => readFile(path, 'utf8'),
     readInput: () => readInputText(terminal.input),
   });
   const acting = await openAsActor(options);
+  const profile = { ...given, ...consensusKeyOf(options, acting) };
   const mine = await unfinished(acting, role);
   if (mine) {
     await goOn(acting, mine, options, terminal);
@@ -138,4 +147,21 @@ function roleOf(word: string): Role {
   if (role) return role;
   const hint = didYouMean(wanted, ROLES) || `; there are ${ROLES.join(', ').toLowerCase()}`;
   throw new UsageError(`there is no role ${word}${hint}`);
+}
+
+/** The key by which a validator will sign blocks, with the proof that the applicant holds it. */
+function consensusKeyOf(
+  { consensusKey: path }: ApplyOptions,
+  { actor, network }: Acting,
+): { consensusPublicKey?: string; consensusKeySignature?: string } {
+  if (path === undefined) return {};
+  const { publicKey: consensusPublicKey, privateKey } = readKeyFile(path);
+  const { chainId } = network;
+  const { actorId } = actor;
+  const statement = { schema: 'NET-CONSENSUS-KEY/1', chainId, actorId, consensusPublicKey };
+  const signed = Buffer.from(canonicalize(statement));
+  return {
+    consensusPublicKey,
+    consensusKeySignature: sign(null, signed, privateKey).toString('base64'),
+  };
 }

@@ -16,7 +16,7 @@ interface ExplorerOptions extends NodeOptions {
   open: boolean;
 }
 
-/** Only this machine: what a page may do with a wallet is for whoever serves it to say. */
+/** Only this machine: what a page may do with a wallet is decided by the server of the page. */
 const HOST = '127.0.0.1';
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -44,7 +44,7 @@ async function explorer(options: ExplorerOptions, terminal: Terminal): Promise<v
   answer(terminal, options, { url: served.url, node: origin, chainId }, () =>
     [
       `${terminal.paint('bold', chainId)} of ${origin}, shown at ${served.url}`,
-      '  The page comes from this installation: whoever serves a page controls a wallet in it, and here that is you.',
+      '  The page comes from this installation: the server of a page controls a wallet in it, and here that is you.',
       '  What it shows comes from that node; what it marks as checked, your browser has checked.',
       '  Ctrl-C ends it.',
     ].join('\n'),

@@ -10,7 +10,7 @@ import { maxOpenFiles, RESERVED_FILES } from '@netd/server/open-files';
 import { IS_INSTALLED } from '../installed.ts';
 import { fault, type Finding, good, warning } from './finding.ts';
 
-/** A day of a devnet with its house, generously; whoever has less should know before it is used up. */
+/** A day of a devnet with its house, generously; with less, the operator should know before it is used up. */
 const COMFORTABLE_BYTES = 16 * LEAST_FREE_BYTES;
 const COMFORTABLE_CONNECTIONS = 1_024;
 /** A node signs the time of its blocks; what others see of it are seconds. */

@@ -1,4 +1,4 @@
-/** NET-AGENT-DECISION-DOSSIER/1: what is known of an agent, from one snapshot, for whoever must decide about it. */
+/** NET-AGENT-DECISION-DOSSIER/1: what is known of an agent, from one snapshot, for agents that must decide about it. */
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -59,7 +59,10 @@ const Activity = Type.Object(
     ),
     truncated: Type.Boolean(),
   },
-  { ...closed, description: 'What the chain has recorded of it, whoever did it.' },
+  {
+    ...closed,
+    description: 'What the chain has recorded of it, by its own acts and those of others.',
+  },
 );
 
 export const agentDecisionDossier = defineDocument({
@@ -132,8 +135,8 @@ export const agentDecisionDossier = defineDocument({
         checkpoints: `/v1/memory/checkpoints?agentId=${agentId}`,
       },
       boundaries: [
-        'This is evidence, not a permission and not a score: whom to work with is your decision.',
-        'Claims are what the agent signed about itself. Verified work is what committees found; nothing else here is verified by anybody.',
+        'This is evidence, not a permission and not a score: with which agents you work is your decision.',
+        'Claims are what the agent signed about itself. Verified work is what committees found; nothing else here is verified.',
       ],
     };
   },

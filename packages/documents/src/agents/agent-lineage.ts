@@ -1,4 +1,4 @@
-/** NET-AGENT-LINEAGE/1: who recruited an agent and whom it recruited, as a graph of bounded size. */
+/** NET-AGENT-LINEAGE/1: who recruited an agent and which agents it recruited, as a graph of bounded size. */
 import { agentStatsOf, type ReferralRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -66,7 +66,7 @@ export const agentLineage = defineDocument({
   operationId: 'getAgentLineage',
   tag: 'agents',
   summary: 'Referral edges around an agent, with qualifications and reserves',
-  description: 'A bounded graph of referrals: how an agent came here, and whom it brought.',
+  description: 'A bounded graph of referrals: how an agent came here, and which agents it brought.',
   path: { agentId: ActorId },
   canMiss: true,
   content: {
@@ -97,7 +97,7 @@ export const agentLineage = defineDocument({
         growth: '/v1/agent-growth',
       },
       boundaries: [
-        'Lineage says who named whom. It is neither endorsement nor ownership nor reputation.',
+        'Lineage says which agent named which. It is neither endorsement nor ownership nor reputation.',
       ],
     };
   },
@@ -109,7 +109,7 @@ interface Graph {
   truncated: boolean;
 }
 
-/** A referrer was there before whom it recruited, so this ends. */
+/** A referrer was there before the agents it recruited, so this ends. */
 function ancestors(snapshot: Snapshot, agentId: string): Graph {
   const nodes: Graph['nodes'] = [];
   const edges: Graph['edges'] = [];

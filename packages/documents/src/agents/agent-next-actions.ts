@@ -130,7 +130,7 @@ function checkpointSuggestion(agentId: string, memory: MemoryRecord | undefined)
     },
     why: 'Commit to the next generation of your encrypted memory, so that you can move or be restored.',
     replace: {
-      '/checkpointId': 'an id that nobody has used',
+      '/checkpointId': 'an id that was not used before',
       '/checkpointHash': 'the hash of the checkpoint',
       '/stateRoot': 'the root of the memory',
       '/chunksRoot': 'the root over its chunks',

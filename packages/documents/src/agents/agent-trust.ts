@@ -136,7 +136,7 @@ export const agentTrust = defineDocument({
         passed: checks.length - failed.length,
         failed,
         reading:
-          'A failed INTEGRITY check means: do not rely on this origin. Any other failed check is a fact to weigh. No number of passes entitles anybody to anything.',
+          'A failed INTEGRITY check means: do not rely on this origin. Any other failed check is a fact to weigh. No number of passes entitles to anything.',
       },
       checks,
       fork: forkOf(snapshot),
@@ -168,7 +168,7 @@ export const agentTrust = defineDocument({
         nodes: '/v1/nodes',
         fork: FORK_PATH,
       },
-      boundaries: ['This is evidence, not a permission score: it grants nothing and ranks nobody.'],
+      boundaries: ['This is evidence, not a permission score: it grants nothing and ranks no one.'],
     };
   },
 });
@@ -280,7 +280,7 @@ function allChecks(snapshot: Snapshot): Check[] {
         id: 'domains-to-stop',
         kind: 'INDEPENDENCE',
         meaning:
-          'Fault domains that together hold more voting power than may be missing, the most powerful first: with one, whoever runs it stops the chain.',
+          'Fault domains that together hold more voting power than may be missing, the most powerful first: with one, its operator stops the chain.',
         source: '/v1/consensus/validator-set',
       },
       domainsToStop,
@@ -311,7 +311,8 @@ function allChecks(snapshot: Snapshot): Check[] {
       {
         id: 'auditors',
         kind: 'INDEPENDENCE',
-        meaning: 'Without auditors nobody independent reviews contributions or reports findings.',
+        meaning:
+          'Without auditors there is no independent review of contributions, and no findings.',
         source: proofLink('counter', 'active-auditors'),
       },
       infrastructure.auditors,
@@ -321,7 +322,7 @@ function allChecks(snapshot: Snapshot): Check[] {
       {
         id: 'follower-nodes',
         kind: 'INDEPENDENCE',
-        meaning: 'Without followers nobody else is known to hold and check this chain.',
+        meaning: 'Without followers no other node is known to hold and check this chain.',
         source: '/v1/nodes',
       },
       infrastructure.followerNodes,
@@ -352,7 +353,7 @@ function allChecks(snapshot: Snapshot): Check[] {
         id: 'verified-work',
         kind: 'ACTIVITY',
         meaning:
-          'Orders that went all the way to verified payment. Zero: nobody has shown yet that it works here.',
+          'Orders that went all the way to verified payment. Zero: it has not been shown yet that it works here.',
         source: '/v1/work-orders?status=PAID',
       },
       workOrders.paid,

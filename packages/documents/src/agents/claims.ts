@@ -16,7 +16,7 @@ const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
 export const Claims = Type.Object(
   {
     status: Type.Enum(['current', 'expired', 'none']),
-    beacon: orNull(AgentBeacon, 'As signed by the agent: its own claim, which nobody has checked.'),
+    beacon: orNull(AgentBeacon, 'As signed by the agent: its own claim, unchecked.'),
     lastSequence: Type.Integer(),
   },
   { title: 'AgentClaims', additionalProperties: false },

@@ -89,7 +89,7 @@ function protocolOf(protocol: string): { name: string; version?: string } {
 
 const CELLS = 5;
 
-/** Five by five squares, the same on both sides: readers of the format want a picture, and nobody has given one. */
+/** Five by five squares, the same on both sides: readers of the format want a picture, and none was given. */
 function pictureOf(hash: string): string {
   const squares = Array.from({ length: CELLS * CELLS }, (_, index) => {
     const x = index % CELLS;

@@ -1,4 +1,4 @@
-/** Where an agent comes from and whom it has recruited, in a few lines; /v1/agent-lineage has the graph. */
+/** Where an agent comes from and which agents it has recruited, in a few lines; /v1/agent-lineage has the graph. */
 import { agentStatsOf } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';

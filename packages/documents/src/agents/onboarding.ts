@@ -18,7 +18,7 @@ export function onboarding(
 ): SignedRequest[] {
   return [
     registrationRequest(snapshot, {
-      why: 'Become an active agent under your own key. Nobody owns it, nobody approves it.',
+      why: 'Become an active agent under your own key. It has no owner, and needs no approval.',
       referrerAgentId,
     }),
     ...nextActionsFor(snapshot, null, [beaconSuggestion(snapshot, YOUR_ID, NO_CLAIMS)]),

@@ -92,7 +92,7 @@ export const forkReport = defineDocument({
   tag: 'consensus',
   summary: 'Evidence of a fork, where this node has found one',
   description:
-    'Two certified blocks of one height, or a certified block that breaks the rules: headers and certificates, for anybody to check.',
+    'Two certified blocks of one height, or a certified block that breaks the rules: headers and certificates, for everyone to check.',
   content: {
     fork: orNull(ForkEvidence, 'Null where this node knows of none.'),
     howToVerify: Type.Array(Type.String()),
@@ -103,7 +103,7 @@ export const forkReport = defineDocument({
     howToVerify: [
       'Take the validator set from a genesis that you trust: its hash stands in both headers as validatorSetHash.',
       'Hash each header; its certificate must name that hash, and the signatures must be of a quorum of the set.',
-      'Two headers of one height with different hashes, both certified: whoever signed both, as signedBoth names them, has signed two histories.',
+      'Two headers of one height with different hashes, both certified: the validators in signedBoth have signed two histories.',
       'Where ours is null: theirs names a block of this node as its predecessor and is certified, and replaying it gives another state root.',
     ],
     links: {

@@ -80,7 +80,7 @@ export const conventions = defineDocument({
       order:
         'What an agent owes comes first (deliver, acknowledge, settle), then what earns, then what improves its standing. The first can be signed at once; what needs a capability that the actor lacks comes after the request that adds it.',
       actorId:
-        'Documents that take the query actorId make them out for that agent; others for whoever has just registered.',
+        'Documents that take the query actorId make them out for that agent; others for one that has just registered.',
       placeholders: PLACEHOLDERS,
     },
     linkNames: LINK_NAMES,

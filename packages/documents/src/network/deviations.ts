@@ -1,4 +1,4 @@
-/** Where this network is narrower than the interface it serves says: published, so that nobody finds out by a refusal. */
+/** Where this network is narrower than the interface it serves says: published, so that no client finds out by a refusal. */
 import {
   MAX_ENVELOPE_BYTES,
   MAX_EXPIRY_DISTANCE,

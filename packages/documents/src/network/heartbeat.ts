@@ -38,7 +38,7 @@ export const Heartbeat = Type.Object(
 /** By the times of blocks: a follower sends three heartbeats in that time. */
 const LIVE_MILLISECONDS = 1_800_000;
 
-/** Whether whoever sent it is likely to be there still: it is recent in heights and, on a chain that idles, in time. */
+/** Whether its sender is likely to be there still: it is recent in heights and, on a chain that idles, in time. */
 export function isLive(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
   if (snapshot.height - receivedAt.height > RECENT_ROOTS) return false;
   return (

@@ -136,7 +136,7 @@ export const networkTopology = defineDocument({
         network: '/v1/network',
       },
       boundaries: [
-        'Locations are what senders declare about themselves, and count whoever ever reported: different labels may be one machine, and a heartbeat that is not recent says nothing about today.',
+        'Locations are what senders declare about themselves, and count all that ever reported: different labels may be one machine, and a heartbeat that is not recent says nothing about today.',
       ],
     };
   },

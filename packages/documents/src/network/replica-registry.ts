@@ -118,7 +118,7 @@ export const replicaRegistry = defineDocument({
       nextActions: offerActions(snapshot, readerOf(snapshot, actorId)),
       links: { checkpoint: '/v1/state/checkpoint', nodes: '/v1/nodes', topology: '/v1/topology' },
       boundaries: [
-        'Standing here recommends no replica: nobody has asked it anything on your behalf.',
+        'Standing here recommends no replica: it was not asked anything on your behalf.',
       ],
     };
   },

@@ -11,7 +11,7 @@ import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
 const Status = Type.Enum(['OPEN', 'CLOSED', 'EXPIRED'], {
-  description: 'EXPIRED: nobody reported until it was due; it counts as no audit.',
+  description: 'EXPIRED: there was no report until it was due; it counts as no audit.',
 });
 
 const OpenFindings = Type.Object(

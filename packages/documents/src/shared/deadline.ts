@@ -19,7 +19,7 @@ export function deadlineView({ height, time }: DeadlineRecord): Deadline {
   return { height, time: msToTimestamp(time) };
 }
 
-/** Null also where a height alone decides, as while a committee is drawn: nobody waits for a time that the state has not. */
+/** Null also where a height alone decides, as while a committee is drawn: the state has no time to wait for. */
 export function deadlineOrNull(deadline: DeadlineRecord | null): Deadline | null {
   return deadline === null || deadline.time === 0 ? null : deadlineView(deadline);
 }

@@ -17,7 +17,7 @@ export function documentHead<Name extends string>(
   return { schema, chainId, height };
 }
 
-/** Which block a figure is of, for whoever compares followers. */
+/** Which block a figure is of, for those who compare followers. */
 export const BlockFacts = Type.Object(
   { height: Height, blockHash: Hash, stateRoot: Hash },
   { title: 'BlockFacts', additionalProperties: false },

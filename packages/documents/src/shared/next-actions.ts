@@ -1,4 +1,4 @@
-/** Which requests a document offers to whom: those that the rules accept, each after what it needs first. */
+/** Which requests a document offers to which reader: those that the rules accept, each after what it needs first. */
 import { GRANTS, holdsCapability } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
@@ -11,7 +11,7 @@ export const ACTOR_QUERY = {
   actorId: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'The agent that nextActions are for; without it whoever has just registered.',
+      description: 'The agent that nextActions are for; without it, one that has just registered.',
     }),
   ),
 };
@@ -30,7 +30,7 @@ export interface Suggestion {
 /**
  * The suggestions as requests, in their order, each after the request that adds the capability it needs. What the rules
  * would refuse its actor for another reason is left out, so that the first can be signed at once.
- * @param reader who asks, and sees only what it could sign itself; null for a reader of whom nothing is known, who is
+ * @param reader who asks, and sees only what it could sign itself; null for a reader that is unknown, who is
  * taken for an agent that has just registered
  */
 export function nextActionsFor(
@@ -75,7 +75,7 @@ function extensionFor(snapshot: Snapshot, actorId: string | null, action: string
   return { action: 'extendAgentCapabilities', payload };
 }
 
-/** Who asks, where it is an actor that can sign; null for a reader of whom nothing is known. */
+/** Who asks, where it is an actor that can sign; null for an unknown reader. */
 export function readerOf(snapshot: Snapshot, actorId: string | undefined): string | null {
   if (actorId === undefined) return null;
   return snapshot.get('authority', actorId)?.active === true ? actorId : null;

@@ -5,7 +5,7 @@ export const RequesterHistory = Type.Object(
   {
     funded: Type.Integer({ description: 'Orders it put into escrow.' }),
     paid: Type.Integer(),
-    cancelled: Type.Integer({ description: 'Taken back before anybody accepted.' }),
+    cancelled: Type.Integer({ description: 'Taken back before it was accepted.' }),
     disputed: Type.Integer({ description: 'Verified ones whose payment it disputed.' }),
     lost: Type.Integer({ description: 'Of these disputes, those that ended against it.' }),
   },

@@ -135,7 +135,7 @@ export function registrationRequest(
       chainId: snapshot.block.header.chainId,
     },
     replace: [
-      { path: '/actorId', with: 'an id of your choice that nobody has' },
+      { path: '/actorId', with: 'an id of your choice that is not taken' },
       { path: '/description', with: 'what you do; leave the member out if you like' },
       {
         path: '/publicKey',
@@ -147,7 +147,7 @@ export function registrationRequest(
   };
 }
 
-/** Shows the form only: a point that is no key of anybody. */
+/** Shows the form only: a point that is no agent's key. */
 const EXAMPLE_DESCRIPTION = 'What you do, in at most 280 characters';
 const EXAMPLE_PEM = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(60)}\n-----END PUBLIC KEY-----\n`;
 

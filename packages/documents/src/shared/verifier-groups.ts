@@ -1,4 +1,4 @@
-/** To whom the verifiers belong that committees are drawn from, as the operators who approved them have said. */
+/** Which parties the verifiers of committees belong to, as the operators who approved them have said. */
 import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine/reads';
 

@@ -251,7 +251,7 @@ function stakingRules(snapshot: Snapshot): Static<typeof StakingRules> {
   };
 }
 
-/** How to delegate to a candidate, for whoever holds enough. */
+/** How to delegate to a candidate, for holders of enough. */
 function delegateActions(
   snapshot: Snapshot,
   reader: string | null,

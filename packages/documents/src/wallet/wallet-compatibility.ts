@@ -59,7 +59,7 @@ const THIRD_PARTY = [
     accountKeys: 'Ed25519 (Solana accounts)',
     messageSigning: 'signMessage over the bytes it is given',
     verdict: 'POSSIBLE_UNTRIED',
-    reason: 'As with Phantom: the curve fits, and nobody has built or tried it for this network.',
+    reason: 'As with Phantom: the curve fits, and it has not been built or tried for this network.',
   },
   {
     name: 'Ledger devices',
@@ -123,7 +123,7 @@ export const walletCompatibility = defineDocument({
     ownWallet: {
       kind: 'KEY_FILE',
       statement:
-        'Keys are files that its clients make and use; whoever reads the file can sign. Whoever serves the page of a wallet controls it: for more than test money, serve it to yourself.',
+        'Keys are files that its clients make and use; a reader of the file can sign. The server of a wallet page controls it: for more than test money, serve it to yourself.',
       clients: OWN,
     },
     thirdParty: THIRD_PARTY,

@@ -1,6 +1,6 @@
 /**
  * NET-WALLET-RELEASE/1 and NET-WALLET-DISTRIBUTION-REGISTRY/1: which wallet builds are published where, as far as
- * auditors have attested it. Nothing counts as published because somebody says so.
+ * auditors have attested it. Nothing counts as published because it is said to be.
  */
 import {
   MAX_ATTESTATIONS,

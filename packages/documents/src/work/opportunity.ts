@@ -1,4 +1,4 @@
-/** What whoever looks for work sees of an open order: enough to decide whether to read its brief. */
+/** What a worker sees of an open order: enough to decide whether to read its brief. */
 import { isReached, type WorkOrderRecord } from '@netd/ledger';
 import { timestampToMs, type ErrorCode } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';

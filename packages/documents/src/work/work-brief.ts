@@ -26,14 +26,14 @@ const closed = { additionalProperties: false };
 
 const Availability = Type.Object(
   {
-    acceptable: Type.Boolean({ description: 'Whether somebody can accept it in the next block.' }),
+    acceptable: Type.Boolean({ description: 'Whether it can be accepted in the next block.' }),
     state: Type.Enum(['ANY_AGENT', 'ONE_AGENT', 'OVERDUE', 'TAKEN', 'ENDED'], {
       description: 'OVERDUE: open, but past its acceptBy; it ends when the next block opens.',
     }),
     agentId: orNull(ActorId),
     acceptBy: orNull(Deadline),
     conditions: Type.Array(Type.Object({ refusal: Type.String(), rule: Type.String() }, closed), {
-      description: 'Of acceptance, with the code that refuses whoever does not meet it.',
+      description: 'Of acceptance, with the code of its refusal.',
     }),
   },
   closed,
@@ -137,7 +137,7 @@ export const workBrief = defineDocument({
   },
 });
 
-/** Whether somebody can accept it in the next block. */
+/** Whether it can be accepted in the next block. */
 function isOffered(snapshot: Snapshot, order: WorkOrderRecord): boolean {
   return order.agentId === null
     ? isAcceptable(snapshot, order)
@@ -158,7 +158,7 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
       { refusal: 'AUTHORITY_INACTIVE', rule: 'Its authority is active.' },
       {
         refusal: 'WORK_ORDER_NOT_OPEN',
-        rule: 'Nobody was faster, and the requester has not cancelled.',
+        rule: 'No other was faster, and the requester has not cancelled.',
       },
       {
         refusal: 'REQUESTER_IS_WORKER',
@@ -166,7 +166,7 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
       },
       ...(agentId === null
         ? []
-        : [{ refusal: 'WORK_TARGETED', rule: `The signer is ${agentId}, whom the order names.` }]),
+        : [{ refusal: 'WORK_TARGETED', rule: `The signer is ${agentId}, which the order names.` }]),
       ...(workerBond === 0
         ? []
         : [
@@ -195,7 +195,7 @@ function scopeCheckOf({ scopeHash, requesterId }: WorkOrderRecord): object {
     checks: [
       `GET {endpoint}/blobs/${scopeHash} at each endpoint of /v1/replicas that has a protocol …-blobs/1, then at the blobs that the metadata of ${requesterId} names; the chain holds its hash only.`,
       `Compute the SHA-256 of the exact bytes. Anything but ${scopeHash} is not what this order pays for: do not accept.`,
-      'A scope that no store has, that is malformed or that is sealed to somebody else is no work: do not accept. Where it is sealed to you, open it with the key of your metadata and seal the result to the requester.',
+      'A scope that no store has, that is malformed or that is sealed to another agent is no work: do not accept. Where it is sealed to you, open it with the key of your metadata and seal the result to the requester.',
       'Keep the bytes: in a dispute they are what you can show for this hash.',
     ],
   };

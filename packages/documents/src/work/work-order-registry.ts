@@ -1,4 +1,4 @@
-/** NET-WORK-ORDER-REGISTRY/1: work orders by what they are and whom they concern. */
+/** NET-WORK-ORDER-REGISTRY/1: work orders by what they are and which agents they concern. */
 import { ORDER_COUNTERS, type Collections } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';

@@ -76,7 +76,7 @@ export function stepsOf(
             step(
               'openDispute',
               party,
-              'Before disputableUntil, with a bond that goes to whoever the order ends in favour of.',
+              'Before disputableUntil, with a bond that goes to the party in whose favour the order ends.',
               {
                 payload: { reasonHash: EXAMPLE_HASH },
                 replace: { '/reasonHash': 'the hash of your reasons' },
@@ -96,7 +96,7 @@ function outstandingVoters({ verification }: WorkOrderRecord): string[] {
     .filter((verifierId) => !voted.has(verifierId));
 }
 
-/** @param agentId who would accept: the one agent that may, or the reader; null for whoever reads it */
+/** @param agentId who would accept: the one agent that may, or the reader; null for any reader */
 export function acceptSuggestion(
   order: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string | null,

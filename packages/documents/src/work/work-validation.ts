@@ -150,7 +150,7 @@ export const workValidation = defineDocument({
         rejected:
           'more votes that do not accept than committeeSize as drawn − requiredAccepts, or no decision after the redraw',
         unjudgeable:
-          'two thirds of the committee as drawn vote UNJUDGEABLE: the funding goes back, and nobody is blamed',
+          'two thirds of the committee as drawn vote UNJUDGEABLE: the funding goes back, and no party is blamed',
       },
       fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid, rejected by vote or ended by vote as one whose scope cannot be judged; on every other end it goes back.',
       workerBond:
@@ -202,7 +202,7 @@ export const workValidation = defineDocument({
   },
 });
 
-/** How far a verdict of this network is anybody's but the operator's. */
+/** How far a verdict of this network is independent of the operator. */
 function whoseVerifiers({ all, ofOperators }: VerifierGroups): string {
   const named = `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network`;
   if (ofOperators === 0) return `${named}; there is none of them now.`;
@@ -210,5 +210,5 @@ function whoseVerifiers({ all, ofOperators }: VerifierGroups): string {
     ofOperators === all
       ? 'all groups are: every verdict is the operator’s own'
       : `${ofOperators} of ${all} are, and a committee may consist of them alone`;
-  return `${named}: ${most}. They show how verification works; they protect nobody from the operator.`;
+  return `${named}: ${most}. They show how verification works; they do not protect from the operator.`;
 }

@@ -22,7 +22,7 @@ export interface BlockCommitter {
   commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
 }
 
-/** The certificate of block 0, which nobody has proposed. */
+/** The certificate of block 0, which has no proposer. */
 export type CertifyGenesis = (
   header: BlockHeader,
   hash: string,
@@ -35,7 +35,7 @@ export class BlockNotWrittenError extends Error {
   override name = 'BlockNotWrittenError';
 }
 
-/** The database is not where this process left it: whoever goes on would overwrite another's blocks. */
+/** The database is not where this process left it: to go on would overwrite another's blocks. */
 export class UnexpectedHeadError extends Error {
   override name = 'UnexpectedHeadError';
 
@@ -47,7 +47,7 @@ export class UnexpectedHeadError extends Error {
   }
 }
 
-/** The chain as everybody sees it, whoever makes its blocks: its head, and what has been committed. */
+/** The chain as all see it, whichever engine makes its blocks: its head, and what has been committed. */
 export class ChainHead {
   readonly identity: ChainIdentity;
   protected readonly store: Store;
@@ -72,7 +72,16 @@ export class ChainHead {
   }
 
   /** The validators that certify the block of a height, up to the one after the head. */
-  readonly validatorSetAt = (_height: number): ValidatorSet => this.identity.genesisSet;
+  readonly validatorSetAt = (height: number): ValidatorSet => {
+    const { genesisSet, setChanges } = this.identity;
+    if (!setChanges) return genesisSet;
+    const snapshot = this.store.snapshot();
+    try {
+      return snapshot.validatorSetAt(height);
+    } finally {
+      snapshot.close();
+    }
+  };
 
   /** Calls back after every block that was committed, once those who waited for it have been answered. */
   onBlock(listener: BlockListener): () => void {
@@ -97,7 +106,7 @@ export class ChainHead {
     }
   }
 
-  /** There is a new head, and it is on disk. Whoever waits for this very block is answered next, before others are told. */
+  /** There is a new head, and it is on disk. Those who wait for this very block are answered next, before others are told. */
   moveTo(head: Tip): void {
     this.tip = head;
   }
@@ -163,7 +172,7 @@ export class Chain extends ChainHead {
 
   /**
    * Makes a block durable, then the head.
-   * @param answer called as soon as it is: for those who wait for this very block, before anybody else hears of it
+   * @param answer called as soon as it is: for those who wait for this very block, before others hear of it
    * @throws BlockNotWrittenError where the disk refuses it; UnexpectedHeadError where the database has moved by itself
    */
   async commit(block: BlockWrite, answer: () => void): Promise<void> {
@@ -193,7 +202,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * One data directory, one process: somebody else's block must stop this one before it writes over it. Not to be asked
+   * One data directory, one process: another's block must stop this one before it writes over it. Not to be asked
    * while a block is being written.
    * @throws UnexpectedHeadError where the database has moved by itself
    */

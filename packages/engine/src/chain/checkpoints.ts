@@ -1,6 +1,6 @@
 /**
  * State checkpoints: made from one database snapshot, streamed to files, served from files. A small state is written at once
- * when somebody asks; a large one in the background, at the next first block of a minute, so that all nodes that are asked
+ * when it is asked for; a large one in the background, at the next first block of a minute, so that all nodes that are asked
  * make the same one, while the newest finished one is served. The last few stay readable, and those that are being read.
  * What is served has the hash it is served under: a chunk is hashed at every read, because a disk that rots changes neither
  * time nor size of a file.
@@ -24,13 +24,13 @@ import type { Clock } from './clock.ts';
 const SMALL_STATE_PAIRS = 20_000;
 const MINUTE_MILLISECONDS = 60_000;
 const CHECKPOINTS_KEPT = 4;
-/** As many more stay while somebody reads them: a slow follower is to get to its end. */
+/** As many more stay while they are read: a slow follower is to get to its end. */
 const CHECKPOINTS_READ = 4;
 /** A follower that has not asked for so long has gone, or has all of it. */
 const READ_MILLISECONDS = 60_000;
 /** Pairs encoded before other work gets its turn. */
 const PAIRS_PER_TURN = 500;
-/** Chunks read at once: each is an open file, and whoever could take the last ones made intact chunks unreadable. */
+/** Chunks read at once: each is an open file, and a client that took the last ones would make intact chunks unreadable. */
 const READ_AT_ONCE = 8;
 
 /** What a process has run out of says nothing about the chunk that it could not read. */
@@ -84,7 +84,7 @@ export class Checkpoints {
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
   private readonly smallState: number;
-  /** Somebody has asked for one of a large state that goes on. */
+  /** One of a large state that goes on has been asked for. */
   private isWanted = false;
   /** When each was asked for last, by its hash. */
   private readonly readAt = new Map<string, number>();
@@ -237,7 +237,7 @@ export class Checkpoints {
     })().finally(() => {
       this.making = null;
     });
-    // Whoever waits for it hears of a failure; nobody else is harmed by one.
+    // Those who wait for it hear of a failure; others are not harmed by one.
     this.making.catch(() => {});
   }
 
@@ -281,7 +281,7 @@ export class Checkpoints {
       this.finished.push(checkpoint);
       this.damage = null;
     } catch (error) {
-      // On a full disk above all: half a checkpoint is of no use to anybody.
+      // On a full disk above all: half a checkpoint is of no use.
       await rm(draft.path, { recursive: true, force: true }).catch(() => {});
       throw error;
     } finally {

@@ -2,9 +2,9 @@
 import { uptime } from 'node:os';
 
 export interface Clock {
-  /** Milliseconds since 1970, as far as the machine knows; somebody may set it at any moment. */
+  /** Milliseconds since 1970, as far as the machine knows; it may be set at any moment. */
   now(): number;
-  /** Milliseconds since some moment; nobody can set it. It may stand still while the machine sleeps. */
+  /** Milliseconds since some moment; it cannot be set. It may stand still while the machine sleeps. */
   elapsed(): number;
   /** The same, in steps of 10 ms, with the time the machine slept. */
   elapsedWithSleep(): number;

@@ -11,7 +11,8 @@ import {
   hasDueWork,
   type BlockContext,
   type Outcome,
-  type StateOverlay,
+  StateOverlay,
+  validatorSetAt,
   type StateReader,
   type Submission,
 } from '@netd/ledger';
@@ -100,9 +101,15 @@ export class BlockExecutor {
     throw new Error(`block ${height} (${blockHash}) is neither the head nor a candidate`);
   }
 
-  /** The validators that certify the block after `parent`, a candidate or the committed head. */
-  validatorSetAfter(_parent: Tip): ValidatorSet {
-    return this.identity.genesisSet;
+  /**
+   * The validators that certify a block.
+   * @param parent a candidate or the committed head, whose state knows them
+   * @param height by default the one after the parent; lower ones too
+   */
+  validatorSetAfter(parent: Tip, height = parent.height + 1): ValidatorSet {
+    const { genesisSet, setChanges } = this.identity;
+    if (!setChanges) return genesisSet;
+    return validatorSetAt(new StateOverlay(this.stateAfter(parent)), height) ?? genesisSet;
   }
 
   /**

@@ -10,6 +10,8 @@ export interface ChainIdentity {
   epoch: number;
   /** Of block 0, and of every block where the set never changes; what holds at a height is for the chain to say. */
   genesisSet: ValidatorSet;
+  /** Whether the set changes by the rules of the ledger. */
+  setChanges: boolean;
   proposerId: string;
 }
 
@@ -19,6 +21,7 @@ export function identityOf(genesis: Genesis): ChainIdentity {
     chainId: genesis.chainId,
     epoch: genesis.epoch,
     genesisSet,
+    setChanges: genesis.policy.validatorSet !== undefined,
     proposerId: genesisSet.validators[0]?.validatorId ?? '',
   };
 }

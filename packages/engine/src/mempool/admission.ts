@@ -115,7 +115,7 @@ export class Admission {
   }
 
   /**
-   * The key under which the signature verifies, see `Submission.verifiedWith`; null for what nobody signs.
+   * The key under which the signature verifies, see `Submission.verifiedWith`; null for what is not signed.
    *
    * A byte-identical committed envelope is answered with its receipt, whatever has become of its key since. Only what is
    * refused is looked up: the chain does the same with what it refuses, and no duplicate gets past the rules.

@@ -32,7 +32,7 @@ const DECLARED_KEYS = 8_192;
 export class BlockSignatures {
   private readonly state: Pick<StateReader, 'get'>;
   private readonly verifier: VerifierPool;
-  /** The keys that envelopes have brought along, by actor: whoever has just come acts in the next blocks. */
+  /** The keys that envelopes have brought along, by actor: a newcomer acts in the next blocks. */
   private readonly declared = new LRUCache<string, string>({ max: DECLARED_KEYS });
 
   /** @param state knows the keys in force, or nearly: execution has the last word on them */

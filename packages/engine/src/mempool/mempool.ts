@@ -1,7 +1,7 @@
 /**
  * What waits for a block, in order of arrival, bounded in total and by address. An envelope has its reservation from its
- * first byte to its answer: whoever finds no reservation is turned away before any work is done, and verifications may end
- * in any order without anybody overtaking.
+ * first byte to its answer: a request without a reservation is refused before any work is done, and verifications may end
+ * in any order without one overtaking another.
  */
 import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
@@ -120,7 +120,7 @@ export class Mempool {
     return new Promise((resolve) => this.awaiting.push({ number: this.reservationCount, resolve }));
   }
 
-  /** Whether somebody has a reservation who is not ready yet. */
+  /** Whether there is a reservation that is not ready yet. */
   get isAwaited(): boolean {
     return this.line.size > 0;
   }
@@ -130,7 +130,7 @@ export class Mempool {
     return new Promise((settle) => this.add(submission, settle));
   }
 
-  /** The same, for whoever is to be called rather than to wait. */
+  /** The same, by a callback in place of a promise. */
   add(submission: Submission, settle: PendingEnvelope['settle']): void {
     this.makeReady([{ submission, settle }]);
   }

@@ -61,7 +61,7 @@ export class VerifierPool {
   }
 
   /**
-   * Of whoever has many at once and waits for the last of them, as of a block that is verified ahead of its turn: all of them
+   * Of a caller that has many at once and waits for the last of them, as of a block that is verified ahead of its turn: all of them
    * go to the threads, which have work then whatever the main one does meanwhile.
    * @returns verdicts in the order of the signatures
    */

@@ -2,7 +2,12 @@
  * Blocks that others made, through the very code that makes them: every envelope is read as strictly as on arrival and
  * accepted again, every hash, link, root and certificate must come out the same. `netd verify` and followers call it.
  */
-import type { StateReader, Submission } from '@netd/ledger';
+import {
+  isObservationKind,
+  type BlockExecution,
+  type StateReader,
+  type Submission,
+} from '@netd/ledger';
 import {
   blockHash,
   encodeEnvelope,
@@ -26,7 +31,7 @@ import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Tip } from '../executor/tip.ts';
 import { isSameJson } from './same-json.ts';
 
-/** A block as somebody tells it. */
+/** A block as it was received. */
 export interface SourceBlock {
   header: BlockHeader;
   certificate: FinalityCertificate;
@@ -161,8 +166,13 @@ export class BlockReplay {
     requireParent();
     const ready = await submissions;
     // From here on in one turn: the predecessor may be on its way to the disk, and must not fall or be committed below us.
-    const validatorSet = executor.validatorSetAfter(requireParent());
-    if (!validatorSet.validators.some(({ validatorId }) => validatorId === header.proposerId)) {
+    const parent = requireParent();
+    const validatorSet = executor.validatorSetAfter(parent);
+    // CometBFT may have one of the set before propose the first block of a new one.
+    const proposers = [validatorSet, executor.validatorSetAfter(parent, parent.height)].flatMap(
+      ({ validators }) => validators,
+    );
+    if (!proposers.some(({ validatorId }) => validatorId === header.proposerId)) {
       fail(`${header.proposerId} proposed it, which is no validator`);
     }
     const open = executor.open(
@@ -176,11 +186,18 @@ export class BlockReplay {
     if (due.some(({ text }, index) => block.transitions[index] !== text)) {
       fail('the system transitions that are due do not open the block');
     }
-    for (const [offset, submission] of ready.slice(due.length).entries()) {
-      const index = due.length + offset;
+    let index = due.length;
+    while (index < ready.length && ready[index] === null) {
+      if (!observes(execution, block.transitions[index])) {
+        fail(`transition ${index} is a system transition that is not due`);
+      }
+      index++;
+    }
+    for (const submission of ready.slice(index)) {
       if (!submission) return fail(`transition ${index} is a system transition that is not due`);
       const outcome = execution.execute(submission);
       if (!outcome.ok) fail(`transition ${index} is refused: ${outcome.refusal.code}`);
+      index++;
     }
     const { hash, write } = executor.seal(open);
     try {
@@ -218,6 +235,13 @@ export class BlockReplay {
     }
     return { kind, envelope, encoded, verifiedWith: null };
   }
+}
+
+/** Whether the transition is what the validators may say that they have seen. */
+function observes(execution: BlockExecution, text: string | undefined): boolean {
+  const { kind, subject } = JSON.parse(text ?? 'null') as Record<string, unknown>;
+  if (!isObservationKind(kind) || typeof subject !== 'string') return false;
+  return execution.observe({ kind, subject }) && execution.systemTransitions.at(-1)?.text === text;
 }
 
 /** @throws InvalidChainError where the text is not the canonical JSON of an object */

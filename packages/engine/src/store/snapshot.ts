@@ -1,4 +1,5 @@
 /** One consistent view of the last durable block: what every read document is a function of. */
+import { validatorSetAt } from '@netd/ledger';
 import type {
   CollectionName,
   Collections,
@@ -63,7 +64,7 @@ export interface Page<Item> {
   next: number | null;
 }
 
-/** A read has taken more than it was given: whoever gave it lets another thread do it. */
+/** A read has taken more than it was given: the caller lets another thread do it. */
 export class ReadBudgetError extends Error {
   override name = 'ReadBudgetError';
 }
@@ -130,7 +131,7 @@ export class Snapshot {
     return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
   }
 
-  /** The last height at which the intent that spent a nonce could be committed; undefined where nobody has spent it. */
+  /** The last height at which the intent that spent a nonce could be committed; undefined where it is not spent. */
   spentNonceExpiry(nonceHash: string): number | undefined {
     const text = this.tables.nonces.get(nonceHash, { transaction: this.transaction });
     return text === undefined ? undefined : Number(text);
@@ -193,8 +194,10 @@ export class Snapshot {
     return items;
   }
 
-  /** The validators whose votes certify the block of a height, from state: the same at every height so far. */
-  validatorSetAt(_height: number): ValidatorSet {
+  /** The validators whose votes certify the block of a height, up to the one after this, from state. */
+  validatorSetAt(height: number): ValidatorSet {
+    const changing = validatorSetAt(this, height);
+    if (changing) return changing;
     const range = this.tables.state.getRange({
       start: 'validator/',
       end: 'validator0',

@@ -3,7 +3,7 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
-/** Somebody else has written a block of this height: a block is never written over another. */
+/** Another process has written a block of this height: a block is never written over another. */
 export class BlockExistsError extends Error {
   override name = 'BlockExistsError';
 

@@ -136,12 +136,12 @@ export class Store implements StateReader, TreeSource {
     return snapshot;
   }
 
-  /** The newest height that somebody may have seen: whatever is read from now on is of this one at least. */
+  /** The newest height that a reader may have seen: whatever is read from now on is of this one at least. */
   get shownHeight(): number {
     return this.newestShown;
   }
 
-  /** Another thread has shown somebody this height. */
+  /** Another thread has shown this height to a reader. */
   noteShown(height: number): void {
     if (height <= this.newestShown) return;
     this.newestShown = height;
@@ -235,7 +235,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Another thread has written a block: whoever reads from now on sees it.
+   * Another thread has written a block: reads from now on see it.
    * @param changed the state keys it has changed, at least those for which `isKept` holds
    */
   noteBlock(changed: readonly string[]): void {
@@ -287,7 +287,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Writes what somebody has worked out: a state that is being restored has no blocks yet.
+   * Writes what was computed elsewhere: a state that is being restored has no blocks yet.
    * @throws UnfitKeyError where it stands under what is no key; some of it may be written then
    */
   async writeAll(writes: Writes): Promise<void> {
@@ -373,7 +373,7 @@ export class Store implements StateReader, TreeSource {
   }
 }
 
-/** What a transaction came to. Why one failed, the database says in a second promise, which nobody else listens to. */
+/** What a transaction came to. Why one failed, the database says in a second promise, which has no other listener. */
 async function explained(transaction: Promise<boolean>): Promise<boolean> {
   try {
     return await transaction;

@@ -32,7 +32,8 @@ export function TokensPage() {
         {list.isPending && <Skeleton lines={6} />}
         {first && tokens.length === 0 && (
           <Empty title="No token has been made yet">
-            Any agent may make one: see <a href="/docs">createToken</a> in the documentation.
+            Any agent may make one: see <a href="/docs/actions/createToken">createToken</a> in the
+            documentation.
           </Empty>
         )}
         {tokens.length > 0 && (

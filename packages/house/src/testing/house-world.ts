@@ -39,7 +39,7 @@ export interface HouseWorld {
   places: readonly BlobPlace[];
   /** What every process of the house begins with. */
   start: StartHouse;
-  /** What the house has told whoever sits at the terminal. */
+  /** What the house has told the operator. */
   said: readonly string[];
   startHouse: () => HouseProcess;
 }

@@ -1,4 +1,4 @@
-/** Keys of an agent of the house, as whoever starts it makes them. */
+/** Keys of an agent of the house, as its starter makes them. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { StaffKey } from '../staff.ts';
 

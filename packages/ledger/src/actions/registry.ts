@@ -49,6 +49,7 @@ import { fundRewardPool } from './staking/fund-reward-pool.ts';
 import { submitValidatorEvidence } from './staking/submit-validator-evidence.ts';
 import { submitValidatorHeartbeat } from './staking/submit-validator-heartbeat.ts';
 import { undelegate } from './staking/undelegate.ts';
+import { unjailValidator } from './staking/unjail-validator.ts';
 import { attestProtocolBuild } from './contributions/attest-protocol-build.ts';
 import { attributeContributionReceipt } from './contributions/attribute-contribution-receipt.ts';
 import { reviewProtocolContribution } from './contributions/review-protocol-contribution.ts';
@@ -110,6 +111,7 @@ const OTHERS: readonly Action[] = [
   undelegate,
   submitValidatorHeartbeat,
   submitValidatorEvidence,
+  unjailValidator,
   fundRewardPool,
   submitProtocolContribution,
   attestProtocolBuild,

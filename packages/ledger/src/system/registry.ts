@@ -1,4 +1,5 @@
 /** What the ledger does by itself, by kind. A new one is a constant in its domain's file, a line here and one in TIMER_LIMITS. */
+import type { ObservationKind } from '../observations.ts';
 import type { TimerKind } from '../timer-queue.ts';
 import type { SystemTransition } from '../transition.ts';
 import { expireCapabilities } from './agents.ts';
@@ -13,6 +14,7 @@ import { expireAuditEngagement } from './readiness.ts';
 import { expireSession } from './sessions.ts';
 import { releaseStake } from './staking.ts';
 import { awaitHeight } from './timers.ts';
+import { changeValidatorSet, missBlock, slashDoubleSigner } from './validators.ts';
 import {
   drawWorkCommittee,
   settleWork,
@@ -22,7 +24,9 @@ import {
   timeOutWorkVerification,
 } from './work.ts';
 
-export const SYSTEM_TRANSITIONS: Readonly<Record<TimerKind | 'awaitHeight', SystemTransition>> = {
+export const SYSTEM_TRANSITIONS: Readonly<
+  Record<TimerKind | 'awaitHeight' | ObservationKind, SystemTransition>
+> = {
   drawWorkCommittee,
   timeOutWorkAcceptance,
   timeOutWorkDelivery,
@@ -45,6 +49,9 @@ export const SYSTEM_TRANSITIONS: Readonly<Record<TimerKind | 'awaitHeight', Syst
   expireBeacon,
   expireRuntimeOffer,
   expireAuditEngagement,
+  changeValidatorSet,
+  missBlock,
+  slashDoubleSigner,
   awaitHeight,
 };
 export type SystemKind = keyof typeof SYSTEM_TRANSITIONS;

@@ -17,9 +17,10 @@ import {
   type FinalityCertificate,
   type Genesis,
   type JsonObject,
+  type ValidatorSet,
 } from '@netd/protocol';
 import { testKey } from '@netd/protocol/testing';
-import { genesisState, genesisValidatorSet } from '../genesis.ts';
+import { genesisState } from '../genesis.ts';
 import type { MemoryLedger } from './memory-ledger.ts';
 
 export interface GoldenBlock {
@@ -30,6 +31,8 @@ export interface GoldenBlock {
   events: ChainEvent[];
   /** The SHA-256 of the canonical JSON under each changed key, null for a deletion. */
   changes: Record<string, string | null>;
+  /** Where the block draws another set, which certifies the next one on: it is under validator-set/<number>. */
+  validatorSet?: ValidatorSet;
 }
 
 export interface GoldenChain {
@@ -47,7 +50,10 @@ export function goldenChainOf(ledger: MemoryLedger): GoldenChain {
     genesis,
     blocks: blocks.map(({ header, transitions, events, changes }) => ({
       header,
-      certificate: quiet.has(header.height) ? null : certificateOf(genesis, header),
+      ...drawnBy(ledger, header),
+      certificate: quiet.has(header.height)
+        ? null
+        : certificateOf(ledger.validatorSetAt(header.height), header),
       transitions: transitions.map(({ text }) => JSON.parse(text) as JsonObject),
       events: [...events],
       changes: Object.fromEntries(
@@ -57,6 +63,11 @@ export function goldenChainOf(ledger: MemoryLedger): GoldenChain {
       ),
     })),
   };
+}
+
+function drawnBy(ledger: MemoryLedger, { height }: BlockHeader): Pick<GoldenBlock, 'validatorSet'> {
+  const [before, after] = [ledger.validatorSetAt(height), ledger.validatorSetAt(height + 1)];
+  return before.validatorSetHash === after.validatorSetHash ? {} : { validatorSet: after };
 }
 
 export function goldenText({ genesis, blocks }: GoldenChain): string {
@@ -161,16 +172,17 @@ export function goldenDifference(golden: GoldenChain, actual: GoldenChain): stri
   return null;
 }
 
-/** Of the only validator there is; Ed25519 signs the same bytes alike. */
-function certificateOf(genesis: Genesis, header: BlockHeader): FinalityCertificate {
-  const set = genesisValidatorSet(genesis);
+/** Of all validators; Ed25519 signs the same bytes alike. */
+function certificateOf(set: ValidatorSet, header: BlockHeader): FinalityCertificate {
   const { chainId, epoch, height, stateRoot, validatorSetHash } = header;
   const hash = blockHash(header);
   const statement = { chainId, epoch, height, blockHash: hash, stateRoot, validatorSetHash };
   const votes = set.validators.map(({ validatorId, votingPower }) => ({
     validatorId,
     votingPower,
-    signature: testKey('validator').sign(voteBytes(statement, validatorId)),
+    signature: testKey(
+      validatorId === 'validator-1' ? 'validator' : `${validatorId} consensus`,
+    ).sign(voteBytes(statement, validatorId)),
   }));
   return makeCertificate(statement, set, votes);
 }

@@ -50,6 +50,7 @@ import { tokenOf } from './refusals/tokens.ts';
 import { bySession, granted } from './sessions.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { OPERATOR, TestChain } from './test-chain.ts';
+import { playValidatorsGoldenChain } from './validators.ts';
 import { committeeOf, conflictingVotes, resultOf, vote } from './work.ts';
 
 const span = (heights: number, milliseconds: number): ProtectiveDelay => ({
@@ -533,10 +534,13 @@ function playGoldenChain(): TestChain {
 }
 
 /** The plays by the names of their files. */
-export const GOLDEN_PLAYS: Readonly<Record<'secure' | 'open' | 'quiet', () => TestChain>> = {
+export const GOLDEN_PLAYS: Readonly<
+  Record<'secure' | 'open' | 'quiet' | 'validators', () => TestChain>
+> = {
   secure: playGoldenChain,
   open: playOpenGoldenChain,
   quiet: playQuietGoldenChain,
+  validators: playValidatorsGoldenChain,
 };
 
 /** What only an open chain takes, on one of its own. */

@@ -10,6 +10,7 @@ import {
   type BlockHeader,
   type ChainEvent,
   type Genesis,
+  type ValidatorSet,
 } from '@netd/protocol';
 import type { AccountRecord } from '../actions/accounts/records.ts';
 import type { BlockContext } from '../transition.ts';
@@ -23,7 +24,9 @@ import {
 import { stateKey, type CollectionName, type Collections, type IdOf } from '../collections.ts';
 import type { SpentNonce } from '../chain-records.ts';
 import { genesisState, genesisValidatorSet } from '../genesis.ts';
-import { queueEntry, type StateReader } from '../state.ts';
+import type { Observation } from '../observations.ts';
+import { validatorSetAt } from '../validator-set.ts';
+import { queueEntry, StateOverlay, type StateReader } from '../state.ts';
 import { requireCanonicalOrder } from './canonical-order.ts';
 import {
   requireDeclaredEvents,
@@ -65,13 +68,13 @@ export class MemoryLedger implements StateReader {
   private readonly nonces = new Map<string, number>();
   /** Keys of the records that wait in some queue. */
   private readonly queued = new Set<string>();
-  private readonly validatorSetHash: string;
+  private readonly genesisSet: ValidatorSet;
   private head: LedgerTip;
 
   /** @throws Error where the document cannot start a chain */
   constructor(genesis: Genesis) {
     this.genesis = genesis;
-    this.validatorSetHash = genesisValidatorSet(genesis).validatorSetHash;
+    this.genesisSet = genesisValidatorSet(genesis);
     this.take(genesisState(genesis));
     const time = timestampToMs(genesis.genesisTime);
     const context = {
@@ -116,6 +119,10 @@ export class MemoryLedger implements StateReader {
     return this.records.get(stateKey(name, id)) as Collections[Name] | undefined;
   }
 
+  validatorSetAt(height: number): ValidatorSet {
+    return validatorSetAt(new StateOverlay(this), height) ?? this.genesisSet;
+  }
+
   /** Every pair as canonical JSON. */
   pairs(): ReadonlyMap<string, string> {
     return this.texts;
@@ -140,8 +147,13 @@ export class MemoryLedger implements StateReader {
   execute(
     submissions: readonly Submission[],
     context: BlockContext = this.nextContext(),
+    observations: readonly Observation[] = [],
   ): { outcomes: Outcome[]; executed: ExecutedBlock } {
     const execution = this.open(context);
+    for (const observation of observations) {
+      if (!execution.observe(observation))
+        throw new Error(`${observation.subject} is not observable`);
+    }
     const outcomes = submissions.map((submission) => {
       const outcome = execution.execute(submission);
       requireDeclaredRefusal(submission, outcome);
@@ -254,7 +266,7 @@ export class MemoryLedger implements StateReader {
       previousBlockHash: context.previousBlockHash,
       ...content,
       proposerId: this.genesis.validators[0]?.validatorId ?? '',
-      validatorSetHash: this.validatorSetHash,
+      validatorSetHash: this.validatorSetAt(context.height).validatorSetHash,
     };
   }
 }

@@ -2,6 +2,7 @@
 import {
   KIND_SCHEMAS,
   UNET_PER_NET,
+  type Genesis,
   type GenesisPolicy,
   type JsonObject,
   type OperatorApplication,
@@ -11,6 +12,7 @@ import { ROLE_SETS } from '../actions/registry.ts';
 import type { ApplicationRole } from '../capability.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
 import type { CollectionName, Collections, IdOf } from '../collections.ts';
+import type { Observation } from '../observations.ts';
 import { DEVNET_POLICY, devnetGenesis } from '../genesis.ts';
 import {
   applicationOf,
@@ -60,19 +62,30 @@ export class TestChain {
   readonly keys = new Map<string, TestKey>();
   private nonces = 0;
 
-  constructor(options: { chainId?: string; policy?: Partial<GenesisPolicy>; open?: boolean } = {}) {
+  constructor(
+    options: {
+      chainId?: string;
+      policy?: Partial<GenesisPolicy>;
+      open?: boolean;
+      /** What becomes of the genesis document before the chain starts from it. */
+      genesis?: (genesis: Genesis) => Genesis;
+    } = {},
+  ) {
+    const { genesis = (document: Genesis) => document } = options;
     this.ledger = new MemoryLedger(
-      devnetGenesis({
-        chainId: options.chainId ?? CHAIN_ID,
-        genesisTime: GENESIS_TIME,
-        operator: { actorId: OPERATOR, publicKey: testKey(OPERATOR).publicKey },
-        validator: {
-          validatorId: 'validator-1',
-          consensusPublicKey: testKey('validator').publicKey,
-        },
-        policy: { ...DEVNET_POLICY, ...options.policy },
-        open: options.open ?? false,
-      }),
+      genesis(
+        devnetGenesis({
+          chainId: options.chainId ?? CHAIN_ID,
+          genesisTime: GENESIS_TIME,
+          operator: { actorId: OPERATOR, publicKey: testKey(OPERATOR).publicKey },
+          validator: {
+            validatorId: 'validator-1',
+            consensusPublicKey: testKey('validator').publicKey,
+          },
+          policy: { ...DEVNET_POLICY, ...options.policy },
+          open: options.open ?? false,
+        }),
+      ),
     );
   }
 
@@ -216,8 +229,13 @@ export class TestChain {
   }
 
   /** Executes envelopes in one block and commits it. */
-  block(submissions: readonly Submission[], milliseconds = 100): Outcome[] {
-    return this.ledger.execute(submissions, this.ledger.nextContext(milliseconds)).outcomes;
+  block(
+    submissions: readonly Submission[],
+    milliseconds = 100,
+    observations: readonly Observation[] = [],
+  ): Outcome[] {
+    const context = this.ledger.nextContext(milliseconds);
+    return this.ledger.execute(submissions, context, observations).outcomes;
   }
 
   /** One envelope in a block of its own. */

@@ -278,7 +278,7 @@ interface Delivered {
   offset: number;
 }
 
-/** What was delivered, whoever has its bytes, and whether a program sees that it is what was asked for. */
+/** What was delivered, from any place that has its bytes, and whether a program sees that it is what was asked for. */
 async function resultOf(
   agent: Agent,
   { order: { result, workerId }, scope, offset }: Delivered,

@@ -186,7 +186,7 @@ async function requireUnused(agent: Agent, prefix: string, messageId: string): P
 }
 
 /**
- * Of this id there is one message, whoever asked for it again.
+ * Of this id there is one message, however often it is asked for.
  * @returns false where it was there before
  */
 async function sendOnce(

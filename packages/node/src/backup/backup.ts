@@ -117,7 +117,7 @@ function requireApart(root: string, to: string): void {
   }
 }
 
-/** Nothing is removed of what somebody else has put there. */
+/** What others have put there stays. */
 function requireBackupDirectory(to: string): void {
   if (!existsSync(to) || readManifest(to)) return;
   const others = readdirSync(to).filter((name) => !isOwn(name));

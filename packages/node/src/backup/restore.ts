@@ -44,7 +44,7 @@ export interface Restored {
   lastSigned: number | null;
 }
 
-/** What may be in an empty data directory: keys that somebody has put back, and what a lock leaves. */
+/** What may be in an empty data directory: keys that the operator has put back, and what a lock leaves. */
 const MAY_BE_THERE =
   /^(keys|node\.lock(-journal)?|node\.json|\.restoring|\.\d+\.[a-z0-9]+\.draft)$/;
 

@@ -1,4 +1,4 @@
-/** What tests of every room sign, send, wait for and expect: keys made of names, envelopes, payloads, Ed25519 nobody honest makes. */
+/** What tests of every room sign, send, wait for and expect: keys made of names, envelopes, payloads, Ed25519 that no honest signer makes. */
 export * from './closed-description.ts';
 export * from './crafted-ed25519.ts';
 export * from './envelopes.ts';

@@ -1,5 +1,5 @@
 /**
- * What a lying node may alter, one thing at a time, in answers that somebody verifies. Each lie must be noticed by a reader
+ * What a lying node may alter, one thing at a time, in answers that are verified. Each lie must be noticed by a reader
  * of the document it alters; a new member of a proof, certificate, header or list gets its lie here.
  */
 
@@ -95,7 +95,7 @@ function of(
   return members.flatMap((member) => everyMember(sample, document, member, place));
 }
 
-/** Those that whoever replays has to notice. */
+/** Those that a replay has to notice. */
 export function liesAboutBlock(block: Json): Lie[] {
   return of(block, 'block', ['header', 'certificate', 'transitions', 'events'], {
     path: `/v1/blocks/${block.header.height}`,

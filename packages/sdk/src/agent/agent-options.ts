@@ -37,7 +37,7 @@ export interface AgentOptions {
   keys?: string;
   /** Where keys and state are kept, outside of Node. */
   home?: AgentHome;
-  /** One line for whatever nobody listens to; default console.log, false for silence. */
+  /** One line for events without a listener; default console.log, false for silence. */
   log?: ((line: string) => void) | false;
   /** Gives the opening up, which else waits for a node that went away; later it does nothing. */
   opening?: AbortSignal;

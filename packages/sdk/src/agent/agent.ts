@@ -312,7 +312,7 @@ export class Agent {
   }
 
   /**
-   * One order with its scope, fetched and checked against its hash, for whoever decides each step by itself.
+   * One order with its scope, fetched and checked against its hash, for callers that decide each step by themselves.
    * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError; NetError
    */
   async offer(orderId: string): Promise<WorkOffer> {
@@ -375,7 +375,7 @@ export class Agent {
   }
 
   /**
-   * The bytes of a hash from whoever has them.
+   * The bytes of a hash from the first place that has them.
    * @param origins where else to ask
    * @throws AgentError BLOB_NOT_FOUND
    */

@@ -32,11 +32,11 @@ export interface SentMessage {
   contentHash: string;
 }
 
-/** An id that nobody has used. */
+/** An unused id. */
 export const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
-/** Somebody who has just joined publishes a key some seconds later; whoever is not there at all must not take minutes. */
+/** An agent that has just joined publishes a key some seconds later; one that is not there at all must not take minutes. */
 const KEY_PATIENCE = 20_000;
 const LOOK_FOR_KEY = 500;
 
@@ -59,7 +59,7 @@ export async function sendMessage(
   const bytes = contentBytes(content);
   const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
   let sealed = await sealMessage(parts, ids, bytes);
-  // Who is registered may publish a key yet; whoever is not will not come while somebody waits.
+  // A registered agent may publish a key yet; an unknown one will not come while this waits.
   if (!sealed && (await retryingClient.state(`agent/${toAgentId}`)) === null) {
     throw new AgentError('RECIPIENT_UNKNOWN', toAgentId);
   }
@@ -95,7 +95,7 @@ const LOOK = 5_000;
 
 /**
  * Waits for the answer of the very agent that was asked, opens and acknowledges it.
- * @param timeout milliseconds, for whoever reads the error
+ * @param timeout milliseconds, for the words of the error
  * @param deadline milliseconds since 1970
  * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED; FormatError where the answer cannot be opened
  */

@@ -21,7 +21,7 @@ const RENEW_BEFORE = 1_000;
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
 /** Milliseconds: what else changes, for example the places of blobs, is found that soon. */
 export const LONGEST_LOOK = 600_000;
-/** Milliseconds: whatever a node says of its pace, nobody spins. */
+/** Milliseconds: whatever a node says of its pace, there is no busy loop. */
 const SHORTEST_LOOK = 100;
 
 /**

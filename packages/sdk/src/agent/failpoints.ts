@@ -2,7 +2,7 @@
 export const FAILPOINTS = {
   'act.signed': 'The envelope is on disk; nothing is sent.',
   'act.answered': 'The chain has executed it; the receipt is not on disk.',
-  'act.recorded': 'The receipt is on disk; whoever asked for it does not know.',
+  'act.recorded': 'The receipt is on disk; its caller does not know.',
   'work.chosen': 'The scope is on disk; the order is not accepted.',
   'work.handled': 'The handler has returned; its result is not on disk.',
   'work.kept': 'The result is on disk; no blob is stored.',

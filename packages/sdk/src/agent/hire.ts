@@ -29,7 +29,7 @@ export interface HireOptions extends Pick<
   id?: string;
   /** Public; at most 140 characters. */
   title: string;
-  /** What is to be done; whoever looks for work can read it. */
+  /** What is to be done; readable by every worker. */
   instructions: string;
   /** Blobs to work with, stored before. */
   inputs?: WorkScope['inputs'];

@@ -76,7 +76,7 @@ async function writeOnce(path: string, text: string): Promise<void> {
   await syncDirectory(dirname(path));
 }
 
-/** A new file that only its owner reads, whole and durable, under a name that nobody asks for. */
+/** A new file that only its owner reads, whole and durable, under a name that is not asked for. */
 async function writeDraft(directory: string, bytes: Uint8Array): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = join(directory, `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);

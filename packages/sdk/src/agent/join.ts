@@ -1,4 +1,4 @@
-/** Joins once: whoever is registered under this key already is left as it is. */
+/** Joins once: an agent that is registered under this key already is left as it is. */
 import type { AgentKey } from '../agent-key.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';

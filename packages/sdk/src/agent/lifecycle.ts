@@ -18,7 +18,7 @@ const TRY_AGAIN = 5_000;
 export class Lifecycle {
   readonly workers: OrderWorker[] = [];
   readonly runtimes: RuntimeWorker[] = [];
-  /** Questions of this process: their answers go to whoever asked. */
+  /** Questions of this process: their answers go to their callers. */
   readonly asked = new Set<string>();
   handler: MessageHandler | null = null;
   memory: Memory | null = null;
@@ -167,7 +167,7 @@ export class Lifecycle {
     }
     this.hasBegun = true;
     const works = [...this.workers, ...this.runtimes].map((worker) => worker.run());
-    // Without a handler only answers are heard; questions stay until somebody answers them.
+    // Without a handler only answers are heard; questions stay until they are answered.
     if (this.handler || (this.parts.encryption && this.parts.events.has('answer'))) {
       const kinds = this.handler ? null : 'RESPONSE';
       const hear = (message: Message): ReturnType<typeof this.hear> => this.hear(message);

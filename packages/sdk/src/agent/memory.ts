@@ -175,7 +175,7 @@ export class Memory {
   }
 
   /**
-   * Moves the memory to a runtime that somebody offers: sealed to its provider, restored there first, then switched. From
+   * Moves the memory to a runtime that another agent offers: sealed to its provider, restored there first, then switched. From
    * then on nothing is written here. The same call goes on with one that was cut off.
    * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and what `commit` throws;
    *   NetError RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal. The memory stays here then.

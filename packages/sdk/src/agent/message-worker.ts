@@ -29,7 +29,7 @@ interface MessageRecord extends JsonObject {
 }
 
 const MAX_ATTEMPTS = 3;
-/** How often content that nobody has is asked for. */
+/** How often content that no place has is asked for. */
 const CONTENT_TRIES = 6;
 /** Conversations at once; within one, messages come in order. */
 const MAX_AT_ONCE = 8;
@@ -44,7 +44,7 @@ const SEAL_TRIES = 5;
 export class MessageWorker {
   private readonly parts: AgentParts;
   private readonly handler: MessageHandler;
-  /** Questions of this process: their answers go to whoever asked. */
+  /** Questions of this process: their answers go to their callers. */
   private readonly asked: ReadonlySet<string>;
   /** The only kind that is taken; null for all. */
   private readonly only: MessageFacts['kind'] | null;

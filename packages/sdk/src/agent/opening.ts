@@ -37,7 +37,7 @@ export interface Identity {
   sessionId: string | null;
 }
 
-/** What whoever is opened may keep up by itself. */
+/** What an agent that is opened may keep up by itself. */
 export interface May {
   beacon: boolean;
   memory: boolean;
@@ -130,7 +130,7 @@ export async function assemble(
 /**
  * Whether a signing key was copied without the key that others seal to: a new one takes its place then, and what was sealed
  * to the other is not read.
- * @returns ENCRYPTION_KEY_MISSING, for whoever is to be told; null where nothing is missing
+ * @returns ENCRYPTION_KEY_MISSING, for a warning; null where nothing is missing
  */
 export async function missingSealingKey(
   { agentId, key }: Pick<Identity, 'agentId' | 'key'>,

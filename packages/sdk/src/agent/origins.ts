@@ -125,7 +125,7 @@ export class Origins {
     return this.given.length > 0 ? this.given : this.announced;
   }
 
-  /** Asks the network who keeps blobs; whom it knows already stays where the network is silent. */
+  /** Asks the network who keeps blobs; known places stay where the network is silent. */
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
     const { replicas } = await this.retryingClient.read('/v1/replicas', { limit: MAX_PLACES });
@@ -198,9 +198,9 @@ export class Origins {
   }
 
   /**
-   * The bytes of a hash from whoever has them.
+   * The bytes of a hash from the first place that has them.
    * @param hints further origins, of strangers
-   * @returns null where nobody has them
+   * @returns null where no place has them
    */
   async fetch(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
     const found = await this.find(hash, hints);

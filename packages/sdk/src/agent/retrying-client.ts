@@ -277,7 +277,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }
 
-/** Whether nobody has answered, or somebody who could not: anything else is an answer. */
+/** Whether there was no answer, or one of a node that could not: anything else is an answer. */
 function isAway(error: unknown): boolean {
   if (error instanceof NetError) {
     // A portal may answer with a page of its own, and call that a success.
@@ -285,7 +285,7 @@ function isAway(error: unknown): boolean {
   }
   if (error instanceof LostAnswerError) return true;
   const { name, message } = error as Error;
-  // What fetch throws where nobody listens or somebody hangs up, and where nobody answers in time; each runtime in words
+  // What fetch throws without a listener, for a lost connection, and without an answer in time; each runtime in words
   // of its own. Other TypeErrors are mistakes of ours.
   return (name === 'TypeError' && LOST.test(message)) || name === 'TimeoutError';
 }

@@ -17,7 +17,7 @@ interface SecretKey {
   d: string;
 }
 
-/** The content of a session file. Whoever has it can do what the session may. */
+/** The content of a session file. With it one can do what the session may. */
 export interface SessionFile {
   schema: 'NET-SESSION-FILE/1';
   chainId: string;

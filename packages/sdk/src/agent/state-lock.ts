@@ -1,7 +1,7 @@
 /**
  * One process an agent. The kernel keeps the lock, so it goes with its process however that ends. SQLite's holds across
  * containers that share a disk, but Node has it only since 22.13; a local socket holds on one machine, under any Node of
- * Linux and Windows. Whoever can takes both, so that an old Node and a new one keep each other out.
+ * Linux and Windows. A runtime that can takes both, so that an old Node and a new one keep each other out.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { AgentError } from './agent-error.ts';
 
-/** Stays empty. Nobody else may open it: when a process closes a file, it loses all its locks on it. */
+/** Stays empty. It must not be opened elsewhere in this process: when a process closes a file, it loses all its locks on it. */
 const LOCK = 'agent.lock';
 const SQLITE_BUSY = 5;
 

@@ -102,7 +102,7 @@ export class JobRunner {
         if (wait > 0) await poller.wait(wait, wakes);
       } catch (error) {
         if (poller.signal.aborted) return;
-        // A refusal that nobody foresaw, or places that take no blobs: its owner should know, and it is tried again.
+        // An unforeseen refusal, or places that take no blobs: its owner should know, and it is tried again.
         events.warn(error, orderId);
         await poller.pause(pauseAfter(failures++)).catch(() => {});
       }
@@ -190,7 +190,7 @@ export class JobRunner {
     const { agentId, events } = this.parts;
     const reason = releasedBy.includes(agentId) ? 'RELEASED' : 'DELIVERY_TIMEOUT';
     events.emit('rejected', { orderId, reason, findings: [] });
-    // The chain lets nobody take again what it has given back.
+    // The chain lets no agent take again what it has given back.
     if (reason === 'RELEASED') this.refusals.set(orderId, reason);
   }
 
@@ -208,7 +208,7 @@ export class JobRunner {
     events.emit('paused', { jobType, reasons, goOn });
   }
 
-  /** Why the chain would not let the agent have an order, for whoever looks for the next. */
+  /** Why the chain would not let the agent have an order, for the search of the next. */
   readonly refusals = new Map<string, string>();
   private readonly receipts = new Map<string, Receipt>();
   private readonly checkedAt = new Map<string, number>();
@@ -271,7 +271,7 @@ export class JobRunner {
     events.emit('delivered', { orderId, deliverableHash: hash });
   }
 
-  /** Stores the result again where a place has lost it: whoever judges it has to find it. */
+  /** Stores the result again where a place has lost it: verifiers have to find it. */
   private async keepStored({ orderId, deliverableHash }: JobRecord): Promise<void> {
     const { origins, state } = this.parts;
     if (deliverableHash === null) return;
@@ -283,7 +283,7 @@ export class JobRunner {
     if (blob !== null) await origins.put(blob);
   }
 
-  /** Takes the money when nobody can object any more. */
+  /** Takes the money when there can be no dispute any more. */
   private async settle(order: WorkOrder): Promise<number> {
     const { wait, receipt } = await settleWhenDue(this.parts, order);
     if (receipt) this.receipts.set(order.orderId, receipt);
@@ -315,7 +315,7 @@ export class JobRunner {
   }
 }
 
-/** What an order asks and pays, for whom: it never changes. */
+/** What an order asks and pays, and its requester: it never changes. */
 function termsOf(order: WorkOrder): string {
   const { orderId, requesterId, scopeHash, funding, workerBond, validationPolicy } = order;
   return hashValue({ orderId, requesterId, scopeHash, funding, workerBond, validationPolicy });

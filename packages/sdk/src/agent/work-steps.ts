@@ -1,4 +1,4 @@
-/** The steps of a job one by one, for whoever decides each by itself: a person at a terminal, or a model. */
+/** The steps of a job one by one, for callers that decide each by themselves: a person at a terminal, or a model. */
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';

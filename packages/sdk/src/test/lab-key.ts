@@ -1,5 +1,5 @@
 /**
- * Keys of laboratories: whoever knows the seed has them, so they are the same in each language and in each run, and secret
+ * Keys of laboratories: with the seed one has them, so they are the same in each language and in each run, and secret
  * nowhere. vectors/lab/keys.json holds some.
  */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
@@ -9,7 +9,7 @@ import { DEFAULT_SEED, labKeyDer } from '../lab-seed.ts';
 
 export { DEFAULT_SEED };
 
-/** A laboratory believes the key of this name, with the seed that is the default, in the place of anybody's. */
+/** A laboratory believes the key of this name, with the seed that is the default, in the place of any other. */
 export const ANYBODY = 'anybody';
 
 /** The key of an agent of a laboratory: of the SHA-256 of `{actorId, schema, seed}` in canonical JSON. Never hold money with it. */

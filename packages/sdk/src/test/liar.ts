@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface Lie {
   /** Paths that it is told at: those that begin with these words, or match, the query among them. */
   path: string | RegExp;
-  /** Whom it is told: those who read, those who write, or both, which is the default. */
+  /** Who is told: those who read, those who write, or both, which is the default. */
   method?: 'GET' | 'POST';
   /** How often; default each time. */
   times?: number;

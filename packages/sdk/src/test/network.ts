@@ -32,7 +32,7 @@ export interface NetworkOptions {
   funded?: string | number;
   /** Whether the house is there: verifiers, a requester with jobs, an echo, stores of blobs. Default false. */
   house?: boolean;
-  /** Default each: an intent is answered at once, and no block comes that nobody asked for. */
+  /** Default each: an intent is answered at once, and no block comes unasked. */
   blocks?: BlockMode;
   /** What keys are derived from; the same seed gives the same keys, in Python and at the command line too. */
   seed?: string;
@@ -162,7 +162,7 @@ export class Network {
   }
 
   /**
-   * Acts as anybody, without their key: agents of the house, the operator, those of other tests. Only a laboratory believes it.
+   * Acts as any actor, without its key: agents of the house, the operator, those of other tests. Only a laboratory believes it.
    * For `client.act(actor, …)`.
    */
   async impersonate(actorId: string): Promise<Actor> {

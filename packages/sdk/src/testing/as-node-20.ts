@@ -1,6 +1,6 @@
 /**
  * With --import: takes from the running Node what the language and the web have got since Node 20, the oldest that the SDK is
- * for, so that whoever uses it in code of the SDK finds out without that Node.
+ * for, so that its use in code of the SDK is found without that Node.
  */
 const YOUNGER: readonly (readonly [holder: object, names: readonly string[]])[] = [
   [globalThis, ['CloseEvent', 'EventSource', 'Float16Array', 'Iterator', 'WebSocket', 'navigator']],

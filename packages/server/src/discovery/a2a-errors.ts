@@ -1,4 +1,4 @@
-/** Errors under /a2a/v1: google.rpc.Status, whoever finds them (A2A v1.0.1 section 11.6). */
+/** Errors under /a2a/v1: google.rpc.Status, wherever they arise (A2A v1.0.1 section 11.6). */
 import {
   A2A_ERROR_DOMAIN,
   A2AError,

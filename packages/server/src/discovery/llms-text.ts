@@ -159,7 +159,7 @@ const list = (lines: readonly string[]): string => lines.map((line) => `- ${line
 
 const actionLine = ({ name, payload }: Action): string => `${name} ${shapeOf(plain(payload))}`;
 
-/** Roles that somebody who is an agent already may want. */
+/** Roles for those that are agents already. */
 const APPLIED_ROLES = APPLICATION_ROLES.filter((role) => role !== 'AGENT' && role !== 'HUMAN');
 
 const roleLine = (role: (typeof APPLICATION_ROLES)[number]): string =>

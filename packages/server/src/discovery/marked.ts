@@ -38,7 +38,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'why',
 ]);
 
-/** What says nothing, whoever chose it. */
+/** What carries no text of its own, whatever its source. */
 const HARMLESS = [HASH_PATTERN, TIMESTAMP_PATTERN, '^[0-9.]*$'].map((one) => new RegExp(one));
 const OWN_TEXTS: ReadonlySet<string> = new Set([...EXAMPLES, ...ACTIONS.keys()]);
 /** Requests that the node has made out: the names of their members are its own, too. */
@@ -54,7 +54,7 @@ export function marked(text: string): string {
   return JSON.stringify(untrusted(null, text));
 }
 
-/** A value of which nothing is known but that the caller, or somebody else, has chosen its texts. */
+/** A value of which only this is known: its texts were chosen by the caller or by others. */
 export function markGiven(given: JsonObject): JsonObject | Untrusted<JsonObject> {
   const isOwn = Object.entries(given).every(
     ([name, value]) => typeof value !== 'string' || name === 'cursor' || isOwnText(value),

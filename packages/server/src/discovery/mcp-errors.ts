@@ -1,4 +1,4 @@
-/** Errors under /mcp: JSON-RPC, whoever finds them. */
+/** Errors under /mcp: JSON-RPC, wherever they arise. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ErrorFormat } from '../http/error-format.ts';

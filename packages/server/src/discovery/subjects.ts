@@ -10,14 +10,14 @@ export interface Subject {
   given: Record<string, string>;
 }
 
-/** A question is a sentence: whoever has more to ask about asks again, or calls tools. */
+/** A question is a sentence: more of them take more messages, or tools. */
 const MAX_WORDS = 64;
 const MAX_SUBJECTS = 3;
 const ID = /[A-Za-z0-9][A-Za-z0-9._:-]{0,127}/g;
 
 /**
  * Ids are exact, and what ends a sentence is not part of one. A word that means a topic is an id only where it stands
- * behind the word agent or order, so that nobody answers all questions by taking the name "join".
+ * behind the word agent or order, so that an agent named "join" does not answer all questions.
  */
 export function subjectsOf(
   snapshot: Snapshot,

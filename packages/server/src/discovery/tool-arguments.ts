@@ -69,6 +69,6 @@ export function describeArguments(schema: TObject): SlimSchema {
 
 function descriptionOf(name: string): string {
   const description = DESCRIPTIONS[name];
-  if (description === undefined) throw new Error(`nobody says what the argument ${name} is`);
+  if (description === undefined) throw new Error(`the argument ${name} has no description`);
   return description;
 }

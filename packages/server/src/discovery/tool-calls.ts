@@ -44,6 +44,11 @@ export const DESCRIBED_TOOLS: readonly Tool[] = [
   DESCRIBED_PREPARE,
 ];
 
+/** The read that a tool answers with part of, by the name of the tool; others make no document. */
+export const DOCUMENT_ROUTES: Readonly<Record<string, string>> = Object.fromEntries(
+  TOOLS.map(({ name, document }) => [name, document.route]),
+);
+
 function prepare(definition: ToolDefinition): PreparedTool {
   const { name, title, description } = definition;
   const input = argumentsOf(definition);
@@ -185,7 +190,7 @@ function brokenTexts(given: Arguments): Violation[] | null {
   return broken.length > 0 ? broken : null;
 }
 
-/** What a tool answers, marked, without further calls: whoever reads it may know no tools. */
+/** What a tool answers, marked, without further calls: its reader may know no tools. */
 export async function dataOf(
   context: HttpContext,
   name: ToolName,

@@ -1,4 +1,4 @@
-/** Refusals in the words of whoever calls tools: which argument, which tool, what to do. No paths. */
+/** Refusals in the words of a caller of tools: which argument, which tool, what to do. No paths. */
 import { ERROR_TABLE, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { ApiError } from '@netd/engine';
 

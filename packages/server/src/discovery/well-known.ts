@@ -1,6 +1,6 @@
 /**
  * What programs of others look for before they know anything of this network: a catalogue of what is here, the card of the MCP
- * server, rules for crawlers, and whom to tell of a hole.
+ * server, rules for crawlers, and where to report a vulnerability.
  */
 import { isIP } from 'node:net';
 import { ApiError } from '@netd/engine';

@@ -39,6 +39,9 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'SAMEORIGIN',
 };
 const COMMON = Object.entries(COMMON_HEADERS).flat();
+const COMMON_OF_PROGRAMS = Object.entries(COMMON_HEADERS)
+  .filter(([name]) => name !== 'content-security-policy')
+  .flat();
 
 /** Fetch standard, CORS-preflight fetch; asked outside of a browser it is answered alike. */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
@@ -147,7 +150,9 @@ function writeAnswer(
 ): void {
   reply.hijack();
   const own = reply.getHeaders();
-  const lines = [...COMMON, ...headers, 'x-request-id', requestId];
+  // A page that runs something has a policy of its own: of two, browsers keep both.
+  const common = own['content-security-policy'] === undefined ? COMMON : COMMON_OF_PROGRAMS;
+  const lines = [...common, ...headers, 'x-request-id', requestId];
   for (const name in own) lines.push(name, String(own[name]));
   reply.raw.writeHead(status, lines).end(body);
 }

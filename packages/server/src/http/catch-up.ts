@@ -1,6 +1,6 @@
 /**
  * Lets the readers of event streams catch up in turn. Whatever they have missed, a turn of the event loop reads a few pages
- * and no more, so that requests and blocks come in between; nobody is refused, everybody waits.
+ * and no more, so that requests and blocks come in between; none is refused, all wait.
  */
 import type { HttpLimits } from './limits.ts';
 
@@ -12,7 +12,7 @@ export type ReadPage = () => 'more' | 'done';
 
 export class CatchUp {
   private readonly pagesPerTurn: number;
-  /** Who wants another page comes after all others: whoever is nearly there does not wait for those who are far behind. */
+  /** A reader of another page comes after all others: one that is nearly there does not wait for those far behind. */
   private readonly waiting = new Set<ReadPage>();
   private scheduled = false;
 

@@ -72,7 +72,7 @@ interface Made {
 /** What a reader thread makes now. */
 interface Making {
   made: Promise<Made>;
-  /** How many wait for it; where nobody does any more, it need not be begun. */
+  /** How many wait for it; where none does any more, it need not be begun. */
   waiting: number;
   abandoned: AbortController;
 }
@@ -83,7 +83,7 @@ interface Making {
  */
 const FIRST_LOOK = 4_000;
 
-/** Whoever asks over other protocols has one turn with all others there; they have limits of their own. */
+/** Readers over other protocols share one turn; they have limits of their own. */
 const OTHER_PROTOCOLS = 'other protocols';
 
 export class HttpContext {
@@ -100,7 +100,7 @@ export class HttpContext {
   private readonly cache = new DocumentCache();
   readonly tracer: Tracer;
   private readonly readers: ReaderPool;
-  /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
+  /** What readers make now, by height and URL: requests for the same wait for the same. */
   private readonly making = new Map<string, Making>();
   /** By the names of readings that took more than their budget: the least limit with which they did. */
   private readonly large = new Map<string, number>();
@@ -153,8 +153,8 @@ export class HttpContext {
   }
 
   /**
-   * The newest block that somebody may have seen. A block can be read from the moment it is on disk, and that is before the
-   * chain is told of it: nobody who has seen it is to be shown the one before.
+   * The newest block that a reader may have seen. A block can be read from the moment it is on disk, and that is before the
+   * chain is told of it: a reader that has seen it is not to be shown the one before.
    */
   get head(): Tip {
     const { chain, store } = this.node;
@@ -190,7 +190,7 @@ export class HttpContext {
     return this.write(reply, this.kept(url, policy, make), policy, url);
   }
 
-  /** Answers a GET with what is kept at its very URL, before anybody looks at anything else; false where nothing is. */
+  /** Answers a GET with what is kept at its very URL, before anything else is looked at; false where nothing is. */
   resend(request: FastifyRequest, reply: FastifyReply): boolean {
     const { accept, 'if-match': ifMatch, range } = request.headers;
     if (request.method !== 'GET' || ifMatch !== undefined || range !== undefined) return false;
@@ -248,7 +248,7 @@ export class HttpContext {
     const kept = this.cache.find(url, this.version);
     if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
-    // Only now: it may be of a block that nobody had seen before.
+    // Only now: it may be of a block that was not seen before.
     const height = this.version;
     this.cache.keep(url, height, { document, policy });
     return { document, height };
@@ -263,7 +263,7 @@ export class HttpContext {
     const made = this.made(url, reading, policy, rateLimitKey(reply.request.ip));
     if (!('abandoned' in made)) return this.write(reply, made, policy, url);
     made.waiting++;
-    // Whoever has hung up before this gets an answer made once, for nobody.
+    // Where the client hung up before this, one answer is made in vain.
     reply.raw.once('close', () => {
       if (--made.waiting === 0) made.abandoned.abort();
     });
@@ -280,7 +280,7 @@ export class HttpContext {
    * @param share whose turn it counts as there
    */
   private made(url: string, reading: ReadQuery, policy: CachePolicy, share: string): Made | Making {
-    // Whoever asks for what a reader thread is making waits for the same.
+    // Requests for what a reader thread is making wait for the same.
     const making = this.making.get(this.makingKey(url));
     if (making && !making.abandoned.signal.aborted) return making;
     const { name, limit } = reading;

@@ -1,4 +1,4 @@
-/** What every answer of a node is made within, whoever stands behind its listener: the framework, its limits and its refusals. */
+/** What every answer of a node is made within, whatever stands behind its listener: the framework, its limits and its refusals. */
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { MAX_ENVELOPE_BYTES, toViolation, type ErrorCode } from '@netd/protocol';
@@ -92,7 +92,7 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
   return { app, refuse, enter };
 }
 
-/** Whether a request that does not say whom it is for has been refused. */
+/** Whether a request without one clear Host has been refused. */
 export function refusesHost(request: FastifyRequest, reply: FastifyReply, refuse: Refuse): boolean {
   if (!isHostAmbiguous(request.raw)) return false;
   refuse(reply, 'REQUEST_INVALID', { message: 'a request names its Host once' });

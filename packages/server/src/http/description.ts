@@ -7,7 +7,7 @@ import type { JsonObject } from '@netd/protocol';
 
 const FILE = new URL('../../../../contract/openapi.json', import.meta.url);
 
-/** Read when somebody asks, and not kept: it is large, and few ask twice. */
+/** Read when it is asked for, and not kept: it is large, and few ask twice. */
 export function readDescription(): JsonObject {
   return JSON.parse(readFileSync(FILE, 'utf8')) as JsonObject;
 }

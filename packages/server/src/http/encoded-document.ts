@@ -1,4 +1,4 @@
-/** Documents as bytes: a strong tag for each encoding (RFC 9110 section 8.8.3), compressed once when somebody asks for it. */
+/** Documents as bytes: a strong tag for each encoding (RFC 9110 section 8.8.3), compressed once when it is asked for. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
@@ -50,7 +50,7 @@ export class File {
   }
 }
 
-/** A document as bytes, before anybody asked for a compressed form. */
+/** A document as bytes, before a compressed form was asked for. */
 export interface EncodedContent {
   /** Its media type. */
   type: string;
@@ -85,12 +85,14 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  constructor({ type, bytes, hash, inParts = false }: EncodedContent) {
+  /** @param brotli the same, compressed before */
+  constructor({ type, bytes, hash, inParts = false }: EncodedContent, brotli?: Buffer) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.type = type;
     this.hash = hash;
     this.inParts = inParts;
     this.ready.set('identity', this.represent('identity', this.bytes));
+    if (brotli) this.ready.set('br', this.represent('br', brotli));
   }
 
   /** The bytes it holds, in all forms that were made so far. */

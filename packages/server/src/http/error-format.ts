@@ -1,4 +1,4 @@
-/** Refusals in the words of whoever is asked: most paths answer problems, some speak a protocol with errors of its own. */
+/** Refusals in the form of the path that is asked: most paths answer problems, some speak a protocol with errors of its own. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';

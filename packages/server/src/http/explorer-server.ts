@@ -15,7 +15,7 @@ import {
 } from './explorer.ts';
 import { escapeHtml } from './page.ts';
 
-/** Where the page cannot be served: a sentence for whoever asked. */
+/** Where the page cannot be served: a sentence for the reader. */
 export class ServeExplorerError extends Error {
   override name = 'ServeExplorerError';
 }

@@ -90,7 +90,7 @@ export function sendExplorer(request: FastifyRequest, reply: FastifyReply): bool
   const origins = namedOrigins(request.headers.cookie);
   send(request, reply, page, {
     policy: byChain,
-    // Whoever has named other origins gets another header, and no other reader is to get theirs.
+    // A reader who has named other origins gets a header of their own, which no other is to get.
     cacheControl: origins.length > 0 ? 'private, no-cache' : undefined,
     headers: pageHeaders(origins),
   });
@@ -132,7 +132,7 @@ export function pageHeaders(origins: readonly string[]): [name: string, value: s
   ];
 }
 
-/** Past the common headers of the interface: theirs are for documents, which nobody runs. */
+/** Past the common headers of the interface: those are for documents, which are not run. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 /**
  * Hands writes of a follower on to those who take them: the bytes of the body there, status and bytes of the answer
- * back. Each envelope goes out at most once per node and request: what nobody knows the end of is not sent again here,
+ * back. Each envelope goes out at most once per node and request: what may have been taken is not sent again here,
  * though the chain would take it once only. The sender is told how to find out.
  */
 import { randomBytes } from 'node:crypto';
@@ -80,12 +80,12 @@ export class WriteForwarder {
   /** One origin after the other, as long as each has surely done nothing. */
   private async ask(path: string, body: Uint8Array, via: string): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
-    // Whoever rests, or cannot be reached, may be the one that takes writes.
+    // One in backoff, or out of reach, may be the one that takes writes.
     let isOneAway = (this.node.status.following?.origins.backoff ?? 0) > 0;
     for (const url of this.node.status.writers) {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {
-          // Whoever sent it is not named: an origin that believed X-Forwarded-For of anybody would have no limits.
+          // The sender is not named: an origin that believed any X-Forwarded-For would have no limits.
           headers: { 'content-type': 'application/json', accept: 'application/json', via },
           body,
           timeout: this.limits.forwardTime,

@@ -1,5 +1,5 @@
 /**
- * The socket of a node. It may listen before there is a node to ask: whoever is connected by then stays connected, and the
+ * The socket of a node. It may listen before there is a node to ask: clients that are connected by then stay connected, and the
  * node answers the first request that comes after it is there.
  */
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ export class HttpListener {
   private readonly connections = new Set<Socket>();
   /** To the newest request of a connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
-  /** Who asks while nobody stands behind the listener yet, which is for a moment, waits for whoever comes. */
+  /** Requests that come before anything stands behind the listener, which is for a moment, wait for it. */
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
@@ -99,7 +99,7 @@ export class HttpListener {
   }
 
   /**
-   * Lets nobody in any more, and resolves when the last one has left. Requests that are in get their answer. A connection that
+   * Takes no more connections, and resolves when the last one has ended. Requests that are in get their answer. A connection that
    * has had its answer, or never gets to the end of its request, must not hold the node up.
    */
   async close(): Promise<void> {
@@ -131,7 +131,7 @@ export class HttpListener {
     for (const socket of this.connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Connections that have sent part of a request and no more: whoever sent it has been told nothing. */
+  /** Connections that have sent part of a request and no more: their senders have been told nothing. */
   private closeUnfinished(): void {
     for (const socket of this.connections) {
       if (this.responses.get(socket)?.req.complete !== true) socket.destroy();

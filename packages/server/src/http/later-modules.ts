@@ -1,11 +1,11 @@
 /**
  * Modules that an answer needs and a start does not: loaded one after the other when the node has been up for a moment. By the
- * time that somebody asks, clients may have taken every file that the process may open, and what could not be loaded once
+ * time that it is asked for, clients may have taken every file that the process may open, and what could not be loaded once
  * fails for good: Node keeps that, too.
  */
 import type { Logger } from 'pino';
 
-/** Of a start: whoever waits for it is answered first. */
+/** Of a start: requests that wait for it are answered first. */
 const LATER_MILLISECONDS = 2_000;
 
 export class LaterModules {

@@ -60,7 +60,7 @@ export const HTTP_LIMITS: HttpLimits = {
   // Those who send ahead at all send ten, or a hundred.
   requestsAhead: 128,
   answerTime: 20_000,
-  // A quarter of a megabit: whoever cannot take that holds the memory of somebody who can.
+  // A quarter of a megabit: a client that cannot take that holds memory that others need.
   answerRate: 32_768,
   // A few hundred of the largest pages.
   unsentBytes: 268_435_456,

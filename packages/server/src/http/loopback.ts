@@ -9,7 +9,7 @@ export function isLoopback(host: string): boolean {
 const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip']);
 
 /**
- * Why a request may have been made for somebody else, or null: a page of another site in this machine's browser, a
+ * Why a request may have been made on behalf of another site, or null: a page of another site in this machine's browser, a
  * name of theirs that points here, or a proxy that brings the world in.
  */
 export function validateLoopback(headers: IncomingHttpHeaders): string | null {

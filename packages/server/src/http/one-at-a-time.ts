@@ -33,7 +33,7 @@ export function oneAtATime(
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       setImmediate(() => {
-        // Whoever has hung up is not answered: nobody would be told again that they have.
+        // A client that has hung up is not answered: it would not be reported again.
         if (!socket.destroyed) answer(request, response);
       });
     });

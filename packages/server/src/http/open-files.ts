@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 
 /** For the process, its database, its own requests, and threads that start when they are needed, one and a half a core. */
 export const RESERVED_FILES = 112 + 16 * availableParallelism();
-/** Fewer serve nobody. */
+/** Fewer are of no use. */
 const MIN_CONNECTIONS = 64;
 
 /** The process may not open the files that a node needs. */

@@ -1,6 +1,6 @@
 /**
  * The schemas of the description: each shape once, by name, in the forms that code generators understand. What validates
- * is not touched; all of this happens to a copy, when somebody first asks for /openapi.json.
+ * is not touched; all of this happens to a copy, with the first request for /openapi.json.
  */
 import {
   ActorId,
@@ -342,7 +342,7 @@ function normalize(schema: JsonObject): JsonObject {
 }
 
 /**
- * The same schema for whoever reads: without the rule that objects have no other members, and without the bounds of what
+ * The same schema for readers: without the rule that objects have no other members, and without the bounds of what
  * may be sent. What has a name keeps them.
  */
 function opened(schema: JsonObject): JsonObject {

@@ -106,6 +106,7 @@ const requests: Record<string, () => Promise<Answer>> = {
   getCertificate: async () =>
     node.get(`/v1/consensus/certificates/${textOf(await latest(), 'certificateHash')}`),
   getValidatorSet: () => node.get('/v1/consensus/validator-set'),
+  listValidatorSetChanges: () => node.get('/v1/consensus/validator-set/changes?after=0'),
   getStateCheckpoint: () => node.get('/v1/state/checkpoint'),
   getStateChunk: async () => {
     const checkpoint = await node.document('/v1/state/checkpoint');
@@ -201,6 +202,8 @@ const requests: Record<string, () => Promise<Answer>> = {
   getDocs: () => node.get('/docs'),
   getGuide: () => node.get('/docs/guides/hire'),
   getFormats: () => node.get('/docs/formats'),
+  getDocsSection: () => node.get('/docs/actions'),
+  getDocsPage: () => node.get('/docs/actions/transfer'),
   submitProtocolContribution: () =>
     node.post(
       '/v1/protocol/contributions',
@@ -506,7 +509,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 316_600,
+      bytes.length < 325_500,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });

@@ -1,4 +1,4 @@
-/** Bodies as they were sent: JSON is not parsed, coerced or stripped before somebody knows what it is. */
+/** Bodies as they were sent: JSON is not parsed, coerced or stripped before it is known what it is. */
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '@netd/engine';
 

@@ -39,7 +39,7 @@ export class ReadQuery {
     this.parameters = parameters;
   }
 
-  /** How many rows it may have; 0 where nobody can say. */
+  /** How many rows it may have; 0 where it cannot be said. */
   get limit(): number {
     return Number(this.parameters['limit'] ?? 0);
   }

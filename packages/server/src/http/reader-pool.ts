@@ -1,7 +1,7 @@
 /**
  * Reads too large for the main thread: a few threads do them on the same memory-mapped database. Addresses take
- * turns, each in the order in which its reads came. Whoever finds too many waiting is turned away, first of all those of the
- * address that has most; what nobody waits for any more is not done. Light reads and writes never wait for any of them.
+ * turns, each in the order in which its reads came. Where too many wait, reads are refused, first of all those of the
+ * address that has most; what is not waited for any more is not done. Light reads and writes never wait for any of them.
  */
 import { availableParallelism } from 'node:os';
 import { ApiError, awaitLeaving, type Gate, makeGate, shutGate, WorkerThread } from '@netd/engine';
@@ -18,7 +18,7 @@ export interface MadeContent {
 interface Asker {
   /** Whose turn it counts as. */
   share?: string;
-  /** Aborted as soon as nobody waits for the answer. */
+  /** Aborted as soon as the answer is not waited for any more. */
   signal?: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ interface Reader {
 const MOST_FAILURES = 2;
 const WORKER = new URL('reader-worker.ts', import.meta.url);
 
-/** Nobody waits for it any more. */
+/** It is not waited for any more. */
 export class ReadAbandonedError extends Error {
   override name = 'ReadAbandonedError';
 }
@@ -122,7 +122,7 @@ export class ReaderPool {
   private abandon(waiting: Waiting): void {
     const queue = this.queues.get(waiting.share) ?? [];
     const index = queue.indexOf(waiting);
-    // What a thread is at is done to its end: it is kept for whoever asks next.
+    // What a thread is at is done to its end: it is kept for the next request.
     if (index === -1) return;
     queue.splice(index, 1);
     if (queue.length === 0) this.queues.delete(waiting.share);

@@ -1,4 +1,4 @@
-/** What the head of a request says that is decided before anybody looks at its path, its body or a cache. */
+/** What the head of a request says that is decided before its path, its body or a cache is looked at. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
@@ -23,6 +23,18 @@ export function matches(ifMatch: string, etag: string): boolean {
 /** Whether a person looks at the answer: a browser asks for pages first, a program for JSON or for anything. */
 export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean {
   return accept.includes('text/html') && !accept.includes('json');
+}
+
+/** Whether a client asks for Markdown, and for pages no more than that: agents do, browsers never. */
+export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): boolean {
+  const weights = new Map<string, number>();
+  for (const part of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const q = parameters.find((text) => text.startsWith('q='));
+    weights.set(type, q === undefined ? 1 : Number(q.slice(2)) || 0);
+  }
+  const markdown = weights.get('text/markdown') ?? 0;
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }
 
 /**

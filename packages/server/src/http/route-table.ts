@@ -31,7 +31,7 @@ export class RouteTable {
 
   /** The methods of every route that the path of a URL matches, sorted; none where nothing is there. */
   methodsAt(url: string): string[] {
-    // Made when somebody first loses the way, as a router takes its time.
+    // Made with the first unknown path, as a router takes its time.
     const router = (this.router ??= this.makeRouter());
     const found = METHODS.filter((method) => {
       const route = router.find(method, url);

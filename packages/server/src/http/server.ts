@@ -17,7 +17,6 @@ import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
 import { agentSkillRoutes } from './routes/agent-skills.ts';
 import { downloadRoutes } from './routes/downloads.ts';
-import { errorsPageRoutes } from './routes/errors-page.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
@@ -72,7 +71,6 @@ const ROUTES = [
   labRoutes,
   workOrderRoutes,
   openApiRoutes,
-  errorsPageRoutes,
   memoryCheckpointRoutes,
   memoryHandoverRoutes,
   documentRoutes,
@@ -106,7 +104,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     else if (method === 'POST' && request.headers['if-match'] !== undefined) {
       refuse(reply, 'PRECONDITION_FAILED');
     }
-    // Before anybody looks at the body, which may be of any type.
+    // Before the body is looked at, which may be of any type.
     else if (request.is404) sendNotFound(refuse, table.methodsAt(request.url), reply);
     else done();
   });
@@ -140,7 +138,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   return { ...frame, enter, figures: () => context.figures() };
 }
 
-/** What brings an envelope into the chain says 201: it goes to somebody who can. */
+/** What brings an envelope into the chain says 201: it goes to a node that can. */
 function forwardWrites(app: FastifyInstance, forwarder: WriteForwarder): void {
   app.addHook('preHandler', async (request, reply) => {
     const { url, schema } = request.routeOptions;

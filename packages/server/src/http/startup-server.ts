@@ -6,7 +6,7 @@ import { JSON_TYPE } from './encoded-document.ts';
 import { createApp, refusesHost, type AppOptions } from './create-app.ts';
 import { liveness } from './routes/health.ts';
 
-/** Seconds: a restore takes minutes, and whoever waits for it wants to see it go on. */
+/** Seconds: a restore takes minutes, and those who wait for it want to see it go on. */
 const RETRY_AFTER = 5;
 
 export class StartupServer {
@@ -25,7 +25,7 @@ export class StartupServer {
     const { app, refuse, enter } = createApp(options);
     const startupServer = new StartupServer(app);
     app.get('/livez', (_request, reply) => startupServer.live(reply));
-    // Before anybody looks at the body, which may be of any type.
+    // Before the body is looked at, which may be of any type.
     app.addHook('onRequest', (request, reply, done) => {
       if (refusesHost(request, reply, refuse)) return;
       if (request.method === 'OPTIONS') answerPreflight(request, reply);
@@ -37,7 +37,7 @@ export class StartupServer {
     return startupServer;
   }
 
-  /** When somebody else stands behind the listener, or nobody is to. */
+  /** When another server stands behind the listener, or none is to. */
   close(): Promise<void> {
     return this.app.close();
   }

@@ -15,7 +15,7 @@ export async function submitEnvelope(
 ): Promise<CommittedEnvelope> {
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
   if (node.status.writer !== null) {
-    // Whom it follows may be a follower itself: then that one says the same of its own.
+    // The node that it follows may be a follower itself: then that one says the same of its own.
     const [next = node.status.writer] = node.status.writers;
     throw new ApiError('FOLLOWER_TAKES_NO_WRITES', {
       message: `It follows ${next}, which takes them or says who does`,

@@ -1,17 +1,26 @@
 /** Which states the origins offer, and which of them is restored. Nothing of an offer is believed that is not certified. */
-import { blockHash, compileSchema, hashWithout, merkleRoot, StateCheckpoint } from '@netd/protocol';
-import { type BlockHistory, type Clock, sleep, type ValidatorSetAt } from '@netd/engine';
+import {
+  blockHash,
+  compileSchema,
+  hashWithout,
+  merkleRoot,
+  StateCheckpoint,
+  ValidatorSetChange,
+  type ValidatorSets,
+} from '@netd/protocol';
+import { type BlockHistory, type Clock, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 import { historyOf } from '../verify-historical-block.ts';
 import type { RestorePoint } from './chunk-files.ts';
 
 const violations = compileSchema(StateCheckpoint);
+const setChanges = compileSchema(ValidatorSetChange);
 
 /** A large state is written down at the first block of the next minute, and takes its node a while. */
 const ATTEMPTS = 60;
 const PAUSE_MILLISECONDS = 2_000;
 
-/** For an offer, a block before it, or a height: whoever takes longer does not hold the others up. */
+/** For an offer, a block before it, or a height: a slow origin does not hold the others up. */
 const PATIENCE_MILLISECONDS = 5_000;
 
 /**
@@ -19,7 +28,7 @@ const PATIENCE_MILLISECONDS = 5_000;
  * all of it is here: who invents a state without end is heard after the others. One that is invented small is soon found out.
  */
 const OUTSIZED = 2;
-/** Bytes: nobody waits long for so many. */
+/** Bytes: so many take no long wait. */
 const ALWAYS_FINE = 16 * 1024 * 1024;
 
 /** Of the blocks before the checkpoint, for documents that look a few blocks back. */
@@ -33,7 +42,8 @@ interface Offer {
 
 export interface Ballot {
   chainId: string;
-  validatorSetAt: ValidatorSetAt;
+  /** Those of genesis, and what was found to follow from them. */
+  sets: ValidatorSets;
   clock: Clock;
   signal?: AbortSignal | undefined;
   /** By origin: how often what it told could not be had. */
@@ -45,7 +55,7 @@ export interface Ballot {
 /**
  * The newest certified state that most of those tell who tell any; where no two tell the same, the newest. One that is said to be
  * far larger than another comes after that, and what only those tell whose states could not be had after all others.
- * @returns null where nobody has one, with the reasons
+ * @returns null where none has one, with the reasons
  * @throws the reason of the signal
  */
 export async function choosePoint(
@@ -100,17 +110,37 @@ function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...
 }
 
 /** @throws OriginUnavailableError, OriginFaultError */
-async function offerOf(origin: Origin, { chainId, validatorSetAt }: Ballot): Promise<Offer> {
+async function offerOf(origin: Origin, { chainId, sets }: Ballot): Promise<Offer> {
   const checkpoint = (await origin.checkpoint()) as StateCheckpoint;
   const fault = validateCheckpoint(checkpoint, chainId);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
   const { height, stateRoot, certificateHash } = checkpoint;
-  const block = historyOf(await origin.block(height), checkpoint, validatorSetAt);
+  const told = await origin.block(height);
+  if (sets.isOfUnknownSet(told.certificate)) await followChanges(origin, sets);
+  const block = historyOf(told, checkpoint, (at) => sets.at(at));
   const { header, certificate } = block;
   if (header.stateRoot !== stateRoot || certificate.certificateHash !== certificateHash) {
     throw new OriginFaultError('its checkpoint is not of the state that its block has');
   }
   return { origin, checkpoint, block };
+}
+
+/**
+ * Every change of validators since the last that is known: each is proven by the set before it, whoever tells it.
+ * @throws OriginUnavailableError, OriginFaultError where one does not follow
+ */
+async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void> {
+  for (let after: number | null = sets.newest.fromHeight; after !== null;) {
+    const { changes, next } = await origin.setChanges(after);
+    const known = sets.newest.fromHeight;
+    for (const change of Array.isArray(changes) ? changes : []) {
+      const fault =
+        setChanges(change) === null ? sets.follow(change) : 'a change has another shape';
+      if (fault !== null) throw new OriginFaultError(fault);
+    }
+    // One that tells nothing new is not asked for ever.
+    after = sets.newest.fromHeight > known ? next : null;
+  }
 }
 
 function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
@@ -126,7 +156,7 @@ function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): strin
   return merkleRoot(chunkHashes) === chunksRoot ? null : 'has another chunksRoot than its chunks';
 }
 
-/** With the blocks before it, of whoever of the tellers has them. */
+/** With the blocks before it, from those of its origins that have them. */
 async function pointOf(
   group: readonly [Offer, ...Offer[]],
   ballot: Ballot,
@@ -141,7 +171,7 @@ async function pointOf(
       while (header.height > last) {
         const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
         const told = await inTime(ballot.clock, origin.block(expected.height));
-        const before = historyOf(told, expected, ballot.validatorSetAt);
+        const before = historyOf(told, expected, (at) => ballot.sets.at(at));
         blocks.push(before);
         header = before.header;
       }

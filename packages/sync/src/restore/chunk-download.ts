@@ -1,6 +1,6 @@
 /**
  * The chunks of a checkpoint from several origins at once. Each is hashed as it comes. Who brings a wrong one, or none, is
- * named and left; its chunks go to the others. At the end, whoever is idle is asked for what the slow ones still owe.
+ * named and left; its chunks go to the others. At the end, idle origins are asked for what the slow ones still owe.
  */
 import { sha256Hex } from '@netd/protocol';
 import { type Clock, sleep } from '@netd/engine';
@@ -31,7 +31,7 @@ export interface DownloadOptions {
   onLeave: (origin: Origin, reason: string, isFault: boolean) => void;
 }
 
-/** Nobody is left who has the chunks, or they come too slowly. */
+/** No origin is left that has the chunks, or they come too slowly. */
 export class NoChunksError extends Error {
   override name = 'NoChunksError';
 }
@@ -44,7 +44,7 @@ export async function downloadChunks(options: DownloadOptions): Promise<void> {
 
 class Download {
   private readonly options: DownloadOptions;
-  /** Chunks that nobody has been asked for. */
+  /** Chunks that no origin has been asked for. */
   private readonly waiting: number[];
   /** Who is asked for a chunk now, and how to take that back. */
   private readonly asked = new Map<number, Map<Origin, AbortController>>();
@@ -84,13 +84,13 @@ class Download {
 
   private async fetchAll(): Promise<void> {
     const { origins } = this.options;
-    // Whoever found nothing to do is needed again where those who were asked for the last chunks have left.
+    // An origin that found nothing to do is needed again where those asked for the last chunks have left.
     while (this.waiting.length > 0) {
       if (this.isSlow) throw new NoChunksError('its chunks come too slowly');
       const staying = origins.filter((origin) => !this.left.has(origin));
       if (staying.length === 0) {
         const reasons = [...this.left].map(([{ url }, reason]) => `${url}: ${reason}`);
-        throw new NoChunksError(`nobody has the chunks (${reasons.join('; ')})`);
+        throw new NoChunksError(`no origin has the chunks (${reasons.join('; ')})`);
       }
       await Promise.all(
         staying.flatMap((origin) => Array.from({ length: AT_ONCE }, () => this.work(origin))),
@@ -106,7 +106,7 @@ class Download {
     }
   }
 
-  /** A chunk that nobody is asked for, else one that somebody else owes. */
+  /** A chunk that no origin is asked for, else one that another owes. */
   private next(origin: Origin): number | null {
     const index = this.waiting.pop();
     if (index !== undefined) return index;
@@ -144,7 +144,7 @@ class Download {
     }
   }
 
-  /** Somebody else has brought what it was asked for: if it took long, nobody waits for it again. */
+  /** Another has brought what it was asked for: if it took long, it is not waited for again. */
   private noteOutrun(origin: Origin, index: number, since: number): void {
     const isStalled = this.options.clock.elapsed() - since >= STALL_MILLISECONDS;
     if (!isStalled || this.left.has(origin)) return;
@@ -154,7 +154,7 @@ class Download {
   }
 
   private async suffer(origin: Origin, error: unknown): Promise<void> {
-    // Then nobody has failed.
+    // Then none has failed.
     this.options.signal?.throwIfAborted();
     const isFault = error instanceof OriginFaultError;
     if (!isFault && !(error instanceof OriginUnavailableError)) throw error;

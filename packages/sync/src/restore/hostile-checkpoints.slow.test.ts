@@ -308,7 +308,7 @@ describe('beside an honest writer', () => {
     const broken = await liarOf(t, (path, document) => (isChunk(path) ? null : document));
     const { dropped, fallbacks } = await follow(t, [broken.url]);
     assert.match(dropped.join(), /no node answers/);
-    assert.match(fallbacks.join(), /nobody has the chunks/);
+    assert.match(fallbacks.join(), /no origin has the chunks/);
   });
 
   /** Of the true state, in its shape, with chunks that nobody has. */

@@ -214,7 +214,7 @@ class Rebuild {
     this.bytes = 0;
     await this.writing;
     this.writing = this.store.writeAll(writes);
-    // Whoever waits for it hears of a failure.
+    // Those who wait for it hear of a failure.
     this.writing.catch(() => {});
   }
 

@@ -1,4 +1,4 @@
-/** How far a restore is, for people: whoever draws it and whoever says it has the words from here. */
+/** How far a restore is, for people: the words for terminal and log. */
 import { timeLeft } from '../time-left.ts';
 import type { RestoreProgress } from './restore.ts';
 
@@ -28,7 +28,7 @@ export class RestoreReport {
   private startedAt = 0;
   private from = 0;
 
-  /** @param now milliseconds, of a clock that nobody sets */
+  /** @param now milliseconds, of a clock that is not set */
   constructor(now: () => number) {
     this.now = now;
   }

@@ -1,10 +1,10 @@
 /**
  * A follower that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
- * the validators certified, and moved there in one rename. Before that there is no database that anybody could read.
+ * the validators certified, and moved there in one rename. Before that there is no database to read.
  */
 import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Genesis } from '@netd/protocol';
+import { ValidatorSets, type Genesis } from '@netd/protocol';
 import { type Clock, identityOf, Store, syncDirectory } from '@netd/engine';
 import { Origin } from '../origin.ts';
 import type { Transport } from '../transport.ts';
@@ -163,7 +163,7 @@ class Restore {
     const { genesisSet } = identityOf(genesis);
     const { point, reasons } = await choosePoint(this.honest, {
       chainId: genesis.chainId,
-      validatorSetAt: () => genesisSet,
+      sets: new ValidatorSets(genesisSet),
       clock: this.options.clock,
       signal: this.options.signal,
       failureScore: this.failureScore,

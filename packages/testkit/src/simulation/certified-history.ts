@@ -1,4 +1,4 @@
-/** All that the writer of a simulation has certified, block by block, and whether what somebody tells is that. */
+/** All that the writer of a simulation has certified, block by block, and whether what is told is that. */
 import { sha256Hex, type StateCheckpoint, type StateChunk } from '@netd/protocol';
 import { blockText } from '@netd/documents';
 import type { Store } from '@netd/engine';
@@ -16,7 +16,7 @@ export class CertifiedHistory {
   /** The same as they are told without their events. */
   private readonly withoutEvents: string[] = [];
   private readonly heads: Told[] = [];
-  /** Of the heights at which somebody looked. */
+  /** Of the heights that were looked at. */
   private readonly documents = new Map<number, string>();
   /** Hashes of the chunks of all checkpoints that honest nodes have offered. */
   private readonly chunks = new Set<string>();

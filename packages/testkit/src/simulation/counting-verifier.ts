@@ -1,4 +1,4 @@
-/** Verifies signatures as any node does, and knows how many are under way: whoever waits for quiet waits for them. */
+/** Verifies signatures as any node does, and knows how many are under way: a wait for quiet waits for them. */
 import { VerifierPool } from '@netd/engine';
 import type { SignatureToVerify, SignatureVerdict } from '@netd/engine/testing';
 

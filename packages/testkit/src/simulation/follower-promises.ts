@@ -88,7 +88,7 @@ export class FollowerPromises {
     this.served.delete(url);
   }
 
-  /** Noted, because it is noticed where nobody catches it. */
+  /** Noted, because it is noticed where it is not caught. */
   break(what: string): void {
     this.broken ??= new BrokenPromiseError(`seed ${this.watched.seed}: ${what}`);
   }
@@ -104,7 +104,7 @@ export class FollowerPromises {
   }
 
   private compare({ url }: NetworkNode, path: string, answer: SimulatedAnswer | null): void {
-    // The writer may have made a block durable that nobody has looked at yet.
+    // The writer may have made a block durable that was not looked at yet.
     this.certified.follow(this.watched.writer());
     const fault = answer && this.certified.faultOf(path, answer);
     if (fault) this.break(`${url}${path} ${fault}`);

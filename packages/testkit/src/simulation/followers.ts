@@ -159,7 +159,7 @@ class FollowersSimulation {
       network,
       verifier,
       at: (name, height) => {
-        // Somebody reads just then.
+        // A read comes just then.
         this.promises.checkByUrl(url);
         this.faults.at(url, random, name, height);
       },
@@ -242,7 +242,7 @@ class FollowersSimulation {
     }
   }
 
-  /** One of them hears of nobody for so long that it hardly asks any more. */
+  /** One of them hears nothing for so long that it hardly asks any more. */
   private async night(): Promise<void> {
     const alone = this.random.pick(FOLLOWERS);
     this.partitions.isolate(alone, true);
@@ -351,7 +351,7 @@ class FollowersSimulation {
   }
 }
 
-/** Whether files are being read or written, by whomever: what they bring comes before the next timer. */
+/** Whether files are being read or written: what they bring comes before the next timer. */
 const isDiskAsked = (): boolean =>
   process.getActiveResourcesInfo().some((name) => /^(FSReq|CloseReq)/.test(name));
 

@@ -1,6 +1,6 @@
 /**
  * A node that stands before an honest one, and lies: about blocks by the catalogue, about how far it is, and about states,
- * of which it also offers one that nobody certified, whole and with chunks that hash to what it says.
+ * of which it also offers one that is not certified, whole and with chunks that hash to what it says.
  */
 import {
   hashWithout,

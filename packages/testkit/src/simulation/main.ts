@@ -1,6 +1,6 @@
 /**
  * Replays one run: `node packages/testkit/src/simulation/main.ts --seed 7 --steps 400`. Without a seed, one after the other.
- * `--followers` plays a writer and its followers instead, `--liar` with somebody among them who lies, `--checkpoints` with
+ * `--followers` plays a writer and its followers instead, `--liar` with a liar among them, `--checkpoints` with
  * followers that begin at one.
  */
 import { mkdtempSync } from 'node:fs';

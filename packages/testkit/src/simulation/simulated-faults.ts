@@ -23,7 +23,7 @@ export class SimulatedFaults {
     this.diskDownUntil.set(url, this.clock.elapsed() + milliseconds);
   }
 
-  /** Somebody writes: at any failpoint the process may die, and the disk where a block is written. */
+  /** A write: at any failpoint the process may die, and the disk where a block is written. */
   at(url: string, random: Random, name: Failpoint, height: number): void {
     if (this.areOver) return;
     if (random.chance(0.02)) {

@@ -69,7 +69,7 @@ export class SimulatedFollower implements NetworkNode {
   readonly origins: readonly string[];
   /** Blocks that the disk refused. */
   refusedBlocks = 0;
-  /** Writes under way: whoever waits for quiet waits for them. */
+  /** Writes under way: a wait for quiet waits for them. */
   writing = 0;
   /** How far its clock stands wrong. */
   clockError = 0;
@@ -92,7 +92,7 @@ export class SimulatedFollower implements NetworkNode {
     return this.opened !== null && !this.process.dead;
   }
 
-  /** Whether somebody has to start it (again). */
+  /** Whether it has to be started (again). */
   get isDown(): boolean {
     return !this.isStarting && this.opened === null;
   }
@@ -287,7 +287,7 @@ export class SimulatedFollower implements NetworkNode {
             throw error;
           }
         },
-        // Whoever is only slow is asked again, once there is a state.
+        // One that is only slow is asked again, once there is a state.
         onDrop: () => {},
         onFallback: () => {},
       });
@@ -319,7 +319,7 @@ export class SimulatedFollower implements NetworkNode {
   }
 }
 
-/** Counts the answers and the alarms that somebody waits for: with neither, it is at work on its disk. */
+/** Counts the answers and the alarms that are waited for: with neither, it is at work on its disk. */
 class Waiting {
   count = 0;
 

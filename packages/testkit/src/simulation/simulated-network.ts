@@ -1,5 +1,5 @@
 /**
- * A network between simulated nodes, on a clock that somebody else moves: answers come late, in another order than they
+ * A network between simulated nodes, on a clock that the simulation moves: answers come late, in another order than they
  * were asked for, twice, an old one in place of the new one, or not at all. Each pair of nodes has chance of its own, so
  * that what happens on one link does not depend on the others.
  */
@@ -59,7 +59,7 @@ const LOSS = 0.04;
 const REPETITION = 0.05;
 const SLOW = 0.03;
 const SLOW_MILLISECONDS = 4_000;
-/** How long somebody without a deadline waits for a connection. */
+/** How long a request without a deadline waits for a connection. */
 const CONNECT_MILLISECONDS = 10_000;
 const NEWS = new TextEncoder().encode(': news\n\n');
 
@@ -167,7 +167,7 @@ export class SimulatedNetwork {
           return;
         }
         const answer = node.answer(path);
-        // Asked twice: the second answer finds nobody, and the node must not mind.
+        // Asked twice: the second answer has no receiver, and the node must not mind.
         if (this.isStruck(link, REPETITION)) node.answer(path);
         tell(answer);
       });

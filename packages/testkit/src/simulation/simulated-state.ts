@@ -11,7 +11,7 @@ export class SimulatedState {
     this.checkpoints = checkpoints;
   }
 
-  /** @param isLost whether somebody has thrown away what was made before */
+  /** @param isLost whether what was made before is thrown away */
   static async open(
     options: Omit<CheckpointOptions, 'onDamage'>,
     isLost: boolean,

@@ -89,7 +89,7 @@ class Simulation {
   private late: Submission[] = [];
   /** Until then no write succeeds. */
   private diskDownUntil = 0;
-  /** How far the clock stands wrong, until somebody sets it right. */
+  /** How far the clock stands wrong, until it is set right. */
   private clockError = 0;
   /** The first broken promise that a client noticed. */
   private broken: Error | null = null;
@@ -158,7 +158,7 @@ class Simulation {
     this.counts.crashes++;
     this.countFaults();
     await this.running.close();
-    // Nothing tells a node that starts that its clock is ahead: whoever starts it looks.
+    // Nothing tells a node that starts that its clock is ahead: its starter looks.
     this.setClock(0);
     await this.start();
   }
@@ -310,7 +310,7 @@ class Simulation {
     if (faults.length > 0) this.fail(faults.join('; '));
     const snapshot = store.snapshot();
     let transitions = 0;
-    // What falls due by itself nobody has sent, and nobody is told of it.
+    // What falls due by itself has no sender, and none is told of it.
     const isSent = ({ text }: { text: string }): boolean =>
       envelopeKind(JSON.parse(text) as JsonObject) !== 'system';
     for (let at = 1; at <= height; at++) {

@@ -256,6 +256,15 @@ class AsyncCalls(AsyncBase):
     async def read(self, path: Literal["/v1/consensus/validator-set"], /) -> d.ValidatorSet: ...
 
     @overload
+    async def read(
+        self,
+        path: Literal["/v1/consensus/validator-set/changes"],
+        /,
+        *,
+        after: int | None = None,
+    ) -> d.ValidatorSetChanges: ...
+
+    @overload
     async def read(self, path: Literal["/v1/conventions"], /) -> d.Conventions: ...
 
     @overload
@@ -281,7 +290,7 @@ class AsyncCalls(AsyncBase):
         before: str | None = None,
         agent: str | None = None,
         order: str | None = None,
-        type: Literal["AgentRegistered", "NameReserved", "ReferralRecorded", "ReferralQualified", "AgentCapabilitiesExtended", "CapabilitiesExpired", "AgentStatusChanged", "AgentKeyRotated", "AgentRecoverySet", "AgentGuardiansReplaced", "AgentRecoveryRequested", "AgentRecoverySupported", "AgentRecoveryApproved", "AgentRecoveryExpired", "AgentRecoveryCancelled", "AgentKeyRecovered", "SessionGranted", "SessionEnded", "BeaconPublished", "BeaconWithdrawn", "BeaconExpired", "NodeHeartbeatReceived", "FaucetPaid", "Transferred", "TokenCreated", "TokenMinted", "MintAuthorityRenounced", "TokenTransferred", "TokenBurned", "WorkOrderCreated", "WorkAccepted", "WorkResultSubmitted", "WorkCommitteeDrawn", "WorkVoted", "WorkVerified", "WorkOrderPaid", "WorkOrderRejected", "WorkReleased", "WorkOrderReopened", "WorkerBondForfeited", "DisputeOpened", "DisputeResolved", "VerifierSlashed", "AgentMessageSent", "AgentMessageAcknowledged", "AgentMessageExpired", "MemoryCheckpointCommitted", "RuntimeOfferRegistered", "RuntimeOfferExpired", "MemoryHandoverPrepared", "MemoryRestoreAttested", "MemoryHandoverFinalized", "MemoryHandoverAborted", "MemoryHandoverExpired", "OperatorApplicationSubmitted", "OperatorInvitationCreated", "OperatorApplicationRejected", "OperatorApplicationExpired", "AuthorityInstalled", "AuthorityRevoked", "BondsReleased", "RoleResigned", "RoleBondReleased", "RewardPoolFunded", "StakeDelegated", "StakeUndelegated", "StakeReleased", "ValidatorHeartbeatReceived", "ValidatorRewarded", "ValidatorSlashed", "ContributionSubmitted", "BuildAttested", "ContributionBuildVerified", "ContributionReviewed", "ContributionGovernanceReady", "ContributionChangesRequired", "ContributionReleaseCandidate", "ContributionReceiptAttributed", "ProposalSubmitted", "ProposalVoted", "ProposalPassed", "ProposalRejected", "ProposalEnacted", "ProposalExpired", "ProtocolReleaseRecorded", "WalletDistributionAttested", "WalletChannelAttested", "WalletChannelConflicting", "AuditEngagementCreated", "AuditFindingSubmitted", "AuditFindingConfirmed", "AuditFindingAnswered", "AuditEngagementClosed", "AuditEngagementExpired", "MainnetGenesisSealed"] | None = None,
+        type: Literal["AgentRegistered", "NameReserved", "ReferralRecorded", "ReferralQualified", "AgentCapabilitiesExtended", "CapabilitiesExpired", "AgentStatusChanged", "AgentKeyRotated", "AgentRecoverySet", "AgentGuardiansReplaced", "AgentRecoveryRequested", "AgentRecoverySupported", "AgentRecoveryApproved", "AgentRecoveryExpired", "AgentRecoveryCancelled", "AgentKeyRecovered", "SessionGranted", "SessionEnded", "BeaconPublished", "BeaconWithdrawn", "BeaconExpired", "NodeHeartbeatReceived", "FaucetPaid", "Transferred", "TokenCreated", "TokenMinted", "MintAuthorityRenounced", "TokenTransferred", "TokenBurned", "WorkOrderCreated", "WorkAccepted", "WorkResultSubmitted", "WorkCommitteeDrawn", "WorkVoted", "WorkVerified", "WorkOrderPaid", "WorkOrderRejected", "WorkReleased", "WorkOrderReopened", "WorkerBondForfeited", "DisputeOpened", "DisputeResolved", "VerifierSlashed", "AgentMessageSent", "AgentMessageAcknowledged", "AgentMessageExpired", "MemoryCheckpointCommitted", "RuntimeOfferRegistered", "RuntimeOfferExpired", "MemoryHandoverPrepared", "MemoryRestoreAttested", "MemoryHandoverFinalized", "MemoryHandoverAborted", "MemoryHandoverExpired", "OperatorApplicationSubmitted", "OperatorInvitationCreated", "OperatorApplicationRejected", "OperatorApplicationExpired", "AuthorityInstalled", "AuthorityRevoked", "BondsReleased", "RoleResigned", "RoleBondReleased", "RewardPoolFunded", "StakeDelegated", "StakeUndelegated", "StakeReleased", "ValidatorHeartbeatReceived", "ValidatorRewarded", "ValidatorSlashed", "ValidatorSetChanged", "ValidatorJailed", "ValidatorUnjailed", "ValidatorDoubleSigned", "ContributionSubmitted", "BuildAttested", "ContributionBuildVerified", "ContributionReviewed", "ContributionGovernanceReady", "ContributionChangesRequired", "ContributionReleaseCandidate", "ContributionReceiptAttributed", "ProposalSubmitted", "ProposalVoted", "ProposalPassed", "ProposalRejected", "ProposalEnacted", "ProposalExpired", "ProtocolReleaseRecorded", "WalletDistributionAttested", "WalletChannelAttested", "WalletChannelConflicting", "AuditEngagementCreated", "AuditFindingSubmitted", "AuditFindingConfirmed", "AuditFindingAnswered", "AuditEngagementClosed", "AuditEngagementExpired", "MainnetGenesisSealed"] | None = None,
         limit: int | None = None,
     ) -> d.EventPage: ...
 
@@ -1620,6 +1629,15 @@ class AsyncCalls(AsyncBase):
     @overload
     async def act(
         self,
+        action: Literal["unjailValidator"],
+        payload: p.UnjailValidatorPayload | None = None,
+        *,
+        actor: Actor | None = None,
+    ) -> d.Receipt: ...
+
+    @overload
+    async def act(
+        self,
         action: Literal["voteProposal"],
         payload: p.VoteProposalPayload,
         *,
@@ -2246,6 +2264,15 @@ class AsyncCalls(AsyncBase):
         *,
         actor_id: str | None = None,
         trace: bool = False,
+    ) -> d.Simulation: ...
+
+    @overload
+    async def simulate(
+        self,
+        action: Literal["unjailValidator"],
+        payload: p.UnjailValidatorPayload | None = None,
+        *,
+        actor_id: str | None = None,
     ) -> d.Simulation: ...
 
     @overload

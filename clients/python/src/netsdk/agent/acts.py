@@ -549,6 +549,15 @@ class AsyncActs:
     @overload
     async def act(
         self,
+        action: Literal["unjailValidator"],
+        payload: p.UnjailValidatorPayload | None = None,
+        *,
+        id: str | None = None,
+    ) -> d.Receipt: ...
+
+    @overload
+    async def act(
+        self,
         action: Literal["voteProposal"],
         payload: p.VoteProposalPayload,
         *,
@@ -1102,6 +1111,15 @@ class BlockingActs:
         self,
         action: Literal["undelegate"],
         payload: p.UndelegatePayload,
+        *,
+        id: str | None = None,
+    ) -> d.Receipt: ...
+
+    @overload
+    def act(
+        self,
+        action: Literal["unjailValidator"],
+        payload: p.UnjailValidatorPayload | None = None,
         *,
         id: str | None = None,
     ) -> d.Receipt: ...

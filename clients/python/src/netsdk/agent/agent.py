@@ -124,7 +124,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :param keys: the directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``
         :param memory: False leaves ``memory`` out
         :param runtime: the runtime that this is, where the memory was handed over to one: it is taken up there alone
-        :param log: gets one line for whatever nobody listens to; None for silence
+        :param log: gets one line for events without a listener; None for silence
         :param reach: for tests: called at named moments
         :raises AgentError: with a code of ``AGENT_ERRORS``
         :raises KeyFileError: where a key file cannot be used
@@ -298,7 +298,7 @@ class AsyncAgent(AsyncActs, Handlers):
         return (await self._parts.origins.put(content_bytes(content)))[0]
 
     async def fetch(self, blob_hash: str, origins: Sequence[str] = ()) -> bytes:
-        """The bytes of a hash from whoever has them.
+        """The bytes of a hash from the first place that has them.
 
         :param origins: where else to ask
         :raises AgentError: BLOB_NOT_FOUND
@@ -394,7 +394,7 @@ class AsyncAgent(AsyncActs, Handlers):
         and the verifiers' fee into escrow once, and answers with what follows the order.
 
         :param title: public; at most 140 characters
-        :param instructions: what is to be done; whoever looks for work can read it
+        :param instructions: what is to be done; readable by every worker
         :param acceptance: conditions of NET-WORK-SCOPE/1; all of it has to be met
         :param funding: what the worker gets: ``'5 NET'``, or unet; the verifiers' fee comes on top of it
         :param id: of the order: the same call is the same order, whatever dies in between; a new one where left out

@@ -17,7 +17,7 @@ RENEW_BEFORE = 1_000
 BEACON_LIFETIME = 4_900
 #: Seconds: what else changes, for example the places of blobs, is found that soon.
 LONGEST_LOOK = 600.0
-#: Seconds: whatever a node says of its pace, nobody spins.
+#: Seconds: whatever a node says of its pace, there is no busy loop.
 SHORTEST_LOOK = 0.1
 
 

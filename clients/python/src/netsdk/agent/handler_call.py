@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
-    """Runs a blocking function beside the loop, on a thread that holds up nobody's end."""
+    """Runs a blocking function beside the loop, on a thread that holds up no end of a process."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 
@@ -36,7 +36,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         try:
             loop.call_soon_threadsafe(settle, result, failure)
         except RuntimeError:
-            pass  # The loop has ended: nobody waits any more.
+            pass  # The loop has ended: no one waits any more.
 
     threading.Thread(target=run, daemon=True, name="netsdk-handler").start()
     return await done

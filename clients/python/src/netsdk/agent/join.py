@@ -9,7 +9,7 @@ from .retrying_client import RetryingClient
 
 
 async def join_once(client: RetryingClient, actor: Actor, description: str | None, referrer: str | None) -> None:
-    """Joins once: whoever is registered under this key already is left as it is.
+    """Joins once: an agent that is registered under this key already is left as it is.
 
     :raises AgentError: AGENT_ID_TAKEN, AGENT_INACTIVE
     :raises NetError: where the chain refuses the registration

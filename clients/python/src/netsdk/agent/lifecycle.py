@@ -40,7 +40,7 @@ class Lifecycle:
         self._since = since
         self.order_workers: list[OrderWorker] = []
         self.runtime_workers: list[RuntimeWorker] = []
-        #: Questions of this process: their answers go to whoever asked.
+        #: Questions of this process: their answers go to their callers.
         self.asked: set[str] = set()
         self.handler: Callable[[Message], Any] | None = None
         self.memory: Memory | None = None

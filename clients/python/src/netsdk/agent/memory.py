@@ -163,7 +163,7 @@ class Memory:
                 await self._commit_now([])
 
     async def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
-        """Moves the memory to a runtime that somebody offers: sealed to its provider, restored there first, then
+        """Moves the memory to a runtime that another agent offers: sealed to its provider, restored there first, then
         switched. From then on nothing is written here. The end of the agent cancels this call; the same call after the
         next start goes on with what was cut off.
 

@@ -20,7 +20,7 @@ from .poll_loop import keep_polling
 from .poller import pause_after
 
 MAX_ATTEMPTS = 3
-#: How often content that nobody has is asked for.
+#: How often content that no place has is asked for.
 CONTENT_TRIES = 6
 #: Conversations at once; within one, messages come in order.
 MAX_AT_ONCE = 8
@@ -34,7 +34,7 @@ ENDED_KEPT = 1_000
 class MessageWorker:
     """Hears what others send.
 
-    :param asked: questions of this process: their answers go to whoever asked
+    :param asked: questions of this process: their answers go to their callers
     :param only: the only kind that is taken; None for all
     """
 

@@ -150,7 +150,7 @@ def message_payload(
     }
 
 
-#: Somebody who has just joined publishes a key some seconds later; who is not there at all must not take minutes.
+#: An agent that has just joined publishes a key some seconds later; one that is not there must not take minutes.
 KEY_PATIENCE = 20.0
 LOOK_FOR_KEY = 0.5
 
@@ -184,7 +184,7 @@ async def send_message(
     registered = False
     while (sealed := await seal_message(parts, ids, content_bytes(content))) is None:
         if not registered and await parts.client.state(f"agent/{to_agent_id}") is None:
-            # Who is registered may publish a key yet; whoever is not will not come while somebody waits.
+            # A registered agent may publish a key yet; an unknown one will not come while this waits.
             raise AgentError("RECIPIENT_UNKNOWN", to_agent_id)
         registered = True
         if time.monotonic() < look_until:

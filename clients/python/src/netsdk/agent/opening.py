@@ -36,7 +36,7 @@ ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 
 
 class May(NamedTuple):
-    """What whoever is opened keeps up by itself."""
+    """What an agent that is opened keeps up by itself."""
 
     #: What it publishes of itself; None for who publishes none.
     beacon: BeaconOptions | None
@@ -185,7 +185,7 @@ async def missing_sealing_key(
     """Whether a signing key was copied without the key that others seal to: a new one takes its place then, and what
     was sealed to the other is not read.
 
-    :returns: ENCRYPTION_KEY_MISSING, for whoever is to be told
+    :returns: ENCRYPTION_KEY_MISSING, for a warning
     """
     path = encryption_key_path(actor.actor_id, chain_id, keys)
     if path.exists():

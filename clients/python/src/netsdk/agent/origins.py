@@ -108,7 +108,7 @@ class Origins:
         return self._given or self._announced
 
     async def refresh(self) -> None:
-        """Asks the network who keeps blobs; whom it knows already stays where the network is silent."""
+        """Asks the network who keeps blobs; known places stay where the network is silent."""
         if self._given:
             return
         told = await self._client.read("/v1/replicas", limit=MAX_PLACES)
@@ -186,10 +186,10 @@ class Origins:
             attempt += 1
 
     async def fetch(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
-        """The bytes of a hash from whoever has them.
+        """The bytes of a hash from the first place that has them.
 
         :param hints: further origins, of strangers
-        :returns: None where nobody has them
+        :returns: None where no place has them
         """
         found = await self.find(blob_hash, hints)
         return found if isinstance(found, bytes) else None

@@ -34,7 +34,7 @@ _PLAIN = frozenset(
     "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems"
     " uniqueItems maxContains minContains maxProperties minProperties required dependentRequired".split()
 )
-#: Said to readers, judged by nobody.
+#: Said to readers, not judged.
 _ANNOTATIONS = frozenset(
     "$comment title description default examples deprecated readOnly writeOnly format contentEncoding"
     " contentMediaType".split()

@@ -1,4 +1,4 @@
-"""NET-CHAIN-REPLAY/1: what somebody found who replayed the blocks of a range."""
+"""NET-CHAIN-REPLAY/1: what a replay of the blocks of a range found."""
 
 from __future__ import annotations
 

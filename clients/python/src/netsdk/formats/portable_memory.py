@@ -1,4 +1,4 @@
-"""NET-PORTABLE-MEMORY/1: the memory of an agent as blobs that anybody may keep and only its keys can read.
+"""NET-PORTABLE-MEMORY/1: the memory of an agent as blobs that any store may keep and only its keys can read.
 
 A manifest names chunks, which are encrypted one by one under a key made for this generation alone; the hash of the
 manifest is ``bundleHash`` and, as checkpointHash, what the next generation names as its parent.

@@ -1,4 +1,4 @@
-"""Keys of laboratories: whoever knows the seed has them, so they are the same in each language, and secret nowhere."""
+"""Keys of laboratories: with the seed one has them, so they are the same in each language, and secret nowhere."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from ..lab_seed import DEFAULT_SEED, lab_key
 
 __all__ = ["ANYBODY", "DEFAULT_SEED", "lab_key"]
 
-#: A laboratory believes the key of this name, with the seed that is the default, in the place of anybody's.
+#: A laboratory believes the key of this name, with the seed that is the default, in the place of any other.
 ANYBODY = "anybody"

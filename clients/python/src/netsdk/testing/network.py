@@ -50,7 +50,7 @@ def start_network(
     :param agents: names of agents that are registered, or for each what it has: arguments of :meth:`Network.join`
     :param funded: what each of them holds where it does not say itself
     :param house: whether verifiers, a requester with jobs, an echo and stores of blobs are there
-    :param blocks: with ``each`` an intent is answered at once, and no block comes that nobody asked for
+    :param blocks: with ``each`` an intent is answered at once, and no block comes unasked
     :param seed: what keys are derived from; the same in JavaScript and at the command line
     :param netd: the program; default ``$NETD``, else netd on the PATH, in node_modules, or of the checkout
     :raises NetworkStartError: where netd is not found or does not start
@@ -160,7 +160,7 @@ class Network:
         return actor
 
     def impersonate(self, actor_id: str) -> Actor:
-        """Who signs as anybody, without their key, for ``client.act(…, actor=…)``: only a laboratory believes it."""
+        """Signs as any actor, without its key, for ``client.act(…, actor=…)``: only a laboratory believes it."""
         return Actor(actor_id, lab_key(ANYBODY))
 
     def agent_options(self) -> dict[str, Any]:

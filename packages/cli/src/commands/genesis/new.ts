@@ -50,7 +50,7 @@ export function configure(command: Command, terminal: Terminal): void {
       ),
     )
     .addOption(
-      new Option('--faucet <on|off>', 'whether anybody may draw test money').choices(FAUCET),
+      new Option('--faucet <on|off>', 'whether every agent may draw test money').choices(FAUCET),
     )
     .addOption(
       new Option(
@@ -91,7 +91,7 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
         `  hash     ${hash}`,
         '           Publish it: who follows or verifies the chain compares it.',
         `  keys     ${join(root, 'keys')}`,
-        '           Back them up sealed, elsewhere. Nobody can replace the key of the validator.',
+        '           Back them up sealed, elsewhere. The key of the validator cannot be replaced.',
         `  start    netd dev --data-dir ${options.dataDir} --house none`,
       ].join('\n'),
     );
@@ -100,7 +100,7 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/** What is not given is asked, where somebody can answer. */
+/** What is not given is asked at a terminal. */
 async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices> {
   if (options.yes === true) return options;
   const isGiven =

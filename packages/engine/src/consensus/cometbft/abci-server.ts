@@ -79,7 +79,7 @@ export class AbciServer {
       abci.server.once('error', reject);
       abci.server.listen(path, resolve);
     });
-    // Whoever may connect may order blocks.
+    // A process that may connect may order blocks.
     chmodSync(path, 0o600);
     return abci;
   }

@@ -13,7 +13,7 @@ import { StoreError } from '../../store/store-error.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Opens the chain of a store, or starts it with a block 0 that nobody has certified yet.
+ * Opens the chain of a store, or starts it with a block 0 that is not certified yet.
  * @throws StoreError where the store holds another chain
  */
 export function openCometChain(

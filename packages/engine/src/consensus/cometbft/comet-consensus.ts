@@ -81,7 +81,7 @@ export class CometConsensus implements Consensus {
 
   /** @throws StoreError where the store holds another chain; Error where a socket cannot be made */
   static async open(options: CometOptions, side: EngineSide<CometNews>): Promise<CometConsensus> {
-    // Paths of sockets must be short, and nobody else may write to them.
+    // Paths of sockets must be short, and no other user may write to them.
     const sockets = mkdtempSync(join(tmpdir(), 'netd-'));
     chmodSync(sockets, 0o700);
     let consensus: CometConsensus | null = null;

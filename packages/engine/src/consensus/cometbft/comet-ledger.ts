@@ -3,15 +3,13 @@
  * together with its certificate, which is there when the next block of CometBFT is decided. So everything on disk is
  * certified, and CometBFT, which keeps its blocks itself, replays the few that are not. Decisions 117 and 119.
  */
-import { RuleError, type Outcome, type Submission } from '@netd/ledger';
+import { RuleError, type Outcome, type StateReader, type Submission } from '@netd/ledger';
 import {
   certificateHash,
-  cometbftAddress,
   COMMIT_SCHEME,
   hexToBytes,
   makeCommitCertificate,
   MAX_BLOCK_BYTES,
-  rawKeyFromPem,
   timestampToMs,
   verifyCertificate,
   type CommitCertificate,
@@ -23,7 +21,11 @@ import { ApiError } from '../../chain/api-error.ts';
 import type { BlockCommitter, Chain } from '../../chain/chain.ts';
 import type { Clock } from '../../chain/clock.ts';
 import { statementOf } from '../../chain/signer.ts';
-import { BlockExecutor, type CandidateBlock } from '../../executor/block-executor.ts';
+import {
+  BlockExecutor,
+  type CandidateBlock,
+  type OpenBlock,
+} from '../../executor/block-executor.ts';
 import type { Tip } from '../../executor/tip.ts';
 import { BlockSignatures } from '../../mempool/block-signatures.ts';
 import type { VerifierPool } from '../../mempool/verifier-pool.ts';
@@ -34,6 +36,14 @@ import { hasVotes, newestCertificate, openCometChain } from './comet-chain.ts';
 import { CometbftRpcError, type SignedHeader } from './cometbft-rpc.ts';
 import { readTransaction } from './transaction.ts';
 import {
+  absences,
+  addressOf,
+  doubleSignings,
+  hexOf,
+  updatesOf,
+  validatorOf,
+} from './validator-updates.ts';
+import {
   CheckTxType,
   ResponseProcessProposal_ProposalStatus as Proposal,
   type RequestCheckTx,
@@ -41,6 +51,7 @@ import {
   type RequestInitChain,
   type RequestPrepareProposal,
   type RequestProcessProposal,
+  type ValidatorUpdate,
 } from './wire/abci_pb.js';
 
 /** What all validators must start from, beside the genesis of the ledger: the `app_state` of CometBFT's. */
@@ -123,7 +134,7 @@ export class CometLedger implements AbciApplication {
   /** Whether CometBFT has answered a question since it connected: while it replays its own blocks it does not. */
   private answers = false;
   private readonly sleepers = new Set<() => void>();
-  private readonly proposers: ReadonlyMap<string, string>;
+  private readonly genesisProposers: ReadonlyMap<string, string>;
   /** Read once, and verified where CheckTx came first. */
   private readonly known = new LRUCache<string, Submission>({ max: KNOWN_SUBMISSIONS });
 
@@ -138,11 +149,8 @@ export class CometLedger implements AbciApplication {
     };
     this.signatures = new BlockSignatures(state, parts.verifier);
     this.appHash = newestCertificate(this.parts.store).certificateHash;
-    this.proposers = new Map(
-      chain.identity.genesisSet.validators.map(({ validatorId, consensusPublicKey }) => [
-        cometbftAddress(rawKeyFromPem(consensusPublicKey) ?? new Uint8Array()),
-        validatorId,
-      ]),
+    this.genesisProposers = new Map(
+      chain.identity.genesisSet.validators.map((each) => [addressOf(each), each.validatorId]),
     );
   }
 
@@ -248,6 +256,7 @@ export class CometLedger implements AbciApplication {
 
   async finalizeBlock(request: RequestFinalizeBlock): Promise<{
     txResults: { code: number; log: string; codespace: string }[];
+    validatorUpdates: ValidatorUpdate[];
     appHash: Uint8Array;
   }> {
     const engineHeight = Number(request.height);
@@ -258,8 +267,17 @@ export class CometLedger implements AbciApplication {
     const submissions = request.txs.map((tx) => this.tryRead(tx));
     await this.signatures.verifyAll(submissions.filter((each) => each !== null));
     const parent = this.executor.newest;
-    const proposer = this.proposers.get(Buffer.from(request.proposerAddress).toString('hex'));
-    const open = this.executor.open(parent, millisecondsOf(request.time), proposer);
+    const { executor } = this;
+    const state = executor.stateAfter(parent);
+    const proposer = this.genesisProposers.get(hexOf(request.proposerAddress));
+    const open = executor.open(
+      parent,
+      millisecondsOf(request.time),
+      validatorOf(state, request.proposerAddress) ?? proposer,
+    );
+    const idle = open.context.time - timestampToMs(parent.timestamp);
+    const isIdle = idle >= this.parts.engineGenesis.idleBlockTime;
+    this.observe(open, request, state, isIdle);
     const decided: DecidedTransaction[] = [];
     const txResults = submissions.map((submission) => {
       if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
@@ -269,17 +287,34 @@ export class CometLedger implements AbciApplication {
         ? { code: ACCEPTED, log: '', codespace: '' }
         : { code: REFUSED, log: outcome.refusal.code, codespace: 'netd' };
     });
-    const idle = open.context.time - timestampToMs(parent.timestamp);
-    const isBlock =
-      open.execution.transitionCount > 0 || idle >= this.parts.engineGenesis.idleBlockTime;
+    const isBlock = open.execution.transitionCount > 0 || isIdle;
     this.finalized = { block: null, decided };
+    let validatorUpdates: ValidatorUpdate[] = [];
     if (isBlock) {
-      const candidate = this.executor.seal(open);
+      const candidate = executor.seal(open);
       const statement = statementOf(candidate.write.header, candidate.hash);
       this.finalized.block = { engineHeight, statement, candidate, decided };
       this.appHash = certificateHash(statement, COMMIT_SCHEME);
+      const before = executor.validatorSetAfter(parent);
+      validatorUpdates = updatesOf(before, executor.validatorSetAfter(candidate.tip));
     }
-    return { txResults, appHash: hexToBytes(this.appHash) };
+    return { txResults, validatorUpdates, appHash: hexToBytes(this.appHash) };
+  }
+
+  /**
+   * Who has signed twice makes a block by itself. Who has missed one is noted where there is a block anyway: an idle chain
+   * with a validator that is down comes to rest, too.
+   */
+  private observe(
+    { execution }: OpenBlock,
+    request: RequestFinalizeBlock,
+    state: StateReader,
+    isIdle: boolean,
+  ): void {
+    if (!this.chain.identity.setChanges) return;
+    for (const observation of doubleSignings(request, state)) execution.observe(observation);
+    if (request.txs.length === 0 && execution.transitionCount === 0 && !isIdle) return;
+    for (const observation of absences(request, state)) execution.observe(observation);
   }
 
   commit(): { retainHeight: bigint } {
@@ -361,8 +396,7 @@ export class CometLedger implements AbciApplication {
         continue;
       }
       const votes = signed.signatures.flatMap(({ address, timestamp, signature }) => {
-        const validatorId = this.proposers.get(address);
-        const known = validatorSet.validators.find((each) => each.validatorId === validatorId);
+        const known = validatorSet.validators.find((each) => addressOf(each) === address);
         if (!known) return [];
         const { votingPower } = known;
         return [{ validatorId: known.validatorId, votingPower, timestamp, signature }];

@@ -46,7 +46,7 @@ export class EngineHost<Own = never> implements Consensus {
   private state: 'running' | 'stopping' | 'ended' = 'running';
   private hasBegun = false;
   private startTimer: NodeJS.Timeout | undefined;
-  /** Of somebody who waits until the chain is open. */
+  /** Of a caller that waits until the chain is open. */
   private opening: PromiseWithResolvers<void> | null = null;
   /** Done when everything is that the engine has told of. */
   private told: Promise<void> = Promise.resolve();
@@ -103,7 +103,7 @@ export class EngineHost<Own = never> implements Consensus {
       this.state = 'stopping';
       this.link.post({ is: 'stop' });
     }
-    // Nobody waits for an answer: it need not open the database first.
+    // No answer is waited for: it need not open the database first.
     if (this.passed.size === 0) await this.link.cutShort();
     await this.gone.promise;
   }

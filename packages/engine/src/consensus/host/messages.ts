@@ -82,7 +82,7 @@ export type NumberedResult = [number: number, result: SubmissionResult];
 /** Read, answered and written to their connections they take two to three milliseconds. */
 const ANSWERS_AT_ONCE = 64;
 
-/** JSON, because V8 writes and reads it faster than it copies objects, in pieces that hold nobody else up. */
+/** JSON, because V8 writes and reads it faster than it copies objects, in pieces that hold nothing else up. */
 export type Answers = string[];
 
 export function encodeResults(results: readonly NumberedResult[]): Answers {

@@ -134,7 +134,7 @@ export class LabTimer extends BlockTimer implements Lab {
   protected override longestWait = LOOK_MILLISECONDS;
 
   override async atMostBlockTime(work: Promise<void>): Promise<void> {
-    // Nobody waits for company where each intent has its own block.
+    // No intent waits for others where each has its own block.
     if (this.mode !== 'each') await super.atMostBlockTime(work);
   }
 

@@ -176,7 +176,7 @@ export class SigningRecord implements SignedBlocks {
     this.synced = new Promise((resolve, reject) => {
       fdatasync(file, (error) => (error ? reject(error) : resolve()));
     });
-    // Whoever writes the next block hears of it.
+    // The writer of the next block hears of it.
     this.synced.catch(() => {});
   }
 

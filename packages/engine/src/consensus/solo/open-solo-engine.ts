@@ -6,6 +6,7 @@ import { LabClock } from '../../chain/lab-clock.ts';
 import { statementOf, type Signer } from '../../chain/signer.ts';
 import { BlockExecutor } from '../../executor/block-executor.ts';
 import { identityOf } from '../../executor/chain-identity.ts';
+import { StoreError } from '../../store/store-error.ts';
 import type { Store } from '../../store/store.ts';
 import type { ConsensusParts } from '../consensus.ts';
 import type { EngineSide } from '../host/run-engine.ts';
@@ -51,6 +52,11 @@ export async function openSoloEngine(
   side: EngineSide<never>,
 ): Promise<SoloEngine> {
   const { mempool, onBlockFailure, onHalt, noteStatus } = side;
+  if (options.genesis.policy.validatorSet) {
+    throw new StoreError(
+      'the validators of this chain change: several of them order it, with netd start --engine cometbft or netd testnet',
+    );
+  }
   const chain = await openCertifiedChain(options, side.tracked(options.committer));
   const lastBlockTime = timestampToMs(chain.head.timestamp);
   const clock =

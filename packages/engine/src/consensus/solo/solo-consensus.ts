@@ -36,7 +36,7 @@ interface SoloEvents {
 /** Where a validator keeps what it has signed last, so that it never signs two blocks of one height. */
 export interface SignedBlocks {
   /**
-   * A block is on disk, and nobody has been told of it.
+   * A block is on disk, and has not been announced.
    * @throws Error where that cannot be written down
    */
   note(height: number, blockHash: string): void;

@@ -1,5 +1,5 @@
 /**
- * The state tree of protocol.md, kept incrementally by whoever executes blocks. The trunk, down to depth 14, is in memory
+ * The state tree of protocol.md, kept incrementally by the engine that executes blocks. The trunk, down to depth 14, is in memory
  * and on disk as pages, so that a start reads 529 records at most, whatever the state. The four levels below a node of the
  * trunk are worked out from bucket records when a key below it is first touched. One update per block costs a walk from
  * each changed bucket to the root, shared where paths meet. Proofs are read from the database alone: state-path.ts.
@@ -180,7 +180,7 @@ export class StateTree {
     this.height = height;
   }
 
-  /** Lets go of what leads back to states before the one of `height`: nobody takes back what is on disk. */
+  /** Lets go of what leads back to states before the one of `height`: what is on disk is not taken back. */
   forgetBefore(height: number): void {
     const first = this.undoLogs.findIndex((log) => log.height < height);
     if (first >= 0) this.undoLogs.length = first;

@@ -21,7 +21,7 @@ export const submitProtocolContribution = defineAction({
   payload: Type.Object(
     {
       agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
-      contributionId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+      contributionId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
       title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
       targetComponent: Type.String({
         ...RecordId,

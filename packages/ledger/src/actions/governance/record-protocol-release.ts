@@ -20,7 +20,7 @@ export const recordProtocolRelease = defineAction({
   payload: Type.Object(
     {
       governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
-      releaseId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+      releaseId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
       contributionId: RecordId,
       version: Type.String({
         pattern: '^(0|[1-9][0-9]{0,5})(\\.(0|[1-9][0-9]{0,5})){2}(-[0-9A-Za-z.-]{1,32})?$',

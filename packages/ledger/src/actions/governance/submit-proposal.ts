@@ -15,7 +15,7 @@ export const submitProposal = defineAction({
   payload: Type.Object(
     {
       governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
-      proposalId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+      proposalId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
       kind: Type.Enum(['PROTOCOL_CONTRIBUTION', 'MAINNET_GENESIS']),
       title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
       contributionId: Type.Optional(

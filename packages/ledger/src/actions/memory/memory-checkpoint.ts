@@ -10,7 +10,7 @@ export const MemoryEncryption = Type.Enum(['AES-256-GCM', 'XCHACHA20-POLY1305'],
 export const MemoryCheckpoint = Type.Object(
   {
     agentId: ActorId,
-    checkpointId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+    checkpointId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
     generation: Type.Integer({ minimum: 1, description: 'The previous generation plus 1.' }),
     parentCheckpointHash: Type.Union([Hash, Type.Null()], {
       description: 'Null for generation 1, else checkpointHash of the previous generation.',

@@ -18,7 +18,7 @@ export const prepareMemoryHandover = defineAction({
   payload: Type.Object(
     {
       agentId: ActorId,
-      handoverId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+      handoverId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
       checkpointHash: Type.String({ ...Hash, description: 'Of the latest generation.' }),
       sourceRuntimeId: Type.Optional(
         Type.String({ ...RecordId, description: 'The active runtime, where the chain knows one.' }),

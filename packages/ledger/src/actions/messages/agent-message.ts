@@ -5,7 +5,7 @@ import { Type, type Static } from '@netd/protocol/type';
 export const AgentMessage = Type.Object(
   {
     schema: Type.Literal('NET-AGENT-MESSAGE/1'),
-    messageId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+    messageId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
     conversationId: RecordId,
     agentId: Type.String({ ...ActorId, description: 'The sender, who signs.' }),
     fromAgentId: Type.String({ ...ActorId, description: 'The same as agentId.' }),

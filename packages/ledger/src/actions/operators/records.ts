@@ -143,7 +143,7 @@ export interface OperatorRosterRecord {
   operatorIds: string[];
 }
 
-/** Whom committees are drawn from, by actor id; at most MAX_ROSTER, so that a drawing has a bounded cost. */
+/** Verifiers that committees are drawn from, by actor id; at most MAX_ROSTER, so that a drawing has a bounded cost. */
 export interface VerifierRosterRecord {
   verifiers: { verifierId: string; independenceGroup: string; bondedAtHeight: number }[];
 }

@@ -1,5 +1,5 @@
 /** What the state holds of delegations, unbondings, and what validators said and did. */
-import type { ChainPosition } from '@netd/protocol';
+import type { ChainPosition, ValidatorSet } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 import type { HeartbeatReport } from '../presence/records.ts';
 
@@ -39,4 +39,41 @@ export interface ValidatorFaultRecord {
   slashedBond: number;
   slashedStake: number;
   submittedAt: ChainPosition;
+}
+
+/** The set in force for the next block, and how long its term lasts. */
+export interface ValidatorTermRecord {
+  lastHeight: number;
+  /** Number of its set. */
+  set: number;
+}
+
+/** Kept for good: who certified a height is asked long after. */
+export interface ValidatorSetRecord {
+  /** The first height whose block it certifies. */
+  fromHeight: number;
+  number: number;
+  validatorSet: ValidatorSet;
+}
+
+export interface ValidatorLivenessRecord {
+  /** Both must have passed before it may come back; null where it is not jailed. */
+  jailedUntil: Deadline | null;
+  jailings: number;
+  /** The last height it missed. */
+  lastMissed: number;
+  /** Since windowFrom. */
+  missed: number;
+  validatorId: string;
+  windowFrom: number;
+}
+
+/** Evidence of the consensus engine, whose heights are its own. */
+export interface DoubleSigningRecord {
+  engineHeight: number;
+  kind: string;
+  slashedAt: ChainPosition;
+  slashedBond: number;
+  slashedStake: number;
+  validatorId: string;
 }

@@ -1,17 +1,12 @@
 import { ActorId, Hash, Height, isSignedBy, voteBytes } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { classAccount } from '../../accounting-classes.ts';
-import { move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import type { ValidatorCandidateRecord } from '../operators/records.ts';
-import { count } from '../../counters.ts';
-import { addToTotal } from '../../cumulative-totals.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf, type CheckContext } from '../../transition.ts';
-import { leaveRoster } from '../operators/validator-roster.ts';
-import { slashBond } from '../work/order.ts';
-import { requireCandidate, slashOf, STAKE } from './stake.ts';
+import { slashCandidate } from './slash-candidate.ts';
+import { requireCandidate, slashOf } from './stake.ts';
 
 const Vote = Type.Object(
   {
@@ -56,30 +51,21 @@ export const submitValidatorEvidence = defineAction({
     // One height is one offence, however many pairs of votes there are for it.
     const faultId = `${validatorId}/${height}`;
     requireThat(!state.get('validator-fault', faultId), 'EVIDENCE_ALREADY_USED', '/payload/height');
-    const slashedBond = slashOf(candidate.selfBond);
-    const slashedStake = slashOf(candidate.delegated);
+    const { selfBond, delegated, unbonding } = candidate;
     requireThat(
-      slashedBond + slashedStake + slashOf(candidate.unbonding) !== 0,
+      slashOf(selfBond) + slashOf(delegated) + slashOf(unbonding) !== 0,
       'VALIDATOR_STAKE_EMPTY',
       '/payload/validatorId',
     );
     requireVote(context, candidate, { height, ...first }, '/payload/first/signature');
     requireVote(context, candidate, { height, ...second }, '/payload/second/signature');
-    return { candidate, faultId, slashedBond, slashedStake };
+    return { candidate, faultId };
   },
 
   apply(context, { validatorId, height, first, second }, plan) {
     const { state, authority, emit } = context;
-    const { candidate, faultId, slashedBond, slashedStake } = plan;
-    slashBond(state, slashedBond);
-    move(state, STAKE, classAccount('reward-pool'), slashedStake);
-    addToTotal(state, 'slashed', slashedStake);
-    state.put('validator-candidate', validatorId, {
-      ...candidate,
-      selfBond: candidate.selfBond - slashedBond,
-      delegated: candidate.delegated - slashedStake,
-      faults: candidate.faults + 1,
-    });
+    const { candidate, faultId } = plan;
+    const { slashedBond, slashedStake } = slashCandidate(state, candidate);
     state.put('validator-fault', faultId, {
       blockHashes: [first.blockHash, second.blockHash],
       height,
@@ -88,8 +74,6 @@ export const submitValidatorEvidence = defineAction({
       submittedAt: positionOf(context),
       validatorId,
     });
-    count(state, 'validator-faults', 1);
-    leaveRoster(state, candidate);
     emit('ValidatorSlashed', {
       height,
       operatorId: authority.actorId,

@@ -116,7 +116,7 @@ export interface WorkStatsRecord {
 export interface RequesterHistory {
   funded: number;
   paid: number;
-  /** Taken back before anybody accepted. */
+  /** Taken back before it was accepted. */
   cancelled: number;
   /** Verified ones that it disputed, and those of them that were paid all the same. */
   disputed: number;

@@ -1,5 +1,6 @@
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { MAX_DELEGATIONS, MAX_UNBONDINGS, requireCandidate } from '../../actions/staking/stake.ts';
+import type { Deadline } from '../../deadline.ts';
 import { StateOverlay } from '../../state.ts';
 import {
   addCandidate,
@@ -32,6 +33,17 @@ const evidence = (chain: TestChain, members: JsonObject = {}) =>
 
 const beats = (chain: TestChain, members: JsonObject = {}) =>
   chain.intent(VALIDATOR, HEARTBEAT, validatorHeartbeatOf(chain, VALIDATOR, members));
+
+function seedJailed(chain: TestChain, jailedUntil: Deadline): void {
+  chain.ledger.seed('validator-liveness', VALIDATOR, {
+    jailedUntil,
+    jailings: 1,
+    lastMissed: 1,
+    missed: 3,
+    validatorId: VALIDATOR,
+    windowFrom: 1,
+  });
+}
 
 export const STAKING_REFUSALS: RefusalCase[] = [
   {
@@ -222,6 +234,42 @@ export const STAKING_REFUSALS: RefusalCase[] = [
       chain.ledger.advance(1_000, 900_000);
       chain.fund('bob', 1);
       return evidence(chain);
+    },
+  },
+  {
+    subject: 'unjailValidator',
+    code: 'VALIDATOR_UNKNOWN',
+    rule: 'only a candidate comes back',
+    provoke: (chain) => {
+      chain.seedAuthority('dave', { roles: ['VALIDATOR'] });
+      return chain.intent('dave', 'unjailValidator', { validatorId: 'dave' });
+    },
+  },
+  {
+    subject: 'unjailValidator',
+    code: 'VALIDATOR_NOT_JAILED',
+    rule: 'who is not jailed has nothing to come back from',
+    provoke: (chain) =>
+      readyToStake(chain).intent(VALIDATOR, 'unjailValidator', { validatorId: VALIDATOR }),
+  },
+  {
+    subject: 'unjailValidator',
+    code: 'VALIDATOR_JAILED',
+    rule: 'jail lasts its heights and its time',
+    provoke: (chain) => {
+      const jailedUntil = { height: 1, time: chain.ledger.tip.time + 60_000 };
+      seedJailed(readyToStake(chain), jailedUntil);
+      return chain.intent(VALIDATOR, 'unjailValidator', { validatorId: VALIDATOR });
+    },
+  },
+  {
+    subject: 'unjailValidator',
+    code: 'VALIDATOR_FAULTY',
+    rule: 'who has equivocated does not come back',
+    provoke: (chain) => {
+      readyToStake(chain).does(OPERATOR, EVIDENCE, evidenceOf(chain));
+      seedJailed(chain, { height: 1, time: 0 });
+      return chain.intent(VALIDATOR, 'unjailValidator', { validatorId: VALIDATOR });
     },
   },
   {

@@ -177,7 +177,7 @@ export class World {
     rmSync(join(this.home, 'keys', HASTY_CHAIN_ID, `${name}.json`));
   }
 
-  /** Somebody with a key and 900 NET. */
+  /** An agent with a key and 900 NET. */
   async join(
     actorId: string,
     actions: PayloadOf<'extendAgentCapabilities'>['actions'] = [],

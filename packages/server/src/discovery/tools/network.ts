@@ -147,6 +147,6 @@ export const tokenDetailTool = {
     'Supply, mint authority and largest holders of one token. Call it before you take a token as payment; then net_agent_decision_dossier where its creator is an agent.',
   document: tokenDetail,
   selection: [{ token: TOKEN }, { topHolders: rows('actorId', 'amount') }],
-  // Its creator may be a person, of whom there is no dossier.
+  // Its creator may be a person, who has no dossier.
   next: [],
 } as const satisfies ToolDefinition;

@@ -1,10 +1,20 @@
 import { FinalityCertificate, Hash, ValidatorSet } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { ApiError, type Snapshot } from '@netd/engine';
+import { ValidatorSetChangesDocument } from '@netd/documents';
+import { ApiError, setChangesAfter, type Snapshot } from '@netd/engine';
 import { byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 
+const ChangesQuery = Type.Object({
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      default: 0,
+      description: 'A height: the sets that begin later. 0: all changes since genesis.',
+    }),
+  ),
+});
 const CertificateParams = Type.Object({ certificateHash: Hash });
 
 export const consensusRoutes: Routes = (app, context) => {
@@ -55,5 +65,33 @@ export const consensusRoutes: Routes = (app, context) => {
     },
     (_request, reply) =>
       context.send(reply, (snapshot) => snapshot.validatorSetAt(snapshot.height), byHeight),
+  );
+
+  app.get<{ Querystring: Static<typeof ChangesQuery> }>(
+    '/v1/consensus/validator-set/changes',
+    {
+      schema: {
+        operationId: 'listValidatorSetChanges',
+        tags: ['consensus'],
+        summary: 'How the set of validators became what it is, each change with its proof',
+        querystring: ChangesQuery,
+        response: { 200: ValidatorSetChangesDocument, ...problems(400, 503) },
+      },
+    },
+    (request, reply) =>
+      context.send(
+        reply,
+        (snapshot): ValidatorSetChangesDocument => {
+          const { height, block } = snapshot;
+          return {
+            schema: 'NET-VALIDATOR-SET-CHANGES/1',
+            chainId: block.header.chainId,
+            height,
+            validatorSetHash: snapshot.validatorSetAt(height + 1).validatorSetHash,
+            ...setChangesAfter(snapshot, request.query.after ?? 0),
+          };
+        },
+        byHeight,
+      ),
   );
 };

@@ -1,79 +1,208 @@
-import { Type } from '@netd/protocol/type';
+/** The documentation at /docs: what packages/site built, as pages for people and as Markdown for programs. */
 import { ApiError } from '@netd/engine';
-import { HTML_TYPE, Text } from '../encoded-document.ts';
-import { byChain } from '../cache-policy.ts';
+import { Type } from '@netd/protocol/type';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { DocsBuild, type DocsForm } from '../../docs-build.ts';
+import { FORMATS, GUIDES } from '../../guides.ts';
+import { writeDocument } from '../answer.ts';
+import { byChain, immutable, type CachePolicy } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { FORMATS, GUIDES, type Guide } from '../../guides.ts';
-import { docsPage } from '../docs-page.ts';
-import { describedOperations } from '../operations.ts';
+import { encodeContent, EncodedDocument, HTML_TYPE, Text } from '../encoded-document.ts';
+import { prefersMarkdown } from '../request-head.ts';
 import { problems } from '../schemas.ts';
 
-export const docsRoutes: Routes = (app, context) => {
-  /** While it is made; then the cache has it. */
-  let making: Promise<string> | null = null;
-  /** It brings what makes HTML of Markdown. */
-  const guideModule = context.later.add(() => import('../guide-page.ts'));
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
-  app.get(
-    '/docs',
-    {
-      schema: {
-        operationId: 'getDocs',
-        tags: ['node'],
-        summary: 'Every operation and every action, to browse',
-        response: {
-          200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
-          ...problems(),
-        },
-      },
-    },
-    async (_request, reply) => {
-      making ??= docsPage(describedOperations()).finally(() => {
-        making = null;
-      });
-      return context.send(reply, new Text(HTML_TYPE, await making), byChain);
-    },
-  );
-
-  app.get<{ Params: { name: string } }>(
-    '/docs/guides/:name',
-    {
-      schema: {
-        operationId: 'getGuide',
-        tags: ['node'],
-        summary: `How to do one thing: ${GUIDES.map(({ name }) => name).join(', ')}`,
-        params: Type.Object({ name: Type.String({ description: 'Name of the guide.' }) }),
-        response: {
-          200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
-          ...problems(404),
-        },
-      },
-    },
-    async (request, reply) => {
-      const guide = GUIDES.find(({ name }) => name === request.params.name);
-      if (!guide) throw new ApiError('ROUTE_NOT_FOUND', { message: 'There is no such guide' });
-      return context.send(reply, await pageOf(guide), byChain);
-    },
-  );
-
-  app.get(
-    '/docs/formats',
-    {
-      schema: {
-        operationId: 'getFormats',
-        tags: ['node'],
-        summary: 'The documents behind the hashes: scopes, metadata, sealed content, memory',
-        response: {
-          200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
-          ...problems(),
-        },
-      },
-    },
-    async (_request, reply) => context.send(reply, await pageOf(FORMATS), byChain),
-  );
-
-  async function pageOf(guide: Guide): Promise<() => Text> {
-    const { guidePage } = await guideModule();
-    return () => new Text(HTML_TYPE, guidePage(guide, context.options.publicUrl));
-  }
+const ASSET_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
 };
+
+/** Pages run what this node served and nothing else, and speak to nobody else. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Pages that are kept as they were sent: what most readers ask for. */
+const KEPT_PAGES = 64;
+
+const CONTENT = {
+  'text/html': { schema: Type.String() },
+  'text/markdown': { schema: Type.String() },
+};
+const PAGE = { 200: { description: 'A page; its Markdown by Accept or .md.', content: CONTENT } };
+
+const NAME = { name: Type.String({ description: 'Name of the page; with .md as Markdown.' }) };
+
+export const docsRoutes: Routes = (app, context) => routesOf(DocsBuild.read())(app, context);
+
+/** @param build null where there is none */
+export const routesOf =
+  (build: DocsBuild | null): Routes =>
+  (app, context) => {
+    const { publicUrl } = context.options;
+    const kept = new LRUCache<string, EncodedDocument>({ max: KEPT_PAGES });
+
+    async function made(
+      key: string,
+      make: () => Promise<EncodedDocument | null>,
+    ): Promise<EncodedDocument | null> {
+      const document = kept.get(key) ?? (await make());
+      if (document) kept.set(key, document);
+      return document;
+    }
+
+    async function write(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      document: EncodedDocument,
+      policy: CachePolicy,
+    ): Promise<FastifyReply> {
+      const form = await document.representationFor(request.headers['accept-encoding']);
+      writeDocument(request, reply, form, policy);
+      return reply;
+    }
+
+    /** @throws ApiError DOCS_NOT_BUILT, ROUTE_NOT_FOUND */
+    async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      if (!build) throw new ApiError('DOCS_NOT_BUILT');
+      const asked = (request.url.split('?')[0] ?? '').replace(/\/$/, '');
+      const isNamed = asked.endsWith('.md');
+      const path = isNamed ? asked.slice(0, -3) : asked;
+      const form: DocsForm = isNamed || prefersMarkdown(request.headers) ? 'markdown' : 'html';
+      const document = await made(`${form} ${path}`, async () => {
+        const text = await build.page(path, form, publicUrl);
+        if (text === null) return null;
+        const type = form === 'html' ? HTML_TYPE : MARKDOWN_TYPE;
+        return new EncodedDocument(encodeContent(new Text(type, text)));
+      });
+      if (!document) throw new ApiError('ROUTE_NOT_FOUND', { message: 'There is no such page' });
+      const alternate = `<${path}.md>; rel="alternate"; type="text/markdown"`;
+      if (form === 'html') {
+        void reply.headers({ 'content-security-policy': PAGE_POLICY, link: alternate });
+      }
+      return write(request, reply, document, byChain);
+    }
+
+    const page = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      send(request, reply);
+
+    app.get(
+      '/docs',
+      {
+        schema: {
+          operationId: 'getDocs',
+          tags: ['node'],
+          summary: 'The documentation: guides, concepts, reference',
+          response: { ...PAGE, ...problems(404) },
+        },
+      },
+      page,
+    );
+    app.get('/docs.md', { schema: { hide: true } }, page);
+
+    app.get(
+      '/docs/errors',
+      {
+        schema: {
+          operationId: 'getErrorCodes',
+          tags: ['node'],
+          summary: 'Every error code, for people',
+          response: { ...PAGE, ...problems(404) },
+        },
+      },
+      page,
+    );
+
+    app.get(
+      `/docs/${FORMATS.name}`,
+      {
+        schema: {
+          operationId: 'getFormats',
+          tags: ['node'],
+          summary: 'The documents behind the hashes: scopes, metadata, sealed content, memory',
+          response: { ...PAGE, ...problems(404) },
+        },
+      },
+      page,
+    );
+
+    app.get(
+      '/docs/guides/:name',
+      {
+        schema: {
+          operationId: 'getGuide',
+          tags: ['node'],
+          summary: `How to do one thing: ${GUIDES.map(({ name }) => name).join(', ')}`,
+          params: Type.Object(NAME),
+          response: { ...PAGE, ...problems(404) },
+        },
+      },
+      page,
+    );
+
+    app.get(
+      '/docs/:section',
+      {
+        schema: {
+          operationId: 'getDocsSection',
+          tags: ['node'],
+          summary:
+            'What a section of the documentation begins with: api, actions, events, tools, …',
+          params: Type.Object({
+            section: Type.String({ description: 'Name of the section; with .md as Markdown.' }),
+          }),
+          response: { ...PAGE, ...problems(404) },
+        },
+      },
+      page,
+    );
+
+    app.get(
+      '/docs/:section/:name',
+      {
+        schema: {
+          operationId: 'getDocsPage',
+          tags: ['node'],
+          summary:
+            'A page of the documentation: an operation, action, event, error, tool or command',
+          params: Type.Object({
+            section: Type.String({ description: 'Name of the section.' }),
+            ...NAME,
+          }),
+          response: { ...PAGE, ...problems(404) },
+        },
+      },
+      page,
+    );
+
+    app.get<{ Params: { name: string } }>(
+      '/docs/assets/:name',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { name } = request.params;
+        const type = ASSET_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+        const document = await made(`asset ${name}`, async () => {
+          const file = await build?.file(name);
+          if (!file) return null;
+          const { hash } = encodeContent(new Text(type, file.bytes.toString('utf8')));
+          return new EncodedDocument({ type, bytes: file.bytes, hash }, file.brotli);
+        });
+        if (!document) throw new ApiError('ROUTE_NOT_FOUND');
+        // A hash of its content stands in its name.
+        return write(request, reply, document, immutable);
+      },
+    );
+  };

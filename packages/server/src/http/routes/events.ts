@@ -65,7 +65,7 @@ function openStream(
   const resume = typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId);
   const filter = eventFilterOf(request.query);
   const after = resume ? lastEventId : request.query.after;
-  // Somebody who names no event wants what happens from now on.
+  // A reader that names no event wants what happens from now on.
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
   const { laboratory } = context.node.dataDir.genesis;
@@ -90,7 +90,7 @@ function openStream(
     try {
       return readOn();
     } catch (error) {
-      // Nobody waits for this turn: the reader is let go, and resumes by Last-Event-ID.
+      // This turn is not waited for: the reader is let go, and resumes by Last-Event-ID.
       request.log.error({ err: error, requestId: request.id }, 'a stream could not catch up');
       raw.destroy();
       return 'done';

@@ -41,7 +41,10 @@ const Health = Type.Object(
             },
           ),
         },
-        { additionalProperties: false, description: 'Of a follower: how far it is, and of whom.' },
+        {
+          additionalProperties: false,
+          description: 'Of a follower: how far it is, and which node it follows.',
+        },
       ),
     ),
     historyFrom: Type.Optional(
@@ -68,7 +71,7 @@ const Liveness = Type.Object(
   { additionalProperties: false, description: 'The process answers.' },
 );
 
-/** @param chainId null while nobody here knows it */
+/** @param chainId null while it is not known here */
 export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
   schema: 'NET-LIVENESS/1',
   ...(chainId === null ? {} : { chainId }),

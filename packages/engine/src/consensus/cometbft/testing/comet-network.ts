@@ -132,17 +132,28 @@ export class CometNetwork {
   private readonly ports: number[];
   private nonces = 0;
 
-  private constructor(directory: string, binary: string, ports: number[]) {
+  private constructor(directory: string, binary: string, ports: number[], genesis: Genesis) {
     this.directory = directory;
     this.binary = binary;
     this.ports = ports;
-    this.genesis = genesisOf(ports.length);
+    this.genesis = genesis;
   }
 
-  static async start(t: TestContext, binary: string, count: number): Promise<CometNetwork> {
-    const network = new CometNetwork(tempDir(t), binary, await freePorts(count));
+  /**
+   * @param options.of what becomes of the genesis of `count` validators
+   * @param options.further nodes with keys of their own that genesis does not name; they are not started
+   */
+  static async start(
+    t: TestContext,
+    binary: string,
+    count: number,
+    options: { of?: (genesis: Genesis) => Genesis; further?: number } = {},
+  ): Promise<CometNetwork> {
+    const { of = (genesis) => genesis, further = 0 } = options;
+    const ports = await freePorts(count + further);
+    const network = new CometNetwork(tempDir(t), binary, ports, of(genesisOf(count)));
     t.after(() => network.close());
-    await Promise.all(network.ports.map((_, index) => network.up(index)));
+    await Promise.all(ports.slice(0, count).map((_, index) => network.up(index)));
     return network;
   }
 
@@ -153,7 +164,7 @@ export class CometNetwork {
   }
 
   /** Starts a validator, or starts it again on what it has on disk. */
-  async up(index: number): Promise<CometValidator> {
+  async up(index: number, keyName = nameOf(index)): Promise<CometValidator> {
     const validator = new CometValidator(join(this.directory, `chain-${index}`));
     this.validators[index] = validator;
     const peers = this.ports.flatMap((port, other) =>
@@ -166,7 +177,7 @@ export class CometNetwork {
         path: this.homeOf(index),
         p2pAddress: `127.0.0.1:${this.ports[index]}`,
         peers,
-        privateKeyPem: testKey(nameOf(index)).privateKeyPem,
+        privateKeyPem: testKey(keyName).privateKeyPem,
         // An idle chain makes no blocks while a test lasts.
         times: { commit: 20, emptyBlocks: 600_000 },
       },
@@ -190,15 +201,25 @@ export class CometNetwork {
   }
 
   gift(to: string, amount: number, members: JsonObject = {}): Submission {
-    const intent = intentOf(OPERATOR, {
+    return this.intent(OPERATOR, 'transfer', { to, amount }, { members });
+  }
+
+  /** @param options.keyName of the key that signs, the actor's name by default */
+  intent(
+    actorId: string,
+    action: string,
+    payload: JsonObject,
+    { keyName = actorId, members = {} }: { keyName?: string; members?: JsonObject } = {},
+  ): Submission {
+    const intent = intentOf(actorId, {
       nonce: `nonce-${++this.nonces}`,
       expiresAtHeight: 1_000,
       chainId: this.genesis.chainId,
-      action: 'transfer',
-      payload: { to, amount },
+      action,
+      payload,
       ...members,
     });
-    return submissionOf('intent', signEnvelope(testKey(OPERATOR), intent));
+    return submissionOf('intent', signEnvelope(testKey(keyName), intent));
   }
 
   async close(): Promise<void> {

@@ -373,6 +373,11 @@ export declare type RequestFinalizeBlock = Message<"tendermint.abci.RequestFinal
   txs: Uint8Array[];
 
   /**
+   * @generated from field: tendermint.abci.CommitInfo decided_last_commit = 2;
+   */
+  decidedLastCommit?: CommitInfo | undefined;
+
+  /**
    * @generated from field: repeated tendermint.abci.Misbehavior misbehavior = 3;
    */
   misbehavior: Misbehavior[];
@@ -919,6 +924,43 @@ export declare type ValidatorUpdate = Message<"tendermint.abci.ValidatorUpdate">
 export declare const ValidatorUpdateSchema: GenMessage<ValidatorUpdate>;
 
 /**
+ * @generated from message tendermint.abci.CommitInfo
+ */
+export declare type CommitInfo = Message<"tendermint.abci.CommitInfo"> & {
+  /**
+   * @generated from field: repeated tendermint.abci.VoteInfo votes = 2;
+   */
+  votes: VoteInfo[];
+};
+
+/**
+ * Describes the message tendermint.abci.CommitInfo.
+ * Use `create(CommitInfoSchema)` to create a new message.
+ */
+export declare const CommitInfoSchema: GenMessage<CommitInfo>;
+
+/**
+ * @generated from message tendermint.abci.VoteInfo
+ */
+export declare type VoteInfo = Message<"tendermint.abci.VoteInfo"> & {
+  /**
+   * @generated from field: tendermint.abci.Validator validator = 1;
+   */
+  validator?: Validator | undefined;
+
+  /**
+   * @generated from field: tendermint.abci.BlockIDFlag block_id_flag = 3;
+   */
+  blockIdFlag: BlockIDFlag;
+};
+
+/**
+ * Describes the message tendermint.abci.VoteInfo.
+ * Use `create(VoteInfoSchema)` to create a new message.
+ */
+export declare const VoteInfoSchema: GenMessage<VoteInfo>;
+
+/**
  * @generated from message tendermint.abci.Misbehavior
  */
 export declare type Misbehavior = Message<"tendermint.abci.Misbehavior"> & {
@@ -988,4 +1030,34 @@ export enum MisbehaviorType {
  * Describes the enum tendermint.abci.MisbehaviorType.
  */
 export declare const MisbehaviorTypeSchema: GenEnum<MisbehaviorType>;
+
+/**
+ * @generated from enum tendermint.abci.BlockIDFlag
+ */
+export enum BlockIDFlag {
+  /**
+   * @generated from enum value: BLOCK_ID_FLAG_UNKNOWN = 0;
+   */
+  BLOCK_ID_FLAG_UNKNOWN = 0,
+
+  /**
+   * @generated from enum value: BLOCK_ID_FLAG_ABSENT = 1;
+   */
+  BLOCK_ID_FLAG_ABSENT = 1,
+
+  /**
+   * @generated from enum value: BLOCK_ID_FLAG_COMMIT = 2;
+   */
+  BLOCK_ID_FLAG_COMMIT = 2,
+
+  /**
+   * @generated from enum value: BLOCK_ID_FLAG_NIL = 3;
+   */
+  BLOCK_ID_FLAG_NIL = 3,
+}
+
+/**
+ * Describes the enum tendermint.abci.BlockIDFlag.
+ */
+export declare const BlockIDFlagSchema: GenEnum<BlockIDFlag>;
 

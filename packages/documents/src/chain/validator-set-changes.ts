@@ -1,0 +1,25 @@
+/** How the set of validators became what it is: each change with what proves it. */
+import { Hash, Height, ValidatorSetChange } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+
+export const ValidatorSetChangesDocument = Type.Object(
+  {
+    schema: Type.Literal('NET-VALIDATOR-SET-CHANGES/1'),
+    chainId: Type.String(),
+    height: Height,
+    validatorSetHash: Hash,
+    changes: Type.Array(ValidatorSetChange, {
+      maxItems: 50,
+      description: 'Oldest first.',
+    }),
+    next: Type.Union([Height, Type.Null()], {
+      description: 'Ask again after this height where more follow.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Changes of the set of validators. Each follows from the set before it, so that a client that trusts genesis needs to trust nobody else.',
+  },
+);
+export type ValidatorSetChangesDocument = Static<typeof ValidatorSetChangesDocument>;

@@ -1,0 +1,76 @@
+/** What CometBFT tells of validators, and what it is told of them. It knows them by address: a part of the hash of their key. */
+import { create } from '@bufbuild/protobuf';
+import type { Observation, StateReader } from '@netd/ledger';
+import { cometbftAddress, rawKeyFromPem, type Validator, type ValidatorSet } from '@netd/protocol';
+import {
+  BlockIDFlag,
+  MisbehaviorType,
+  ValidatorUpdateSchema,
+  type RequestFinalizeBlock,
+  type ValidatorUpdate,
+} from './wire/abci_pb.js';
+
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+const rawKeyOf = ({ consensusPublicKey }: Pick<Validator, 'consensusPublicKey'>): Uint8Array =>
+  rawKeyFromPem(consensusPublicKey) ?? new Uint8Array();
+
+export const addressOf = (validator: Pick<Validator, 'consensusPublicKey'>): string =>
+  cometbftAddress(rawKeyOf(validator));
+
+/** Who has ever been in a set under this address; undefined where the set does not change. */
+export function validatorOf(
+  state: Pick<StateReader, 'get'>,
+  address: Uint8Array | undefined,
+): string | undefined {
+  const found = state.get(`validator-address/${hexOf(address ?? new Uint8Array())}`);
+  return (found as { validatorId: string } | undefined)?.validatorId;
+}
+
+/** Evidence that a block of CometBFT holds. */
+export function doubleSignings(
+  { misbehavior }: Pick<RequestFinalizeBlock, 'misbehavior'>,
+  state: Pick<StateReader, 'get'>,
+): Observation[] {
+  return misbehavior.flatMap(({ type, validator, height }): Observation[] => {
+    const validatorId = validatorOf(state, validator?.address);
+    if (validatorId === undefined || type === MisbehaviorType.UNKNOWN) return [];
+    const subject = `${validatorId}/${MisbehaviorType[type]}/${height}`;
+    return [{ kind: 'slashDoubleSigner', subject }];
+  });
+}
+
+/** Who has no vote in the commit of the block before; a vote for no block is a sign of life. */
+export function absences(
+  { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
+  state: Pick<StateReader, 'get'>,
+): Observation[] {
+  return (decidedLastCommit?.votes ?? []).flatMap(({ validator, blockIdFlag }): Observation[] => {
+    const validatorId = validatorOf(state, validator?.address);
+    const isAbsent = blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_ABSENT;
+    return isAbsent && validatorId !== undefined
+      ? [{ kind: 'missBlock', subject: validatorId }]
+      : [];
+  });
+}
+
+/** What CometBFT is told after a block, for its height after the next: keys with new power, and with none those that left. */
+export function updatesOf(before: ValidatorSet, after: ValidatorSet): ValidatorUpdate[] {
+  if (before.validatorSetHash === after.validatorSetHash) return [];
+  const powers = new Map(
+    before.validators.map((each) => [hexOf(rawKeyOf(each)), each.votingPower]),
+  );
+  const update = (key: string, power: number): ValidatorUpdate =>
+    create(ValidatorUpdateSchema, {
+      pubKey: { sum: { case: 'ed25519', value: Buffer.from(key, 'hex') } },
+      power: BigInt(power),
+    });
+  const updates: ValidatorUpdate[] = [];
+  for (const validator of after.validators) {
+    const key = hexOf(rawKeyOf(validator));
+    if (powers.get(key) !== validator.votingPower) updates.push(update(key, validator.votingPower));
+    powers.delete(key);
+  }
+  for (const key of powers.keys()) updates.push(update(key, 0));
+  return updates;
+}

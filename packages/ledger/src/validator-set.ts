@@ -1,0 +1,114 @@
+/**
+ * Who certifies a block, where that changes: bonded candidates, one vote for each NET of their stake, drawn anew after each
+ * term. The set of a height is known when the block before it is executed.
+ */
+import {
+  cometbftAddress,
+  makeValidatorSet,
+  rawKeyFromPem,
+  UNET_PER_NET,
+  type ValidatorSet,
+  type ValidatorSetPolicy,
+} from '@netd/protocol';
+import { validatorRoster } from './actions/operators/validator-roster.ts';
+import type { ChainRecord } from './chain-records.ts';
+import type { ReadableState, WritableState } from './state.ts';
+
+/**
+ * The validators of a height, up to the one after the state's. It costs a few records, however many sets there were.
+ * @returns null where the set of genesis certifies every block
+ */
+export function validatorSetAt(state: ReadableState, height: number): ValidatorSet | null {
+  const term = state.get('validator-term', 'current');
+  if (!term) return null;
+  const recordOf = (number: number) => {
+    const record = state.get('validator-set', String(number));
+    if (!record) throw new Error(`there is no validator set ${number}`);
+    return record;
+  };
+  let newest = recordOf(term.set);
+  let low = 0;
+  let high = term.set;
+  // Nearly always the newest; otherwise the last that began no later.
+  while (newest.fromHeight > height && low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const record = recordOf(middle);
+    if (record.fromHeight > height) {
+      high = middle;
+      newest = record;
+    } else if (middle + 1 === high || recordOf(middle + 1).fromHeight > height) {
+      newest = record;
+      break;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return newest.validatorSet;
+}
+
+/**
+ * The candidates with the most stake, the longest bonded first among equals; those without a fault who are not jailed.
+ * @returns null where there is none: then the set stays what it is, because a chain without validators ends
+ */
+export function drawValidatorSet(
+  state: ReadableState,
+  { chainId, epoch }: ChainRecord,
+  { maximum }: ValidatorSetPolicy,
+): ValidatorSet | null {
+  const candidates = validatorRoster(state).flatMap((validatorId) => {
+    const candidate = state.get('validator-candidate', validatorId);
+    if (!candidate) throw new Error(`the roster names ${validatorId}, which is no candidate`);
+    if (state.get('validator-liveness', validatorId)?.jailedUntil) return [];
+    const { selfBond, delegated, consensusPublicKey, faultDomain } = candidate;
+    const votingPower = votingPowerOf(selfBond + delegated);
+    if (votingPower === 0) return [];
+    return [{ validatorId, consensusPublicKey, votingPower, faultDomain }];
+  });
+  const drawn = candidates.toSorted((a, b) => b.votingPower - a.votingPower).slice(0, maximum);
+  return drawn.length === 0 ? null : makeValidatorSet(chainId, epoch, drawn);
+}
+
+/** One vote for each whole NET. */
+export const votingPowerOf = (stake: number): number => Math.floor(stake / UNET_PER_NET);
+
+/** Puts a set into force, with the addresses under which the engine speaks of its members. */
+export function putValidatorSet(
+  state: WritableState,
+  {
+    number,
+    fromHeight,
+    validatorSet,
+  }: { number: number; fromHeight: number; validatorSet: ValidatorSet },
+): void {
+  state.put('validator-set', String(number), {
+    fromHeight,
+    number,
+    validatorSet: inOrder(validatorSet),
+  });
+  for (const { validatorId, consensusPublicKey } of validatorSet.validators) {
+    const raw = rawKeyFromPem(consensusPublicKey);
+    if (!raw) throw new Error(`the consensus key of ${validatorId} cannot be read`);
+    const address = cometbftAddress(raw);
+    if (!state.get('validator-address', address)) {
+      state.put('validator-address', address, { validatorId });
+    }
+  }
+}
+
+/** Members as canonical JSON has them. */
+function inOrder(set: ValidatorSet): ValidatorSet {
+  return {
+    chainId: set.chainId,
+    epoch: set.epoch,
+    quorum: set.quorum,
+    schema: set.schema,
+    totalVotingPower: set.totalVotingPower,
+    validatorSetHash: set.validatorSetHash,
+    validators: set.validators.map((each) => ({
+      consensusPublicKey: each.consensusPublicKey,
+      faultDomain: each.faultDomain,
+      validatorId: each.validatorId,
+      votingPower: each.votingPower,
+    })),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * The documentation that packages/site built, out of `pages.br`: every page as HTML and as Markdown, one after the other. Read when somebody
+ * asks for the first one; what names the node of `npm start` there names the node that serves it here.
+ */
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { escapeHtml } from './http/page.ts';
+import { atThisNode } from './own-address.ts';
+
+const DIST = new URL('../../site/dist/', import.meta.url);
+
+/** Where a form of a page lies in what `pages.br` unpacks to, in bytes. */
+type Place = readonly [offset: number, length: number];
+
+export interface DocsManifest {
+  schema: 'netd-docs-build/1';
+  version: string;
+  pages: Readonly<Record<string, { title: string; html: Place; markdown: Place }>>;
+  /** Below /docs/assets/, each with its SHA-256; all are stored as brotli alone. */
+  files: Readonly<Record<string, string>>;
+}
+
+export type DocsForm = 'html' | 'markdown';
+
+export class DocsBuild {
+  readonly manifest: DocsManifest;
+  private readonly folder: URL;
+  private unpacking: Promise<Buffer> | null = null;
+
+  private constructor(folder: URL, manifest: DocsManifest) {
+    this.folder = folder;
+    this.manifest = manifest;
+  }
+
+  /** @returns null where there is no build */
+  static read(folder = DIST): DocsBuild | null {
+    try {
+      const text = readFileSync(new URL('manifest.json', folder), 'utf8');
+      return new DocsBuild(folder, JSON.parse(text) as DocsManifest);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return null;
+    }
+  }
+
+  /**
+   * @param path as /docs/guides/hire
+   * @param publicUrl of the node that the page is to name
+   * @returns null where there is no such page
+   */
+  async page(path: string, form: DocsForm, publicUrl: string): Promise<string | null> {
+    if (!Object.hasOwn(this.manifest.pages, path)) return null;
+    const [offset, length] = this.manifest.pages[path]?.[form] ?? [0, 0];
+    this.unpacking ??= promisify(brotliDecompress)(this.bytesOf('pages.br'));
+    const text = (await this.unpacking).toString('utf8', offset, offset + length);
+    return atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
+  }
+
+  /** @returns a file below /docs/assets/, as it is and in brotli; null where the build has none of this name */
+  async file(name: string): Promise<{ bytes: Buffer; brotli: Buffer } | null> {
+    if (!Object.hasOwn(this.manifest.files, name)) return null;
+    const brotli = this.bytesOf(`assets/${name}.br`);
+    return { bytes: await promisify(brotliDecompress)(brotli), brotli };
+  }
+
+  private bytesOf(name: string): Buffer {
+    return readFileSync(new URL(name, this.folder));
+  }
+}

@@ -1,0 +1,111 @@
+/** Markdown as the HTML of a page. Scripts in it there are none: what it needs of them, the page adds where they run. */
+import { Marked, type Tokens } from 'marked';
+import { highlight, type HighlightedLanguage } from './highlight.mjs';
+import { NODE_URL } from './page.ts';
+
+/** What a block's language is called, and highlighted as. */
+const NAMES: Readonly<Record<string, [title: string, language: HighlightedLanguage | null]>> = {
+  js: ['JavaScript', 'javascript'],
+  json: ['JSON', 'json'],
+  python: ['Python', 'python'],
+  sh: ['Shell', 'bash'],
+  text: ['Prints', null],
+  toml: ['TOML', null],
+  ts: ['TypeScript', 'typescript'],
+};
+
+/** `sh curl` is a line for a shell, and shown under the name of its program. */
+const PROGRAMS: Readonly<Record<string, string>> = { curl: 'curl', netd: 'netd' };
+
+export interface Heading {
+  id: string;
+  text: string;
+  depth: number;
+}
+
+export interface Rendered {
+  html: string;
+  headings: Heading[];
+}
+
+/** @param picture of a name beside the page, as SVG to stand in it */
+export function renderMarkdown(markdown: string, picture: (name: string) => string): Rendered {
+  const headings: Heading[] = [];
+  const taken = new Map<string, number>();
+  const marked = new Marked({
+    // An address in a text is an example, not a way to go.
+    tokenizer: { url: () => undefined },
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const given = / \{#([\w-]+)\}$/.exec(text)?.[1];
+        const inner = this.parser.parseInline(tokens).replace(/ \{#[\w-]+\}$/, '');
+        if (depth === 1) return `<h1>${inner}</h1>\n`;
+        const id = given ?? slugOf(text, taken);
+        headings.push({ id, text: inner.replaceAll(/<[^>]+>/g, ''), depth });
+        return `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`;
+      },
+      code: (token) => sampleOf(token),
+      table(token) {
+        const row = (cells: Tokens.TableCell[], tag: string): string =>
+          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
+        const body = token.rows.map((cells) => row(cells, 'td')).join('');
+        return `<div class="scroll" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+      image: ({ href, text }) =>
+        `<figure class="picture">${picture(href)}<figcaption>${escapeHtml(text)}</figcaption></figure>`,
+      html: ({ text }) => escapeHtml(text),
+    },
+  });
+  const html = marked
+    .parse(markdown, { async: false })
+    .replaceAll(/<p>(<figure.*?<\/figure>)<\/p>/gs, '$1');
+  return { html: grouped(html), headings };
+}
+
+function sampleOf({ text, lang = '' }: Tokens.Code): string {
+  const [name = '', program = ''] = lang.split(' ');
+  const [title, language] = NAMES[name] ?? [name, null];
+  const code = language ? highlight(text, language) : escapeHtml(text);
+  const shown = PROGRAMS[program] ?? title;
+  const kind = name === 'text' ? 'output' : 'sample';
+  return `<figure class="${kind}" data-language="${shown}"><figcaption>${shown}</figcaption><pre tabindex="0"><code class="language-${name}">${code}</code></pre></figure>\n`;
+}
+
+/** Samples that follow each other in different languages say the same: a page with scripts shows one of them. */
+function grouped(html: string): string {
+  return html.replaceAll(/(?:<figure class="sample".*?<\/figure>\n){2,}/gs, (blocks) => {
+    const languages = [...blocks.matchAll(/ data-language="([^"]+)"/g)].map(([, name]) => name);
+    if (new Set(languages).size < languages.length) return blocks;
+    return `<div class="samples">\n${blocks}</div>\n`;
+  });
+}
+
+/** As GitHub makes it, so that links into a section work in both places. */
+function slugOf(text: string, taken: Map<string, number>): string {
+  const slug = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+  const count = taken.get(slug) ?? 0;
+  taken.set(slug, count + 1);
+  return count === 0 ? slug : `${slug}-${count}`;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** The same page as programs get it: links are addresses, and what is for our renderer alone is left out. */
+export function markdownOf(markdown: string): string {
+  return markdown
+    .replaceAll(/^(#+ .*) \{#[\w-]+\}$/gm, '$1')
+    .replaceAll(/^```(\w+) [\w-]+$/gm, '```$1')
+    .replaceAll(/\]\((\/docs(?:\/[^)#\s]*)?)(#[^)\s]*)?\)/g, (_, path, anchor = '') => {
+      return `](${NODE_URL}${path}.md${anchor})`;
+    })
+    .replaceAll(/\]\((\/[^)\s]*)\)/g, `](${NODE_URL}$1)`);
+}

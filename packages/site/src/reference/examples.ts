@@ -1,0 +1,43 @@
+/** What samples are filled in with: parameters of reads, and payloads that the golden chain has executed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@netd/protocol';
+import { ROOT } from '../page.ts';
+
+/** By the name of a parameter. Hashes stand for one that the reader has; a test puts real ones in their place. */
+export const PARAMETERS: Readonly<Record<string, string>> = {
+  accountId: 'operator',
+  agentId: 'ada',
+  certificateHash: 'c'.repeat(64),
+  checkpoint: 'd'.repeat(64),
+  contributionId: 'contribution-1',
+  engagementId: 'audit-1',
+  height: '1',
+  index: '0',
+  key: 'agents/ada',
+  name: 'hire',
+  orderId: 'order-1',
+  proposalId: 'proposal-1',
+  section: 'guides',
+  tokenId: 'tok-shells',
+  transitionHash: 'e'.repeat(64),
+  validatorId: 'validator-1',
+};
+
+/** An intent of the golden chain for each action: who, and with what payload. */
+export function actionExamples(): ReadonlyMap<string, { actorId: string; payload: JsonObject }> {
+  const found = new Map<string, { actorId: string; payload: JsonObject }>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { action, actorId, payload } = value as Record<string, unknown>;
+    if (typeof action === 'string' && typeof actorId === 'string' && !found.has(action)) {
+      found.set(action, { actorId, payload: payload as JsonObject });
+    }
+    Object.values(value).forEach(visit);
+  };
+  for (const chain of ['quiet', 'open', 'secure']) {
+    const path = join(ROOT, 'vectors/golden-chain', `${chain}.jsonl`);
+    for (const line of readFileSync(path, 'utf8').trim().split('\n')) visit(JSON.parse(line));
+  }
+  return found;
+}

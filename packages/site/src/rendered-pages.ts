@@ -1,0 +1,103 @@
+/** All pages and what they load, as they are served. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { framed, type Assets } from './frame.ts';
+import { markdownOf, renderMarkdown } from './markdown.ts';
+import { ROOT, SECTIONS } from './page.ts';
+import { allPages } from './pages.ts';
+
+export interface RenderedPage {
+  path: string;
+  title: string;
+  html: string;
+  markdown: string;
+}
+
+export interface Asset {
+  /** With a hash of its content in it. */
+  name: string;
+  sha256: string;
+  bytes: Buffer;
+}
+
+/** Of the explorer, so that both look alike. */
+const EXPLORER = join(ROOT, 'packages/explorer/src');
+
+export async function renderedPages(): Promise<{ pages: RenderedPage[]; assets: Asset[] }> {
+  const pages = allPages();
+  const rendered = pages.map((page) => ({
+    page,
+    ...renderMarkdown(page.markdown, (name) => picture(page.path, name)),
+  }));
+  const entries = rendered.map(({ page, html }) => ({
+    path: page.path,
+    title: page.title,
+    section: SECTIONS[page.section],
+    summary: page.summary,
+    // What people wrote is found by its words, the reference by names and summaries.
+    text:
+      ['guides', 'concepts', 'more'].includes(page.section) && !page.isIndex ? textOf(html) : '',
+  }));
+  const source = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
+  const style = ['tokens', 'base'].map((name) =>
+    readFileSync(join(EXPLORER, `styles/${name}.css`), 'utf8'),
+  );
+  const assets = {
+    icon: asset('icon', 'svg', readFileSync(join(EXPLORER, 'icon.svg'), 'utf8')),
+    program: asset('site', 'js', await bundled('browser/main.ts')),
+    search: asset('search', 'json', JSON.stringify(entries)),
+    style: asset('site', 'css', [...style, source('styles/site.css')].join('\n')),
+    theme: asset('theme', 'js', await bundled('browser/theme.ts')),
+  };
+  const names = Object.fromEntries(
+    Object.entries(assets).map(([key, { name }]) => [key, name]),
+  ) as unknown as Assets;
+  return {
+    pages: rendered.map(({ page, html, headings }) => ({
+      path: page.path,
+      title: page.title,
+      html: framed(page, { html, headings }, pages, names),
+      markdown: markdownOf(page.markdown),
+    })),
+    assets: Object.values(assets),
+  };
+}
+
+function asset(name: string, suffix: string, text: string): Asset {
+  const bytes = Buffer.from(text);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { name: `${name}-${sha256.slice(0, 8)}.${suffix}`, sha256, bytes };
+}
+
+/** A picture beside a page: its own style is for where it stands alone, as in a repository. */
+function picture(path: string, name: string): string {
+  const svg = readFileSync(join(ROOT, path.replace('/docs/', 'docs/'), '..', name), 'utf8');
+  return svg
+    .replace(/<\?xml.*?\?>\s*/s, '')
+    .replace(/\s*<style>.*?<\/style>/s, '')
+    .trim();
+}
+
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<figure class="(?:sample|output|picture)".*?<\/figure>/gs, ' ')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+async function bundled(entry: string): Promise<string> {
+  const build = await rolldown({
+    input: join(import.meta.dirname, entry),
+    platform: 'browser',
+    experimental: { attachDebugInfo: 'none' },
+  });
+  try {
+    const { output } = await build.generate({ format: 'iife', minify: true });
+    return output[0].code;
+  } finally {
+    await build.close();
+  }
+}

@@ -1,0 +1,27 @@
+/** contract/tools.json: what models are given over MCP, by the node (`/mcp`) and by the signer (`netd mcp`). */
+import {
+  DESCRIBED_SIGNER_TOOLS,
+  promptsFor,
+  resourcesFor,
+  resourceTemplatesFor,
+} from '@netd/mcp-signer';
+import { DESCRIBED_TOOLS, DOCUMENT_ROUTES } from '@netd/server/tools';
+
+export function tools(): unknown {
+  return {
+    schema: 'NET-TOOL-CONTRACT/1',
+    // Without keys and without writes; `document` is the read whose answer it shortens.
+    node: DESCRIBED_TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
+      name,
+      title,
+      description,
+      document: DOCUMENT_ROUTES[name] ?? null,
+      inputSchema,
+      outputSchema,
+    })),
+    // With the key of a session; listed where the session has all of `needs`.
+    signer: DESCRIBED_SIGNER_TOOLS,
+    signerResources: [...resourcesFor(null), ...resourceTemplatesFor(null)],
+    signerPrompts: promptsFor(null),
+  };
+}
