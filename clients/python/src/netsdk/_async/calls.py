@@ -2273,6 +2273,7 @@ class AsyncCalls(AsyncBase):
         payload: p.UnjailValidatorPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload

@@ -2274,6 +2274,7 @@ class Calls(Base):
         payload: p.UnjailValidatorPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
