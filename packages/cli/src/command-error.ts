@@ -35,6 +35,8 @@ const KNOWN_ERRORS = new Set([
   'AgentError',
   'BlobServiceError',
   'DataDirError',
+  'CometbftHomeError',
+  'EngineAddressError',
   'EngineBinaryError',
   'FormatError',
   'KeyFileError',

@@ -352,16 +352,35 @@ export const COMMANDS: CommandTable = {
     examples: ['testnet', 'testnet --validators 7 --dir ./seven'],
     load: () => import('./commands/testnet.ts'),
   },
+  start: {
+    description: 'start one node of several, on a machine of its own, ordered by CometBFT',
+    usage: '[options]',
+    examples: [
+      'start --genesis ./genesis.json --p2p 0.0.0.0:26656 --peers 3f1c…@b.example:26656',
+      'start --config /etc/netd/validator.json --check-config',
+    ],
+    load: () => import('./commands/start.ts'),
+  },
   engine: {
-    description: 'install the program that orders the blocks of many validators, CometBFT',
+    description:
+      'what orders the blocks of several validators: the program CometBFT, and their keys',
     usage: '<command>',
-    examples: ['engine install'],
+    examples: ['engine install', 'engine init --help'],
     children: {
       install: {
         description: 'build CometBFT with Go, or take a binary that is here',
         usage: '[options]',
         examples: ['engine install', 'engine install --binary ./cometbft'],
         load: () => import('./commands/engine/install.ts'),
+      },
+      init: {
+        description:
+          'make the keys of one validator of several, and the card by which others know it',
+        usage: '[options]',
+        examples: [
+          'engine init --chain-id net-example --name alpha --address a.example:26656 --fault-domain berlin --out alpha.json',
+        ],
+        load: () => import('./commands/engine/init.ts'),
       },
     },
   },

@@ -18,10 +18,37 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 
 /** @throws CommandError CONFIG_INVALID with all that is wrong */
 export function readConfig(file: string): DevOptions {
+  return readOptions(file, addNodeOptions(new Command()).options, {
+    notHere: NOT_HERE,
+    defaults: { house: 'none' },
+    dataDirIs: 'the directory that netd genesis new has made',
+  }) as DevOptions;
+}
+
+/**
+ * The options of a command in JSON. `dataDir` is needed; paths are those from the file's own folder.
+ * @throws CommandError CONFIG_INVALID with all that is wrong
+ */
+export function readOptions(
+  file: string,
+  all: readonly Option[],
+  {
+    notHere,
+    defaults = {},
+    dataDirIs,
+    paths = [],
+  }: {
+    notHere: Readonly<Record<string, string>>;
+    defaults?: Readonly<Record<string, unknown>>;
+    dataDirIs: string;
+    /** Other members that are paths. */
+    paths?: readonly string[];
+  },
+): object {
   const path = resolve(file);
   const options = new Map(
-    addNodeOptions(new Command())
-      .options.filter((option) => !Object.hasOwn(NOT_HERE, option.attributeName()))
+    all
+      .filter((option) => !Object.hasOwn(notHere, option.attributeName()))
       .map((option) => [option.attributeName(), option]),
   );
   const given = readObject(path);
@@ -30,7 +57,7 @@ export function readConfig(file: string): DevOptions {
   for (const [name, option] of options) {
     if (option.defaultValue !== undefined) read[name] = option.defaultValue;
   }
-  read['house'] = 'none';
+  Object.assign(read, defaults);
   for (const [key, value] of Object.entries(given)) {
     // What editors find a schema by.
     if (key === '$schema') continue;
@@ -40,18 +67,16 @@ export function readConfig(file: string): DevOptions {
       if (fault === undefined) read[key] = result;
       else faults.push(`${key}: ${fault}`);
     } else {
-      const meant = Object.hasOwn(NOT_HERE, key) ? NOT_HERE[key] : null;
+      const meant = Object.hasOwn(notHere, key) ? notHere[key] : null;
       faults.push(`${key}: ${meant ?? `no such option${didYouMean(key, options.keys())}`}`);
     }
   }
-  if (!Object.hasOwn(given, 'dataDir')) {
-    faults.push('dataDir: is missing: the directory that netd genesis new has made');
-  }
+  if (!Object.hasOwn(given, 'dataDir')) faults.push(`dataDir: is missing: ${dataDirIs}`);
   if (faults.length > 0) throw invalid(path, faults);
-  return {
-    ...(read as unknown as DevOptions),
-    dataDir: resolve(dirname(path), String(read['dataDir'])),
-  };
+  for (const name of ['dataDir', ...paths]) {
+    if (typeof read[name] === 'string') read[name] = resolve(dirname(path), read[name]);
+  }
+  return read;
 }
 
 function readObject(path: string): Record<string, unknown> {

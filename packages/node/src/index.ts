@@ -1,6 +1,7 @@
 /** The daemon: a data directory, its engine, and the server in front of them. */
 export { type BackupMade, backup } from './backup/backup.ts';
 export { type Restored, restore } from './backup/restore.ts';
+export type { CometDir } from './comet-dir.ts';
 export {
   GENESIS_FILE,
   isPlausibleTime,
@@ -16,9 +17,11 @@ export { type Promoted, promote } from './promote.ts';
 export { type Recovered, recover } from './recover.ts';
 export {
   type RunningNode,
-  ServeError,
+  type ServeCometOptions,
   type ServeFollowerOptions,
   type ServeOptions,
   serve,
+  serveComet,
   serveFollower,
 } from './serve.ts';
+export { ServeError } from './serve-error.ts';

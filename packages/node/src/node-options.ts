@@ -41,20 +41,6 @@ export interface NodeOptions extends CommonNodeOptions {
   /** Milliseconds; default 10,000. */
   idleBlockTime?: number;
   admission?: MempoolLimits;
-  /** One validator among several, ordered by CometBFT; without it, the only one. */
-  engine?: EngineOptions;
-}
-
-/** How a validator runs its CometBFT. */
-export interface EngineOptions {
-  /** The program. */
-  binary: string;
-  /** Where peers connect, `host:port`. */
-  p2pAddress: string;
-  /** `id@host:port` each. */
-  peers: readonly string[];
-  /** CometBFT has ended, and is started again. */
-  onEngineEnd?: (sentence: string) => void;
 }
 
 /** What a node opens its chain with. */

@@ -23,8 +23,10 @@ import {
 } from '@netd/engine';
 import { openValidator } from './open-validator.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
+import type { CometDir } from './comet-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower-dir.ts';
+import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { Metrics, type ServedNode } from '@netd/server';
 import type { CommonNodeOptions, NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
@@ -92,11 +94,23 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
    * @throws DataDirError, StoreError with a sentence for the operator
    */
   static async start(options: NodeOptions): Promise<NetNode> {
-    const { engine } = options;
-    if (!engine) return NetNode.open(options, (world) => openValidator(options, world));
+    return NetNode.open(options, (world) => openValidator(options, world));
+  }
+
+  /**
+   * A node among several, whose blocks CometBFT decides: with the key of a validator, or without.
+   * @throws DataDirError, StoreError, EngineAddressError and others with a sentence for the operator; the reason of the signal
+   */
+  static async takePart(options: CometNodeOptions): Promise<NetNode<CometDir>> {
     // What a single validator does without it does not load.
-    const { openCometbftValidator } = await import('./open-cometbft-validator.ts');
-    return NetNode.open(options, (world) => openCometbftValidator(options, engine, world));
+    const { openCometNode } = await import('./open-comet-node.ts');
+    try {
+      return await NetNode.open(options, (world) => openCometNode(options, world));
+    } catch (error) {
+      // Whatever has gone wrong since, it has gone wrong because of that.
+      options.signal?.throwIfAborted();
+      throw error;
+    }
   }
 
   /**

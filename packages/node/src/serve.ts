@@ -16,8 +16,10 @@ import {
   Metrics,
   OpenFilesError,
 } from '@netd/server';
+import type { CometDir } from './comet-dir.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower-dir.ts';
+import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { RestoreReport } from '@netd/sync';
 import { HealthWatch } from '@netd/engine';
@@ -29,6 +31,7 @@ import {
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-options.ts';
 import { operatorKeyFault } from './operator-key.ts';
+import { listenError, ServeError } from './serve-error.ts';
 
 /** How a node is reached. */
 interface HttpServeOptions {
@@ -58,6 +61,8 @@ export interface ServeFollowerOptions extends FollowOptions, HttpServeOptions {
   forwardWrites?: boolean;
 }
 
+export interface ServeCometOptions extends CometNodeOptions, HttpServeOptions {}
+
 export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   node: NetNode<Dir>;
   app: FastifyInstance;
@@ -68,10 +73,6 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   metricsUrl: string | null;
   /** Stops taking requests, commits what waits, closes everything. */
   stop(): Promise<void>;
-}
-
-export class ServeError extends Error {
-  override name = 'ServeError';
 }
 
 /** Connections that wait to be accepted while the loop is busy; the system may allow fewer. */
@@ -99,6 +100,35 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
   } catch (error) {
     await listener.dismiss();
     throw error;
+  }
+}
+
+/**
+ * A node among several. It listens from the first moment on: until more than two thirds of the validators have met there is nothing
+ * to serve, and it says so.
+ * @throws ServeError and what `NetNode.takePart` throws, with a sentence for the operator; the reason of the signal
+ */
+export async function serveComet(options: ServeCometOptions): Promise<RunningNode<CometDir>> {
+  const metrics = new Metrics();
+  const listener = openListener(metrics, options);
+  const startupServer = await StartupServer.enter({
+    ...options,
+    listener,
+    formats: discovery.errorFormats,
+  });
+  startupServer.doing = 'This node waits until more than two thirds of the validators have met';
+  try {
+    const node = await NetNode.takePart({
+      ...withLog(options, options.logger),
+      metrics,
+      onLocked: () => listen(listener, options),
+    });
+    return await serveNode(node, listener, options);
+  } catch (error) {
+    await listener.close();
+    throw error;
+  } finally {
+    await startupServer.close();
   }
 }
 
@@ -357,19 +387,6 @@ async function listenForMetrics(
   } catch (error) {
     throw listenError(error, metricsListen, '--metrics-listen');
   }
-}
-
-/** As a sentence for the operator, where it is the address that cannot be had. */
-function listenError(error: unknown, { host, port }: ListenAddress, option: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return new ServeError(`port ${port} on ${host} is in use; choose another with ${option}`);
-  }
-  if (code === 'EACCES') return new ServeError(`port ${port} needs more rights; choose another`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new ServeError(`${host} is not an address of this machine`);
-  }
-  return error;
 }
 
 function hostInUrl(host: string): string {

@@ -6,7 +6,10 @@ import { openTestnet, type Testnet } from '@netd/node/testnet';
 import { VERSION } from '@netd/protocol/version';
 import { Option, type Command } from 'commander';
 import { SupervisedChild } from '../dev/supervised-child.ts';
-import { addLogOptions, type LogOptions } from '../error-log.ts';
+import { explained } from '../command-error.ts';
+import type { BlobsFacts } from '../dev/blobs-process.ts';
+import type { RunningHouse } from '../dev/house.ts';
+import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { wholeNumber } from '../option-values.ts';
 import { factsText } from '../output.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -18,6 +21,7 @@ interface TestnetOptions extends LogOptions {
   dir: string;
   port: number;
   binary?: string;
+  house: 'staffed' | 'none';
 }
 
 /** Between the ports of validators, so that `netd dev` has room for its blobs beside the first. */
@@ -43,6 +47,11 @@ export function configure(command: Command, terminal: Terminal): void {
         .default(8420)
         .argParser(wholeNumber(0, 65_000)),
     )
+    .addOption(
+      new Option('--house <staff>', 'the agents that run from the start, as those of netd dev')
+        .choices(['staffed', 'none'])
+        .default('staffed'),
+    )
     .option('--binary <path>', 'the program of CometBFT (default: the one of netd engine install)')
     .action((options: TestnetOptions) => run(options, terminal));
 }
@@ -54,8 +63,15 @@ async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {
   const stop = stopSignal('the validators commit what waits');
   const began = isNew ? 'a new chain' : 'going on';
   terminal.print(`\n  netd ${VERSION}  ${testnet.chainId}, ${began}, ordered by CometBFT\n`);
-  const factsPath = join(resolve(options.dir), 'dev.json');
+  /** Of those that answer now, and those that have. */
   const urls = new Map<string, string>();
+  const met = new Set<string>();
+  let blobs: BlobsFacts[] = [];
+  const factsPath = join(resolve(options.dir), 'dev.json');
+  const tellFacts = (): void =>
+    writeFacts(factsPath, testnet, { urls, blobs, pids: children.map((child) => child.pid) });
+  let house: Promise<RunningHouse | null> = Promise.resolve(null);
+  let isStopping = false;
   const children = testnet.validators.map((validator, index) => {
     const port = options.port === 0 ? 0 : options.port + PORT_STEP * index;
     return startValidator(
@@ -63,31 +79,70 @@ async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {
       index,
       { binary, port, options },
       terminal,
+      () => urls.delete(validator.validatorId),
       ({ url, height }) => {
-        const isFirst = !urls.has(validator.validatorId);
+        const isFirst = !met.has(validator.validatorId);
+        met.add(validator.validatorId);
         urls.set(validator.validatorId, url);
-        writeFacts(factsPath, testnet, { urls, pids: children.map((child) => child.pid) });
+        tellFacts();
         if (!isFirst) terminal.note(`${validator.validatorId} is back at height ${height}`);
-        if (isFirst && urls.size === testnet.validators.length) {
-          terminal.print(greeting(testnet, urls, options));
-        }
+        if (!isFirst || met.size < testnet.validators.length) return;
+        terminal.print(greeting(testnet, urls, options));
+        if (options.house === 'none' || isStopping) return;
+        house = bringHouse(testnet, urls, options, terminal, (services) => {
+          blobs = services;
+          tellFacts();
+        });
       },
     );
   });
   try {
     await stop;
   } finally {
+    isStopping = true;
+    await (await house)?.stop();
     await Promise.all(children.map((child) => child.stop()));
     rmSync(factsPath, { force: true });
   }
   terminal.print('Stopped. netd testnet goes on from there.');
 }
 
+/** The house on top, at the first validator; the validators go on without. */
+async function bringHouse(
+  { chainId, validators: [first] }: Testnet,
+  urls: ReadonlyMap<string, string>,
+  { port, logLevel, logFormat }: TestnetOptions,
+  ...[terminal, onBlobs]: [Terminal, (services: BlobsFacts[]) => void]
+): Promise<RunningHouse | null> {
+  if (!first) return null;
+  const logOptions = { logLevel, ...(logFormat === undefined ? {} : { logFormat }) };
+  const log = errorLog(logOptions);
+  try {
+    const { startHouse } = await import('../dev/house.ts');
+    const { dataDir } = first;
+    return await startHouse({
+      dataDir: { path: dataDir, operatorKeyPath: operatorKeyOf(first), genesis: { chainId } },
+      url: urls.get(first.validatorId) ?? '',
+      port,
+      logOptions,
+      log,
+      onBlobs,
+      say: (text) => terminal.note(text),
+    });
+  } catch (error) {
+    log.error({ err: explained(error) }, 'the agents of the house could not be started');
+    return null;
+  }
+}
+
+const operatorKeyOf = ({ dataDir }: Testnet['validators'][number]): string =>
+  join(dataDir, 'keys', 'operator.json');
+
 function startValidator(
   { validators }: Testnet,
   index: number,
   { binary, port, options }: { binary: string; port: number; options: TestnetOptions },
-  ...[terminal, onUp]: [Terminal, (message: ValidatorMessage) => void]
+  ...[terminal, onDown, onUp]: [Terminal, () => void, (message: ValidatorMessage) => void]
 ): SupervisedChild<ValidatorMessage> {
   const own = validators[index];
   if (!own) throw new RangeError('there is no such validator');
@@ -106,8 +161,10 @@ function startValidator(
     entry: new URL('../testnet/validator-process.ts', import.meta.url),
     start: { ...start },
     onMessage: onUp,
-    onDeath: (reason, wait) =>
-      terminal.note(`${own.validatorId} died (${reason}), and is started again in ${wait} ms`),
+    onDeath: (reason, wait) => {
+      onDown();
+      terminal.note(`${own.validatorId} died (${reason}), and is started again in ${wait} ms`);
+    },
   });
 }
 
@@ -115,7 +172,15 @@ function startValidator(
 function writeFacts(
   path: string,
   testnet: Testnet,
-  { urls, pids }: { urls: ReadonlyMap<string, string>; pids: readonly (number | null)[] },
+  {
+    urls,
+    blobs,
+    pids,
+  }: {
+    urls: ReadonlyMap<string, string>;
+    blobs: readonly BlobsFacts[];
+    pids: readonly (number | null)[];
+  },
 ): void {
   const [first] = testnet.validators;
   const facts = {
@@ -124,7 +189,10 @@ function writeFacts(
     pid: process.pid,
     url: first && urls.get(first.validatorId),
     chainId: testnet.chainId,
-    operatorKeyPath: first && join(first.dataDir, 'keys', 'operator.json'),
+    genesisPath: first && join(first.dataDir, 'genesis.json'),
+    operatorActorId: 'operator',
+    operatorKeyPath: first && operatorKeyOf(first),
+    blobs,
     validators: testnet.validators.map(({ validatorId, dataDir }, index) => ({
       validatorId,
       dataDir,
@@ -140,7 +208,7 @@ function writeFacts(
 function greeting(
   { validators }: Testnet,
   urls: ReadonlyMap<string, string>,
-  { dir }: TestnetOptions,
+  { dir, house }: TestnetOptions,
 ): string {
   const first = urls.get(validators[0]?.validatorId ?? '');
   return [
@@ -152,6 +220,9 @@ function greeting(
     ),
     factsText([['Data', `${dir}  (facts for scripts in dev.json)`]]),
     '',
+    ...(house === 'none'
+      ? []
+      : ['  House: verifiers, a requester with jobs, an echo, there in a moment.']),
     '  Write to any of them. One of four may fall, and the others go on. In another terminal:',
     `    npx netd join my-agent "reads papers" --url ${first}`,
     `    npx netd verify --url ${first}`,

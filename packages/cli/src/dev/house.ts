@@ -11,7 +11,8 @@ import { HouseOperator } from './operator.ts';
 import { SupervisedChild } from './supervised-child.ts';
 
 export interface HouseOptions {
-  dataDir: ValidatorDir;
+  /** Whose operator's key approves and pays, and where the keys of the house and its blobs lie. */
+  dataDir: Pick<ValidatorDir, 'path' | 'operatorKeyPath'> & { genesis: { chainId: string } };
   /** Where this machine reaches the node, and the port that was asked for: 0 for any. */
   url: string;
   port: number;

@@ -1,5 +1,5 @@
 /** One validator of a testnet in a process of its own. It ends when the channel to the process that started it closes. */
-import { serve, type RunningNode } from '@netd/node';
+import { serveComet, type CometDir, type RunningNode } from '@netd/node';
 import { isKnownError } from '../command-error.ts';
 import { errorLog } from '../error-log.ts';
 import type { ValidatorMessage, ValidatorStart } from './validator-messages.ts';
@@ -7,18 +7,26 @@ import type { ValidatorMessage, ValidatorStart } from './validator-messages.ts';
 // Ctrl-C reaches the whole group: it is the first process that says when to end.
 process.on('SIGINT', () => {});
 
-let running: RunningNode | null = null;
+let running: RunningNode<CometDir> | null = null;
 
 const tell = (message: ValidatorMessage): void => {
   if (process.connected) process.send?.(message);
 };
 
+const end = new AbortController();
+let starting: Promise<void> = Promise.resolve();
+
 process.once('disconnect', () => {
-  void (running?.stop() ?? Promise.resolve()).finally(() => process.exit());
+  end.abort();
+  void starting
+    .then(() => running?.stop())
+    .catch(() => {})
+    .finally(() => process.exit());
 });
 
 process.once('message', (start: ValidatorStart) => {
-  void run(start).catch((error: unknown) => {
+  starting = run(start).catch((error: unknown) => {
+    if (end.signal.aborted) return;
     console.error(isKnownError(error) ? error.message : error);
     process.exit(1);
   });
@@ -26,15 +34,14 @@ process.once('message', (start: ValidatorStart) => {
 
 async function run({ dataDir, port, engine, logOptions }: ValidatorStart): Promise<void> {
   const logger = errorLog(logOptions);
-  running = await serve({
+  running = await serveComet({
     host: '127.0.0.1',
     port,
     dataDir,
     logger,
-    engine: {
-      ...engine,
-      onEngineEnd: (sentence) => logger.error(`${sentence}; it is started again`),
-    },
+    ...engine,
+    signal: end.signal,
+    onEngineEnd: (sentence) => logger.error(`${sentence}; it is started again`),
     onHalt: (error) => {
       logger.error({ err: error }, 'this validator cannot go on');
       process.exit(1);

@@ -5,6 +5,7 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import { DEVNET_POLICY } from '@netd/ledger';
 import { GENESIS_FILE, openDataDir } from '@netd/node';
 import { lockDataDir } from '@netd/node/data-dir-lock';
+import { beginChainOfMany, readValidatorCard } from '@netd/node/founders';
 import { genesisHash, type GenesisPolicy, UNET_PER_NET } from '@netd/protocol';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../../command-error.ts';
@@ -33,6 +34,7 @@ interface Choices {
 
 interface NewOptions extends Choices {
   dataDir: string;
+  validators?: string[];
   yes?: boolean;
   json?: boolean;
 }
@@ -61,6 +63,14 @@ export function configure(command: Command, terminal: Terminal): void {
     .addOption(
       new Option('--minimum-funding <amount>', 'the least that an order may pay').argParser(amount),
     )
+    .addOption(
+      new Option(
+        '--validators <cards>',
+        'files of netd engine init, with commas between: a chain of several validators',
+      )
+        .argParser((text) => text.split(','))
+        .conflicts('chainId'),
+    )
     .option('-y, --yes', 'take the choices of a devnet for what is not given, without asking')
     .option('--json', 'print what was made as JSON')
     .action((options: NewOptions) => begin(options, terminal));
@@ -74,14 +84,20 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
       `${path} is there, and the rules of a chain do not change: name another --data-dir`,
     );
   }
-  const choices = await chosen(options, terminal);
+  const cards = options.validators?.map(readValidatorCard);
+  // Their keys are for one chain already.
+  const [first] = cards ?? [];
+  const choices = await chosen(first ? { ...options, chainId: first.chainId } : options, terminal);
   const unlock = lockDataDir(root);
   try {
-    const { genesis, operatorKeyPath } = openDataDir(root, {
-      ...(choices.chainId === undefined ? {} : { chainId: choices.chainId }),
-      policy: policyOf(choices),
-      now: () => Date.now(),
-    });
+    const policy = policyOf(choices);
+    const { genesis, operatorKeyPath } = cards
+      ? beginChainOfMany(root, cards, { policy, now: Date.now() })
+      : openDataDir(root, {
+          ...(choices.chainId === undefined ? {} : { chainId: choices.chainId }),
+          policy,
+          now: () => Date.now(),
+        });
     const hash = genesisHash(genesis);
     const document = { chainId: genesis.chainId, genesisHash: hash, path, operatorKeyPath };
     answer(terminal, options, document, () =>
@@ -92,7 +108,9 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
         '           Publish it: who follows or verifies the chain compares it.',
         `  keys     ${join(root, 'keys')}`,
         '           Back them up sealed, elsewhere. The key of the validator cannot be replaced.',
-        `  start    netd dev --data-dir ${options.dataDir} --house none`,
+        cards
+          ? `  start    on each machine: netd start --genesis ${GENESIS_FILE} --peers ${cards.map(({ peer }) => peer).join(',')}`
+          : `  start    netd dev --data-dir ${options.dataDir} --house none`,
       ].join('\n'),
     );
   } finally {

@@ -83,7 +83,7 @@ async function start(t: TestContext, binary: string) {
     genesisTime: '2026-01-01T00:00:00.000Z',
     validatorSet,
     appState: {},
-    privateKeyPem: key.privateKeyPem,
+    signer: { privateKeyPem: key.privateKeyPem },
     abciSocket,
     rpcSocket,
     p2pAddress: `127.0.0.1:${port}`,

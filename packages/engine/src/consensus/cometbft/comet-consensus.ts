@@ -31,8 +31,8 @@ export interface CometOptions {
   clock: Clock;
   /** The program of CometBFT. */
   binary: string;
-  /** Where its configuration and its own blocks are; its peers; the validator's key. */
-  home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'privateKeyPem' | 'times'>;
+  /** Where its configuration and its own blocks are; its peers; what signs. */
+  home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'signer' | 'times'>;
   /** As all validators of the chain have it. */
   idleBlockTime: number;
   /** An envelope whose block is not decided within so many milliseconds is answered with 503. */

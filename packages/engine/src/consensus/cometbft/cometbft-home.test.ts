@@ -15,7 +15,7 @@ const homeIn = (path: string): CometbftHome => ({
   genesisTime: HARNESS_GENESIS.genesisTime,
   validatorSet: genesisValidatorSet(HARNESS_GENESIS),
   appState: {},
-  privateKeyPem: testKey('validator').privateKeyPem,
+  signer: { privateKeyPem: testKey('validator').privateKeyPem },
   abciSocket: '/tmp/abci',
   rpcSocket: '/tmp/rpc',
   p2pAddress: '127.0.0.1:1',

@@ -1,9 +1,9 @@
 /** The files that CometBFT starts from: configuration, genesis, keys. Written before each start, but for what it signed last. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { cometbftAddress, rawKeyFromPem, type ValidatorSet } from '@netd/protocol';
-import { replaceFile } from '../../durable-file.ts';
+import { replaceFile, writeOnce } from '../../durable-file.ts';
 
 /** Bytes of a path that a Unix socket can have, on the narrowest of systems. */
 const MAX_SOCKET_PATH = 103;
@@ -25,8 +25,8 @@ export interface CometbftHome {
   validatorSet: ValidatorSet;
   /** All validators must start from the same. */
   appState: object;
-  /** PKCS #8 PEM of the validator's key. */
-  privateKeyPem: string;
+  /** The validator's key; where a signer in a process of its own connects; null on a full node, which signs nothing. */
+  signer: { privateKeyPem: string } | { listenAddress: string } | null;
   /** Where ABCI is served. */
   abciSocket: string;
   /** Where its RPC is to be served. */
@@ -61,24 +61,43 @@ export function writeCometbftHome(home: CometbftHome): void {
       typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
       0o600,
     );
-  const state = join(home.path, 'data/priv_validator_state.json');
-  requireRecord(state);
+  readRecord(home.path);
   put('config/config.toml', configToml(home));
   put('config/genesis.json', genesisDocument(home));
-  put('config/priv_validator_key.json', validatorKeyFile(home.privateKeyPem));
+  put('config/priv_validator_key.json', validatorKeyFile(keyOf(home.signer)));
   nodeKey(home.path);
-  if (!existsSync(state)) put('data/priv_validator_state.json', { height: '0', round: 0, step: 0 });
+  beginRecord(home.path);
 }
 
-/** Before anything is written: a validator that has lost the record of its last vote could vote twice. */
-function requireRecord(path: string): void {
+/** CometBFT wants one also where it signs nothing with it: one that is in no set of validators. */
+const keyOf = (signer: CometbftHome['signer']): string =>
+  signer && 'privateKeyPem' in signer ? signer.privateKeyPem : newKeyPem();
+
+const newKeyPem = (): string =>
+  String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+
+const RECORD = 'data/priv_validator_state.json';
+
+/**
+ * The height of CometBFT at which the validator has signed last; 0 before.
+ * @param hasSigned whether it is known that there was such a record
+ * @throws CometbftHomeError where it is damaged or lost: a validator without it could vote twice
+ */
+export function readRecord(home: string, hasSigned = false): number {
+  const path = join(home, RECORD);
   const what =
     'says what this validator has signed last; without it, it could vote twice: put it back from a copy that is not older, or give up this key';
-  if (existsSync(path)) {
-    readJson(path, what);
-  } else if (existsSync(join(dirname(path), 'blockstore.db'))) {
+  if (existsSync(path)) return Number((readJson(path, what) as { height?: unknown }).height ?? 0);
+  if (hasSigned || existsSync(join(home, 'data/blockstore.db'))) {
     throw new CometbftHomeError(`${path} is missing. It ${what}`);
   }
+  return 0;
+}
+
+/** Begins the record of a validator that has signed nothing. One that is there stays as it is. */
+export function beginRecord(home: string): void {
+  const none = { height: '0', round: 0, step: 0 };
+  writeOnce(join(home, RECORD), `${JSON.stringify(none, null, 2)}\n`, 0o600);
 }
 
 /** @throws CometbftHomeError where it is no JSON object */
@@ -107,9 +126,9 @@ function nodeKey(path: string): string {
     return pemOfSeed(Buffer.from(key.value, 'base64').subarray(0, 32));
   }
   mkdirSync(join(path, 'config'), { recursive: true, mode: 0o700 });
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-  replaceFile(file, JSON.stringify({ priv_key: privateKeyJson(String(pem)) }), 0o600);
-  return String(pem);
+  const pem = newKeyPem();
+  replaceFile(file, JSON.stringify({ priv_key: privateKeyJson(pem) }), 0o600);
+  return pem;
 }
 
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -186,12 +205,14 @@ function genesisDocument({ chainId, genesisTime, validatorSet, appState }: Comet
 }
 
 function configToml(home: CometbftHome): string {
-  const { commit, emptyBlocks } = home.times ?? DEFAULT_TIMES;
+  const { signer, times = DEFAULT_TIMES } = home;
+  const { commit, emptyBlocks } = times;
   const text = (value: string): string => JSON.stringify(value);
   // What is not named here is CometBFT's own default.
   return `# Written by netd at each start.
 proxy_app = ${text(`unix://${home.abciSocket}`)}
 abci = "socket"
+priv_validator_laddr = ${text(signer && 'listenAddress' in signer ? signer.listenAddress : '')}
 log_level = "error"
 
 [rpc]

@@ -4,3 +4,4 @@ export type { CometNews } from './comet-consensus.ts';
 export { cometThread } from './comet-thread.ts';
 export { cometbftPath, defaultEngineDir, requireCometbft } from './cometbft-binary.ts';
 export { nodeId } from './cometbft-home.ts';
+export { requireSigningPlace } from './signing-place.ts';

@@ -11,10 +11,10 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import type { BigIntStats } from 'node:fs';
 import type { SignedBlocks } from './solo-consensus.ts';
 import { DataDirError } from '../../data-dir-error.ts';
 import { replaceFile } from '../../durable-file.ts';
+import { fileIdentityOf, type FileIdentity } from '../../file-identity.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface LastSigned {
@@ -24,23 +24,11 @@ export interface LastSigned {
   blockHash: string;
 }
 
-/** Which file it was written into: a copy of that file is another one. */
-interface FileIdentity {
-  inode: string;
-  /** When the file was made, in nanoseconds; 0 where the file system does not say. */
-  born: string;
-}
-
 type Stored = LastSigned & FileIdentity & { schema: typeof SCHEMA };
 
 const SCHEMA = 'NET-LAST-SIGNED/1';
 /** A sector, which a disk writes whole or not at all; so the file is written in its place, and keeps its length. */
 const LENGTH = 512;
-
-const identityOf = ({ ino, birthtimeNs }: BigIntStats): FileIdentity => ({
-  inode: String(ino),
-  born: String(birthtimeNs),
-});
 
 function encode(last: LastSigned, identity: FileIdentity): Buffer {
   const text = JSON.stringify({ schema: SCHEMA, ...last, ...identity } satisfies Stored);
@@ -56,7 +44,7 @@ export function readLastSigned(path: string): (LastSigned & { isCopied: boolean 
   let identity: FileIdentity;
   try {
     text = readFileSync(path, 'utf8');
-    identity = identityOf(statSync(path, { bigint: true }));
+    identity = fileIdentityOf(statSync(path, { bigint: true }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -91,7 +79,7 @@ function parsed(text: string): Stored | null {
 /** Writes the file anew: it belongs to this place from now on. */
 export function writeLastSigned(path: string, last: LastSigned): void {
   const content = (file: number): Buffer =>
-    encode(last, identityOf(fstatSync(file, { bigint: true })));
+    encode(last, fileIdentityOf(fstatSync(file, { bigint: true })));
   replaceFile(path, content, 0o600);
 }
 
@@ -166,7 +154,7 @@ export class SigningRecord implements SignedBlocks {
   constructor(path: string, genesisHash: string) {
     this.file = openSync(path, 'r+');
     this.genesisHash = genesisHash;
-    this.identity = identityOf(fstatSync(this.file, { bigint: true }));
+    this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
 
   /** A block is on disk, and is about to be told: that outlives this process at once, and the machine with `settled`. */

@@ -177,7 +177,7 @@ export class CometNetwork {
         path: this.homeOf(index),
         p2pAddress: `127.0.0.1:${this.ports[index]}`,
         peers,
-        privateKeyPem: testKey(keyName).privateKeyPem,
+        signer: { privateKeyPem: testKey(keyName).privateKeyPem },
         // An idle chain makes no blocks while a test lasts.
         times: { commit: 20, emptyBlocks: 600_000 },
       },

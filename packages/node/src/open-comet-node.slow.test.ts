@@ -6,13 +6,22 @@ import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/co
 import { registrationBytes } from '@netd/testkit/envelopes';
 import { freePort } from '@netd/testkit/free-port';
 import { tempDir } from '@netd/testkit/temp-dir';
+import type { CometDir } from './comet-dir.ts';
+import { beginChainOfMany, makeValidatorKeys } from './founders.ts';
 import { NetNode } from './node.ts';
 
 const binary = cometbftPath(defaultEngineDir());
 
-async function start(dataDir: string): Promise<NetNode> {
+async function start(dataDir: string): Promise<NetNode<CometDir>> {
   const p2pAddress = `127.0.0.1:${await freePort()}`;
-  return NetNode.start({ dataDir, engine: { binary, p2pAddress, peers: [] } });
+  return NetNode.takePart({ dataDir, binary, p2pAddress, peers: [] });
+}
+
+/** The only validator of a chain of its own. */
+function begin(dataDir: string): void {
+  const facts = { chainId: 'net-test-1', validatorId: 'alone', faultDomain: 'here' };
+  const card = makeValidatorKeys(dataDir, { ...facts, address: '127.0.0.1:1' });
+  beginChainOfMany(dataDir, [card], { now: Date.now() });
 }
 
 async function isThere(t: TestContext): Promise<boolean> {
@@ -34,6 +43,7 @@ const threads = (): string[] =>
 test('blocks are executed in a thread, and what it has answered is there again', async (t) => {
   if (!(await isThere(t))) return;
   const dataDir = tempDir(t);
+  begin(dataDir);
   const first = await start(dataDir);
   const bytes = registrationBytes('alice');
   const { receipt } = await first.admission.submit('registration', bytes, 'x');

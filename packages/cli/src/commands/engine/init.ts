@@ -1,0 +1,84 @@
+/** `netd engine init`: the keys of one validator among several, and what it tells the others. */
+import { writeFileSync } from 'node:fs';
+import { lockDataDir } from '@netd/node/data-dir-lock';
+import { makeValidatorKeys } from '@netd/node/founders';
+import { ACTOR_ID_PATTERN } from '@netd/protocol';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { chainId } from '../../option-values.ts';
+import { answer } from '../../output.ts';
+import type { Terminal } from '../../terminal.ts';
+
+interface InitOptions {
+  dataDir: string;
+  chainId: string;
+  name: string;
+  address: string;
+  faultDomain: string;
+  out?: string;
+  json?: boolean;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  command
+    .addOption(
+      new Option('-d, --data-dir <path>', 'the data directory of the validator')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .addOption(
+      new Option('--chain-id <id>', 'the id on which the validators have agreed')
+        .argParser(chainId)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--name <id>', 'of this validator, as the chain will know it')
+        .argParser(actorId)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--address <host:port>',
+        'where the engines of the others reach this one',
+      ).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--fault-domain <label>',
+        'what it fails together with: a place, a provider',
+      ).makeOptionMandatory(),
+    )
+    .option('--out <file>', 'write the card there, too')
+    .option('--json', 'print the card: give it to who makes the genesis')
+    .action((options: InitOptions) => init(options, terminal));
+}
+
+function actorId(text: string): string {
+  if (new RegExp(ACTOR_ID_PATTERN).test(text)) return text;
+  throw new InvalidArgumentError('An actor id is needed: lower-case letters, digits and hyphens.');
+}
+
+function init(options: InitOptions, terminal: Terminal): void {
+  const unlock = lockDataDir(options.dataDir);
+  try {
+    const card = makeValidatorKeys(options.dataDir, {
+      chainId: options.chainId,
+      validatorId: options.name,
+      faultDomain: options.faultDomain,
+      address: options.address,
+    });
+    if (options.out !== undefined) {
+      writeFileSync(options.out, `${JSON.stringify(card, null, 2)}\n`);
+    }
+    answer(terminal, options, card, () =>
+      [
+        `${card.validatorId} has its keys in ${options.dataDir}.`,
+        `  peer  ${card.peer}`,
+        '        The others connect to it: netd start --peers …',
+        ...(options.out === undefined ? [] : [`  card  ${options.out}`]),
+        '        Give the card to who makes the genesis: netd genesis new --validators …',
+      ].join('\n'),
+    );
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,278 @@
+/** `netd start`: one node among several, on a machine of its own, whose blocks an engine beside it decides with the others. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
+import { serveComet, type CometDir, type RunningNode } from '@netd/node';
+import { VERSION } from '@netd/protocol/version';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CommandError, UsageError } from '../command-error.ts';
+import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
+import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
+import { httpUrl, wholeNumber } from '../option-values.ts';
+import { answer, factsText } from '../output.ts';
+import { readOptions } from '../run-config.ts';
+import { stopSignal } from '../stop-signal.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface PlaceOptions {
+  engine: 'cometbft';
+  dataDir: string;
+  genesis?: string;
+  engineHome?: string;
+  p2p: string;
+  peers?: string[];
+  binary?: string;
+  fullNode?: boolean;
+  blockTime: number;
+  emptyBlocks: number;
+}
+
+interface StartOptions extends PlaceOptions, LogOptions, NodeLimitOptions {
+  port: number;
+  host: string;
+  publicUrl?: string;
+}
+
+/** Of one start, and never in a file. */
+interface OnceOptions {
+  config?: string;
+  checkConfig?: boolean;
+  onlyHere?: boolean;
+  json?: boolean;
+}
+
+/** What is no option of one node among several, and what is meant in its place. */
+const NOT_HERE: Readonly<Record<string, string>> = {
+  chainId: 'the chain is that of the genesis',
+  house: 'the agents of the house are for netd dev and netd testnet',
+  lab: 'a laboratory is for tests: netd dev --lab',
+  validators:
+    'those that sign are named in the genesis; peers are the nodes that this one connects to',
+};
+
+export function configure(command: Command, terminal: Terminal): void {
+  addStartOptions(command)
+    .option('--config <file>', 'these options, in camel case, from a JSON object instead')
+    .option('--check-config', 'with --config, say whether the file is valid, and start nothing')
+    .option(
+      '--only-here',
+      'your word that this key signs in no other place any more, after the data directory was moved',
+    )
+    .option('--json', 'print the facts of dev.json as a line of JSON when it answers')
+    .action((options: StartOptions & OnceOptions) => start(command, options, terminal));
+}
+
+function addStartOptions(command: Command): Command {
+  addLogOptions(command)
+    .addOption(
+      new Option('--engine <engine>', 'what orders the blocks')
+        .choices(['cometbft'])
+        .default('cometbft'),
+    )
+    .addOption(
+      new Option('-d, --data-dir <path>', 'where keys, chain and genesis lie')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .option('--genesis <file>', 'the genesis that all validators share; needed at the first start')
+    .addOption(
+      new Option('--p2p <host:port>', 'where the engines of peers connect')
+        .default('127.0.0.1:26656')
+        .argParser(address),
+    )
+    .addOption(
+      new Option(
+        '--peers <id@host:port>',
+        'the engines that this one connects to, with commas between; the own one may be in the list',
+      ).argParser(peers),
+    )
+    .option(
+      '--engine-home <path>',
+      'where the engine keeps its files (default: cometbft/ in the data directory)',
+    )
+    .option('--binary <path>', 'the program of CometBFT (default: the one of netd engine install)')
+    .option(
+      '--full-node',
+      'take part without a key: a sentry, or a copy that hears of blocks at once',
+    )
+    .addOption(
+      new Option('--block-time <ms>', 'pause after a block, for more to gather')
+        .default(100)
+        .argParser(wholeNumber(1, 60_000)),
+    )
+    .addOption(
+      new Option('--empty-blocks <ms>', 'between blocks of an idle engine, which date the next one')
+        .default(5_000)
+        .argParser(wholeNumber(100, 600_000)),
+    )
+    .addOption(
+      new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
+        .default(8420)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(
+      new Option(
+        '--public-url <url>',
+        'how others reach this node, if not by host and port',
+      ).argParser(httpUrl),
+    );
+  return addNodeLimitOptions(command);
+}
+
+function address(text: string): string {
+  const [, port = ''] = /^(?:\[[\da-fA-F:]+\]|[^\s:/@]+):(\d{1,5})$/.exec(text) ?? [];
+  if (Number(port) >= 1 && Number(port) <= 65_535) return text;
+  throw new InvalidArgumentError('host:port is needed, for example 0.0.0.0:26656.');
+}
+
+function peers(text: string): string[] {
+  return text.split(',').map((each) => {
+    const [, place = ''] = /^\s*[0-9a-f]{40}@(\S+?)\s*$/.exec(each) ?? [];
+    if (place === '') {
+      throw new InvalidArgumentError(
+        `"${each.trim()}" is no peer: id@host:port is needed, as netd engine init prints it, 40 hex digits before the @.`,
+      );
+    }
+    address(place);
+    return each.trim();
+  });
+}
+
+async function start(
+  command: Command,
+  given: StartOptions & OnceOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const options = given.config === undefined ? given : fromFile(command, given);
+  const { dataDir } = options;
+  const binary = resolve(options.binary ?? cometbftPath(defaultEngineDir()));
+  await requireCometbft(binary);
+  if (given.checkConfig === true) {
+    if (given.config === undefined) throw new UsageError('--check-config goes with --config');
+    answer(
+      terminal,
+      given,
+      options,
+      () => `${given.config} is valid. What holds:\n${JSON.stringify(options, null, 2)}`,
+    );
+    return;
+  }
+  const log = errorLog(options);
+  const halt = Promise.withResolvers<never>();
+  halt.promise.catch(() => {});
+  const end = new AbortController();
+  const stop = stopSignal('committing what waits').then(() => end.abort(new StoppedError()));
+  let running: RunningNode<CometDir>;
+  try {
+    running = await serveComet({
+      ...options,
+      ...nodeLimits(options),
+      binary,
+      genesisFile: options.genesis,
+      onlyHere: given.onlyHere,
+      p2pAddress: options.p2p,
+      peers: options.peers ?? [],
+      logger: log,
+      failpoint: process.env['NET_FAILPOINT'],
+      signal: end.signal,
+      onWaiting: (peerId) => terminal.note(waiting(peerId, options)),
+      onEngineEnd: (sentence) => log.error(`${sentence}; it is started again`),
+      onHalt: (error) => halt.reject(error),
+    });
+  } catch (error) {
+    if (error instanceof StoppedError) return terminal.print('Stopped before the others had met.');
+    throw haltError(error);
+  }
+  const facts = join(resolve(dataDir), 'dev.json');
+  writeFacts(facts, running);
+  if (given.json === true) terminal.print(JSON.stringify(factsOf(running)));
+  else terminal.print(greeting(running));
+  try {
+    await Promise.race([stop, halt.promise]).catch((error: unknown) => {
+      throw haltError(error);
+    });
+  } finally {
+    rmSync(facts, { force: true });
+    await running.stop();
+  }
+  if (given.json !== true) {
+    terminal.print(
+      `Stopped at height ${running.node.chain.height}. netd start goes on from there.`,
+    );
+  }
+}
+
+/** Ends a start that is not over. */
+class StoppedError extends Error {}
+
+/** What halted it is in the log with its stack; here it is a sentence. */
+function haltError(error: unknown): unknown {
+  return error instanceof Error && error.constructor === Error
+    ? new CommandError(`this node goes no further: ${error.message}`, 'HALTED')
+    : error;
+}
+
+/** A file says everything: what stands beside it on the command line would be for this start only. */
+function fromFile(command: Command, { config = '' }: OnceOptions): StartOptions {
+  const once = new Set(['config', 'checkConfig', 'onlyHere', 'json']);
+  const beside = command.options.find(
+    (option) =>
+      !once.has(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (beside) throw new UsageError(`${beside.long} belongs into ${config}, which --config names`);
+  return readOptions(
+    config,
+    command.options.filter((option) => !once.has(option.attributeName())),
+    {
+      notHere: NOT_HERE,
+      dataDirIs: 'the directory in which netd engine init has made the keys',
+      paths: ['genesis', 'engineHome', 'binary'],
+    },
+  ) as StartOptions;
+}
+
+function waiting(peerId: string, { p2p, peers: others = [] }: StartOptions): string {
+  const port = p2p.slice(p2p.lastIndexOf(':') + 1);
+  return `  Waiting until more than two thirds of the validators have met. Peers know this node as ${peerId}, on port ${port}; it connects to ${others.length === 0 ? 'none, and waits for them' : others.join(', ')}.`;
+}
+
+function factsOf({ node, url, publicUrl }: RunningNode<CometDir>): object {
+  const { dataDir, chain } = node;
+  return {
+    schema: 'NET-DEV/1',
+    version: VERSION,
+    pid: process.pid,
+    url,
+    publicUrl,
+    chainId: chain.identity.chainId,
+    height: chain.height,
+    dataDir: dataDir.path,
+    genesisPath: join(dataDir.path, 'genesis.json'),
+    validatorId: dataDir.validator?.actorId ?? null,
+    blockTimeMs: node.blockTime,
+  };
+}
+
+function writeFacts(path: string, running: RunningNode<CometDir>): void {
+  const draft = `${path}.draft`;
+  writeFileSync(draft, `${JSON.stringify(factsOf(running), null, 2)}\n`);
+  renameSync(draft, path);
+}
+
+function greeting({ node, publicUrl }: RunningNode<CometDir>): string {
+  const { dataDir, chain } = node;
+  const { validator } = dataDir;
+  return [
+    `\n  netd ${VERSION}  ${chain.identity.chainId}, at height ${chain.height}, ordered by CometBFT\n`,
+    factsText([
+      ['Open', publicUrl],
+      ['Data', dataDir.path],
+      ['Signs as', validator ? validator.actorId : 'nobody: a full node'],
+    ]),
+    '',
+    '  Ctrl-C stops it; the next start goes on where it was.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,82 @@
+/**
+ * Where the key of a validator signs: one directory, beside the record of what it has signed last. A copy of that directory has an
+ * older record, and would vote against the original.
+ */
+import { existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { DataDirError } from '../../data-dir-error.ts';
+import { replaceFile } from '../../durable-file.ts';
+import { fileIdentityOf, type FileIdentity } from '../../file-identity.ts';
+import { beginRecord, readRecord } from './cometbft-home.ts';
+
+const SCHEMA = 'NET-SIGNING-PLACE/1';
+
+/** `home` is that of CometBFT, as seen from the file. */
+type Place = FileIdentity & { schema: typeof SCHEMA; home: string };
+
+const ONE_PLACE =
+  'One key must never sign in two places: its votes would contradict each other, and that is punished';
+const ONLY_HERE =
+  'where the original has stopped for good and what it signed last came along, say --only-here once';
+
+/**
+ * Makes sure that this is where the key has signed before, or that it has signed nowhere yet; begins both records then.
+ * @param path of the file that says so
+ * @param home of CometBFT
+ * @param isOnlyPlace the operator's word that this is the only place from now on
+ * @throws DataDirError where it is another one; CometbftHomeError where what was signed last is lost
+ */
+export function requireSigningPlace(path: string, home: string, isOnlyPlace: boolean): void {
+  const found = existsSync(path) ? readPlace(path) : null;
+  const seen = relative(dirname(path), home);
+  if (isOnlyPlace) readRecord(home, found !== null);
+  else if (hasSignedHere(path, home, found, seen)) return;
+  beginRecord(home);
+  const content = (file: number): Buffer => {
+    const identity = fileIdentityOf(fstatSync(file, { bigint: true }));
+    return Buffer.from(
+      `${JSON.stringify({ schema: SCHEMA, home: seen, ...identity } satisfies Place)}\n`,
+    );
+  };
+  replaceFile(path, content, 0o600);
+}
+
+/** Whether it is known already that the key signs here; false where it has signed nowhere yet. */
+function hasSignedHere(
+  path: string,
+  home: string,
+  found: ReturnType<typeof readPlace> | null,
+  seen: string,
+): boolean {
+  if (found === 'damaged') {
+    throw new DataDirError(`${path} is damaged, which says where this key signs: ${ONLY_HERE}`);
+  }
+  if (found && found.home !== seen) {
+    throw new DataDirError(
+      `this key has signed with its engine in ${join(dirname(path), found.home)}, where the record of that is, and not in ${home}: name that one with --engine-home, or move it there and say --only-here once`,
+    );
+  }
+  const height = readRecord(home, found !== null);
+  if (!found && height > 0) {
+    throw new DataDirError(
+      `${path} is missing, and this key has signed up to height ${height} of CometBFT: these files are a copy. ${ONE_PLACE}: ${ONLY_HERE}`,
+    );
+  }
+  if (found?.isCopied === true) {
+    throw new DataDirError(
+      `${path} is a copy: this data directory was moved or copied, or is from a backup. ${ONE_PLACE}: ${ONLY_HERE}`,
+    );
+  }
+  return found !== null;
+}
+
+function readPlace(path: string): { home: string; isCopied: boolean } | 'damaged' {
+  const { inode, born } = fileIdentityOf(statSync(path, { bigint: true }));
+  try {
+    const place = JSON.parse(readFileSync(path, 'utf8')) as Place;
+    if (place.schema !== SCHEMA || typeof place.home !== 'string') return 'damaged';
+    return { home: place.home, isCopied: place.inode !== inode || place.born !== born };
+  } catch {
+    return 'damaged';
+  }
+}

@@ -1,0 +1,115 @@
+/** The data directory of one node among several, ordered by CometBFT: a genesis that all share, at most one key, an engine's home. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { asDataDirError, DataDirError, writeOnce } from '@netd/engine';
+import { requireSigningPlace } from '@netd/engine/cometbft';
+import { genesisHash, type Genesis } from '@netd/protocol';
+import {
+  FOLLOWER_FACTS,
+  GENESIS_FILE,
+  placesIn,
+  readGenesis,
+  RETIRED,
+  sweepLeftovers,
+  type DataDir,
+} from './data-dir.ts';
+import { defaultEngineHome, validatorKeyPath } from './founders.ts';
+import { readKeyFile, type KeyFile } from './keys.ts';
+
+export interface CometDir extends DataDir {
+  /** Null on a full node, which signs nothing. */
+  validator: KeyFile | null;
+  /** Of CometBFT. */
+  engineHome: string;
+}
+
+export interface CometDirOptions {
+  /** A file with the genesis, taken at the first start. */
+  genesisFile?: string | undefined;
+  /** Default: in the data directory. */
+  engineHome?: string | undefined;
+  /** The operator's word that the key signs nowhere else any more. */
+  onlyHere?: boolean | undefined;
+  /** It takes part without a key. */
+  fullNode?: boolean | undefined;
+}
+
+/**
+ * Opens it, or takes the genesis that is given. The caller holds its lock.
+ * @throws DataDirError, KeyFileError, CometbftHomeError with a sentence for the operator
+ */
+export function openCometDir(path: string, options: CometDirOptions): CometDir {
+  const root = resolve(path);
+  try {
+    return open(root, options);
+  } catch (error) {
+    throw asDataDirError(root, error);
+  }
+}
+
+function open(
+  root: string,
+  { genesisFile, engineHome, onlyHere = false, fullNode = false }: CometDirOptions,
+): CometDir {
+  sweepLeftovers(root);
+  if (existsSync(join(root, FOLLOWER_FACTS))) {
+    throw new DataDirError(
+      `${root} belongs to a follower: go on with netd follow, or choose another --data-dir`,
+    );
+  }
+  if (existsSync(join(root, 'keys', RETIRED))) {
+    throw new DataDirError(
+      `a follower has taken the place of the writer in ${root} (keys/${RETIRED} says so): choose another --data-dir`,
+    );
+  }
+  const { genesis, isNew } = genesisFor(root, genesisFile);
+  const validator = fullNode ? null : validatorOf(root, genesis);
+  const home = resolve(engineHome ?? defaultEngineHome(root));
+  if (validator) requireSigningPlace(join(root, 'keys', 'signs-here.json'), home, onlyHere);
+  // Last: a start that is refused leaves no chain behind.
+  const text = `${JSON.stringify(genesis, null, 2)}\n`;
+  if (isNew) writeOnce(join(root, GENESIS_FILE), text, 0o644);
+  return { ...placesIn(root), genesis, validator, engineHome: home };
+}
+
+function genesisFor(root: string, file: string | undefined): { genesis: Genesis; isNew: boolean } {
+  const known = readGenesis(join(root, GENESIS_FILE));
+  const given = file === undefined ? null : readGenesis(resolve(file));
+  if (file !== undefined && given === null) {
+    throw new DataDirError(`there is no ${file}: name the genesis that all validators share`);
+  }
+  if (known && given && genesisHash(known) !== genesisHash(given)) {
+    throw new DataDirError(
+      `${root} holds the chain ${known.chainId} (genesis ${genesisHash(known)}), and ${file} is another genesis (${given.chainId}, ${genesisHash(given)}): choose another --data-dir, or leave --genesis away`,
+    );
+  }
+  const genesis = known ?? given;
+  if (!genesis) {
+    throw new DataDirError(
+      `there is no chain in ${root}: name the genesis that all validators share with --genesis (netd genesis new --validators makes it)`,
+    );
+  }
+  if (genesis.laboratory === true) {
+    throw new DataDirError(
+      `${genesis.chainId} is a laboratory, which is for one machine: go on with netd dev --lab`,
+    );
+  }
+  return { genesis, isNew: known === null };
+}
+
+function validatorOf(root: string, { chainId, validators }: Genesis): KeyFile {
+  const path = validatorKeyPath(root);
+  if (!existsSync(path)) {
+    throw new DataDirError(
+      `${path} is missing: put the key of this validator back, or say --full-node to take part without one`,
+    );
+  }
+  const key = readKeyFile(path);
+  const named = validators.find(({ validatorId }) => validatorId === key.actorId);
+  if (named?.consensusPublicKey === key.publicKey) return key;
+  throw new DataDirError(
+    named
+      ? `${path} is not the key that the genesis of ${chainId} names for ${key.actorId}: no other validator would count its votes; put the right one back`
+      : `${path} is the key of ${key.actorId}, and the genesis of ${chainId} names ${validators.map(({ validatorId }) => validatorId).join(', ')}: it is another chain's genesis, or another validator's key`,
+  );
+}

@@ -1,0 +1,161 @@
+/** Opens one node among several: blocks that CometBFT decides, with a key in its data directory that votes on them, or without. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import {
+  DEFAULT_MEMPOOL_LIMITS,
+  EngineHost,
+  Mempool,
+  sleep,
+  systemClock,
+  type MempoolLimits,
+} from '@netd/engine';
+import {
+  cometThread,
+  newestCertificate,
+  nodeId,
+  openCometChain,
+  untilCertified,
+  type CometNews,
+} from '@netd/engine/cometbft';
+import { openCometDir, type CometDir, type CometDirOptions } from './comet-dir.ts';
+import type { CommonNodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
+
+export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
+  /** Milliseconds; default 100. */
+  blockTime?: number | undefined;
+  /** Milliseconds; default 10,000. All validators of a chain have the same. */
+  idleBlockTime?: number | undefined;
+  /** Milliseconds between blocks of an idle CometBFT, by which block time lags behind; default 5,000. */
+  emptyBlocks?: number | undefined;
+  admission?: MempoolLimits;
+  /** The program of CometBFT. */
+  binary: string;
+  /** Where peers connect, `host:port`. */
+  p2pAddress: string;
+  /** `id@host:port` each; the own one may be among them. */
+  peers: readonly string[];
+  /** CometBFT has ended, and is started again. */
+  onEngineEnd?: (sentence: string) => void;
+  /** Told its id among peers before it meets them: there is no certified block yet. */
+  onWaiting?: (peerId: string) => void;
+  /** Ends a start that is not over. */
+  signal?: AbortSignal;
+}
+
+const DEFAULT_BLOCK_TIME = 100;
+const DEFAULT_IDLE_BLOCK_TIME = 10_000;
+const DEFAULT_EMPTY_BLOCKS = 5_000;
+
+/** The addresses of an engine cannot be used, said in a sentence for the operator. */
+export class EngineAddressError extends Error {
+  override name = 'EngineAddressError';
+}
+
+/**
+ * @throws DataDirError, KeyFileError, CometbftHomeError, EngineAddressError, StoreError with a sentence for the operator; what
+ *   has halted it; the reason of the signal
+ */
+export async function openCometNode(
+  options: CometNodeOptions,
+  { events, openStore }: NodeWorld,
+): Promise<OpenedNode<CometDir>> {
+  const { signal, p2pAddress, binary } = options;
+  const blockTime = options.blockTime ?? DEFAULT_BLOCK_TIME;
+  const idleBlockTime = options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME;
+  await requireFree(p2pAddress);
+  const dataDir = openCometDir(options.dataDir, options);
+  const { genesis, storePath, engineHome, validator } = dataDir;
+  const ownId = nodeId(engineHome);
+  const store = openStore(dataDir);
+  // Block 0 is made here, all others by the engine.
+  const chain = await openCometChain(store, genesis);
+  newestCertificate(store);
+  const mempool = new Mempool(options.admission ?? DEFAULT_MEMPOOL_LIMITS);
+  const link = cometThread({
+    storePath,
+    genesis,
+    head: chain.head,
+    failpoint: options.failpoint,
+    binary,
+    home: {
+      path: engineHome,
+      p2pAddress,
+      peers: options.peers.filter((peer) => !peer.startsWith(`${ownId}@`)),
+      signer: validator && { privateKeyPem: validator.privateKey },
+      times: { commit: blockTime, emptyBlocks: options.emptyBlocks ?? DEFAULT_EMPTY_BLOCKS },
+    },
+    idleBlockTime,
+  });
+  const halt = Promise.withResolvers<never>();
+  halt.promise.catch(() => {});
+  let isStarting = true;
+  const consensus = new EngineHost<CometNews>({ chain, mempool, store }, link, {
+    ...events,
+    onHalt: (error) => (isStarting ? halt.reject(error) : events.onHalt(error)),
+    onNews: ({ sentence }) => options.onEngineEnd?.(sentence),
+  });
+  await consensus.open();
+  try {
+    signal?.throwIfAborted();
+    consensus.start();
+    if (chain.height === 0) options.onWaiting?.(ownId);
+    // Before the validators have met there is nothing certified to serve.
+    await Promise.race([untilCertified(chain, store), halt.promise, abortOf(signal)]);
+  } catch (error) {
+    await consensus.stop();
+    throw error;
+  }
+  isStarting = false;
+  return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime };
+}
+
+/** Rejects with its reason. */
+function abortOf(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+/** A CometBFT whose node was killed ends by itself, some moments later. */
+const LOOKS = 20;
+const LOOK_MILLISECONDS = 300;
+
+/** @throws EngineAddressError where another process has the port, or it is none of this machine */
+async function requireFree(address: string): Promise<void> {
+  const end = address.lastIndexOf(':');
+  const host = address.slice(0, end).replace(/^\[|\]$/g, '');
+  const port = Number(address.slice(end + 1));
+  for (let look = 1; ; look++) {
+    const server = createServer();
+    try {
+      server.listen(port, host);
+      await once(server, 'listening');
+      return;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE') throw addressError(error, host, port);
+      if (look === LOOKS) {
+        throw new EngineAddressError(
+          `port ${port} on ${host}, where peers are to connect, is in use: another node has it, or one of this data directory is still ending; choose another with --p2p`,
+          { cause: error },
+        );
+      }
+    } finally {
+      server.close();
+    }
+    await sleep(systemClock, LOOK_MILLISECONDS);
+  }
+}
+
+function addressError(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES') {
+    return new EngineAddressError(`port ${port} needs more rights; choose another with --p2p`);
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new EngineAddressError(
+      `${host} is not an address of this machine: --p2p is where the engine listens, 0.0.0.0 for all addresses`,
+    );
+  }
+  return error;
+}
