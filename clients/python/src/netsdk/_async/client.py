@@ -64,8 +64,8 @@ class AsyncNetClient(AsyncCalls):
         """What a committed transition checked, read, wrote and set, on a laboratory.
 
         :param transition: its hash, or its receipt
-        :raises NetError: TRANSITION_NOT_FOUND, and NOT_A_LABORATORY on every other chain: ``netd trace`` looks into data
-            directories
+        :raises NetError: TRANSITION_NOT_FOUND, and NOT_A_LABORATORY on every other chain: ``netd trace`` looks into
+            data directories
         """
         hash = transition if isinstance(transition, str) else transition["transitionHash"]
         return await self.read("/v1/lab/trace", transition=hash)
