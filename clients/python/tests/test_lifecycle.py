@@ -43,7 +43,7 @@ def lab(begun: tuple[Network, str]) -> Network:
     return network
 
 
-def act(lab: Network, name: str, action: Any, payload: dict[str, Any]) -> Any:
+def act(lab: Network, name: str, action: Any, payload: Any) -> Any:
     return lab.client.act(action, payload, actor=lab.actor(name))
 
 
