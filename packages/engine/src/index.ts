@@ -8,7 +8,7 @@ export {
   Chain,
   type ChainHead,
 } from './chain/chain.ts';
-export { Checkpoints, checkpointFiles } from './chain/checkpoints.ts';
+export { Checkpoints, checkpointFiles, type ForkPointFiles } from './chain/checkpoints.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
@@ -77,10 +77,18 @@ export {
   type SourceBlock,
   UntrueEventsError,
 } from './replay/block-replay.ts';
+<<<<<<< HEAD
 export { PastState, type TracedTransition, type TriedAction } from './replay/past-state.ts';
 export { traceDatabase, replayDatabase } from './replay/trace.ts';
 export { type TraceReport, traceReport } from './replay/trace-report.ts';
 export { type BlockSource, SourceUnavailableError } from './replay/block-source.ts';
+=======
+export {
+  type BlockSource,
+  type PutForkBase,
+  SourceUnavailableError,
+} from './replay/block-source.ts';
+>>>>>>> main
 export {
   type VerifyOptions,
   type VerifyReport,

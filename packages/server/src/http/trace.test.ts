@@ -124,9 +124,7 @@ describe('a laboratory tells what a transition did:', () => {
     const transitions = block['transitions'] as JsonObject[];
     const hashes = transitions.map((each) => (each['hash'] ?? each['transitionHash']) as string);
     const traces = await Promise.all(hashes.map(traceOf));
-    const due = traces.find((trace) =>
-      trace.events.some(({ type }) => type === 'WorkOrderRejected'),
-    );
+    const due = traces.find((trace) => trace.events.some(({ data }) => data['orderId'] === 'o-2'));
     assert.deepEqual(due?.rules, []);
     assert.ok(due?.writes.some(({ key }) => key.endsWith('/o-2')));
   });
