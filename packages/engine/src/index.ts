@@ -77,18 +77,14 @@ export {
   type SourceBlock,
   UntrueEventsError,
 } from './replay/block-replay.ts';
-<<<<<<< HEAD
 export { PastState, type TracedTransition, type TriedAction } from './replay/past-state.ts';
 export { traceDatabase, replayDatabase } from './replay/trace.ts';
 export { type TraceReport, traceReport } from './replay/trace-report.ts';
-export { type BlockSource, SourceUnavailableError } from './replay/block-source.ts';
-=======
 export {
   type BlockSource,
   type PutForkBase,
   SourceUnavailableError,
 } from './replay/block-source.ts';
->>>>>>> main
 export {
   type VerifyOptions,
   type VerifyReport,
