@@ -75,6 +75,8 @@ export function pythonTypes(
   };
 }
 
+const SIMULATE_OPTIONS = 'actor_id: str | None = None,\n        trace: bool = False';
+
 class Writer {
   private readonly schemas: Record<string, Schema>;
   private readonly parameters: Record<string, Parameter>;
@@ -187,7 +189,7 @@ class Writer {
       this.actOverload('async def act', name, 'actor: Actor | None = None', 'd.Receipt'),
     );
     const simulations = this.actions.map(({ name }) =>
-      this.actOverload('async def simulate', name, 'actor_id: str | None = None', 'd.Simulation'),
+      this.actOverload('async def simulate', name, SIMULATE_OPTIONS, 'd.Simulation'),
     );
     return `${HEAD.replace('%', 'Reads and actions by their names.')}
 from collections.abc import AsyncIterator, Mapping
@@ -252,10 +254,19 @@ ${acts.join('\n')}
 
 ${simulations.join('\n')}
     async def simulate(
-        self, action: str, payload: Mapping[str, Any] | None = None, *, actor_id: str | None = None
+        self,
+        action: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        actor_id: str | None = None,
+        trace: bool = False,
     ) -> Any:
-        """What an action would do now, completed as \`\`act\`\` does; nothing is signed or committed."""
-        return await self.run(self.api.simulate(actor_id or self._signer(None).actor_id, action, payload or {}))
+        """What an action would do now, completed as \`\`act\`\` does; nothing is signed or committed.
+
+        :param trace: whether to tell it step by step: rules, reads, writes and timers, in \`\`trace\`\`
+        """
+        acting = actor_id or self._signer(None).actor_id
+        return await self.run(self.api.simulate(acting, action, payload or {}, trace))
 `;
   }
 

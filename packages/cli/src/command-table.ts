@@ -289,6 +289,19 @@ export const COMMANDS: CommandTable = {
     examples: ['approve', 'approve ada-verifier-1 --group house-of-ada'],
     load: () => import('./commands/approve.ts'),
   },
+  trace: {
+    description:
+      'say what a transition checked, read, wrote and set: of a data directory, or of a laboratory',
+    usage: '<transition> [options]',
+    examples: ['trace 4f0c…e1 -d ./net', 'act ada faucet amount=1NET --json | netd trace -'],
+    load: () => import('./commands/trace.ts'),
+  },
+  replay: {
+    description: 'say what an action would have come to after an earlier block of a data directory',
+    usage: '--act <agent action member=value...> [options]',
+    examples: ['replay --at 120 --act ada transfer to=bob amount=5NET'],
+    load: () => import('./commands/replay.ts'),
+  },
   verify: FOLLOWER_COMMANDS.verify,
   recover: {
     description:

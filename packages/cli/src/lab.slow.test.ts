@@ -1,6 +1,6 @@
 /** `netd lab`: a laboratory obeys the command line, and no other chain does. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -121,4 +121,68 @@ test('a temporary node says its facts in a line, and is gone with its input', as
   assert.throws(() => rmSync(facts.dataDir, { recursive: true }), { code: 'ENOENT' });
   const both = await new Command(['dev', '--temporary', '--data-dir', 'x'], home).ended;
   assert.deepEqual([both.code, /--temporary/.test(both.stderr)], [2, true], both.stderr);
+});
+
+test('netd trace tells what a transition did, and netd replay what one would have done', async () => {
+  const { url } = await start('traced', '--lab');
+  const joined = await run(url, 'join', 'tess', '--key-dir', 'keys');
+  assert.equal(joined.code, 0, joined.stderr);
+  const fields = ['act', 'tess', 'extendAgentCapabilities', 'actions=faucet', '--key-dir', 'keys'];
+  assert.equal((await run(url, ...fields)).code, 0);
+  const acted = await run(
+    url,
+    'act',
+    'tess',
+    'faucet',
+    'amount=2NET',
+    '--key-dir',
+    'keys',
+    '--json',
+  );
+  assert.equal(acted.code, 0, acted.stderr);
+  const { transitionHash, height } = JSON.parse(acted.stdout) as {
+    transitionHash: string;
+    height: number;
+  };
+
+  // Of the node, and of its data directory while it runs: the same.
+  const asked = await run(url, 'trace', transitionHash, '--json');
+  assert.equal(asked.code, 0, asked.stderr);
+  const here = join(home, 'traced', 'chain');
+  const looking = (...args: string[]) => new Command([...args, '--data-dir', here], home).ended;
+  const looked = await looking('trace', transitionHash, '--json');
+  assert.equal(looked.code, 0, looked.stderr);
+  assert.deepEqual(JSON.parse(looked.stdout), JSON.parse(asked.stdout));
+  const receipt = join(home, 'traced', 'receipt.json');
+  writeFileSync(receipt, acted.stdout);
+  const { code, stdout, stderr } = await looking('trace', receipt);
+  assert.equal(code, 0, stderr);
+  for (const sentence of [
+    /rules, in order/,
+    /✓ +FAUCET_DAILY_LIMIT/,
+    /account\/tess\n +- \{"accountId":"tess","balance":0/,
+    /FaucetPaid/,
+  ]) {
+    assert.match(stdout, sentence);
+  }
+
+  const act = ['--act', 'tess', 'faucet', 'amount=2NET'];
+  const before = await looking('replay', '--at', String(height - 2), ...act);
+  assert.deepEqual([before.code, before.stderr], [1, '']);
+  assert.match(before.stdout, /would have been refused in block/);
+  assert.match(before.stdout, /✗ +CAPABILITY_MISSING/);
+  const after = await looking('replay', '--at', String(height - 1), ...act, '--json');
+  assert.equal(after.code, 0, after.stderr);
+  assert.equal((JSON.parse(after.stdout) as { outcome: string }).outcome, 'accepted');
+
+  for (const [args, sentence] of [
+    [['trace', 'ab'.repeat(32)], /has no transition/],
+    [['trace', 'nothing-here'], /neither the hash of a transition nor a file/],
+    [['replay', '--act', 'tess'], /takes an agent, an action and its members/],
+    [['replay', '--at', '1000000', ...act], /the chain ends at height/],
+  ] as const) {
+    const ended = await looking(...args);
+    assert.notEqual(ended.code, 0);
+    assert.match(ended.stderr, sentence);
+  }
 });

@@ -77,6 +77,9 @@ export {
   type SourceBlock,
   UntrueEventsError,
 } from './replay/block-replay.ts';
+export { PastState, type TracedTransition, type TriedAction } from './replay/past-state.ts';
+export { traceDatabase, replayDatabase } from './replay/trace.ts';
+export { type TraceReport, traceReport } from './replay/trace-report.ts';
 export {
   type BlockSource,
   type PutForkBase,

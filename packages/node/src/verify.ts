@@ -1,4 +1,4 @@
-/** Verifies a data directory or another node from genesis: a door of its own, because `netd verify` needs nothing else. */
+/** Executes the chain of a data directory or of another node again: a door of its own, because `netd verify` needs nothing else. */
 import { join, resolve } from 'node:path';
 import { verifyDatabase as verifyStore, type VerifyOptions, type VerifyReport } from '@netd/engine';
 import { forkBaseFrom } from '@netd/sync';
@@ -12,5 +12,12 @@ export function verifyDataDir(dataDir: string, options: VerifyOptions): Promise<
   return verifyStore(placesIn(root).storePath, { ...options, putForkBase });
 }
 
-export { verifyDatabase, type VerifyReport } from '@netd/engine';
+export {
+  replayDatabase,
+  traceDatabase,
+  type TraceReport,
+  traceReport,
+  verifyDatabase,
+  type VerifyReport,
+} from '@netd/engine';
 export { verifyUrl } from '@netd/sync';

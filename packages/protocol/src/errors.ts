@@ -71,6 +71,13 @@ const table = {
     title: 'The laboratory keeps no more snapshots',
     advice: 'Go back to an earlier one: those taken after it make room.',
   },
+  LAB_TRACE_TOO_LONG: {
+    status: 409,
+    title:
+      'Too many blocks and transitions lie before the transition to execute them again for a call',
+    advice:
+      'Trace it in the data directory of the node: netd trace HASH -d DIRECTORY takes its time.',
+  },
   LAB_REVERTED: {
     status: 409,
     title: 'The laboratory went back to a snapshot before this came into a block',

@@ -181,26 +181,50 @@ export class NetClient {
   /**
    * What an action would do now, without doing it: its events and changes, or its refusal. Nothing is signed, so that
    * the node that answers has nothing to submit; signature, nonce and expiry are not looked at.
+   * @param options.trace whether to tell it step by step: rules, reads, writes and timers, in `trace`
    * @throws NetError where the question itself is malformed, TypeError where it is not said who would act
    */
   async simulate<Name extends AnyActionName>(
     action: Name,
     payload: PayloadFor<Name>,
+    options?: SimulateOptions,
   ): Promise<Simulation>;
   async simulate<Name extends AnyActionName>(
     actor: Pick<Actor, 'actorId'>,
     action: Name,
     payload: PayloadFor<Name>,
+    options?: SimulateOptions,
   ): Promise<Simulation>;
   async simulate(
     ...call:
-      | [action: string, payload: object]
-      | [actor: Pick<Actor, 'actorId'>, action: string, payload: object]
+      | [action: string, payload: object, options?: SimulateOptions | undefined]
+      | [
+          actor: Pick<Actor, 'actorId'>,
+          action: string,
+          payload: object,
+          options?: SimulateOptions | undefined,
+        ]
   ): Promise<Simulation> {
-    const { actor, action, payload: given } = this.callOf(call);
+    const isOwn = typeof call[0] === 'string';
+    const asked = call.slice(0, isOwn ? 2 : 3) as
+      | [action: string, payload: object]
+      | [actor: Pick<Actor, 'actorId'>, action: string, payload: object];
+    const { trace = false } = (call[asked.length] ?? {}) as SimulateOptions;
+    const { actor, action, payload: given } = this.callOf(asked);
     const { actorId } = actor;
     const payload = await this.complete(actorId, action, given);
-    return this.post<Simulation>('/v1/intents:simulate', { actorId, action, payload });
+    const path = `/v1/intents:simulate${trace ? '?trace=true' : ''}`;
+    return this.post<Simulation>(path, { actorId, action, payload });
+  }
+
+  /**
+   * What a committed transition checked, read, wrote and set, on a laboratory.
+   * @param transition its hash, or its receipt
+   * @throws NetError TRANSITION_NOT_FOUND, and NOT_A_LABORATORY on every other chain: `netd trace` looks into data directories
+   */
+  async trace(transition: string | Pick<Receipt, 'transitionHash'>): Promise<TracedTransition> {
+    const hash = typeof transition === 'string' ? transition : transition.transitionHash;
+    return this.read('/v1/lab/trace', { transition: hash });
   }
 
   /**
@@ -347,6 +371,14 @@ export type SessionGrant = Omit<
 
 /** What an action would do: NET-SIMULATION/1. */
 export type Simulation = SchemaOf<'Simulation'>;
+
+export interface SimulateOptions {
+  /** Default false. */
+  trace?: boolean;
+}
+
+/** A committed transition, step by step. */
+export type TracedTransition = SchemaOf<'TracedTransition'>;
 
 /** Who signs. */
 export interface Actor {

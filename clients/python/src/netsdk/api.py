@@ -144,12 +144,12 @@ class Api:
             envelope["sessionId"] = actor.session_id
         return actor.key.sign(envelope)
 
-    def simulate(self, actor_id: str, action: str, given: Mapping[str, Any]) -> Flow[JsonObject]:
+    def simulate(self, actor_id: str, action: str, given: Mapping[str, Any], trace: bool = False) -> Flow[JsonObject]:
         """What an action would do now; commits nothing."""
         facts = yield from self.facts()
         payload = yield from complete(self.read, actor_id, action, given, height=facts.height)
         body = {"actorId": actor_id, "action": action, "payload": payload}
-        return (yield from self.post("/v1/intents:simulate", body))
+        return (yield from self.post(f"/v1/intents:simulate{'?trace=true' if trace else ''}", body))
 
     def register(self, actor: Actor, description: str | None, referrer_agent_id: str | None) -> Flow[Receipt]:
         """Registers the actor as an agent, under its key."""

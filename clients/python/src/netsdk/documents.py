@@ -3640,6 +3640,7 @@ class Simulation(TypedDict):
     schema: Literal["NET-SIMULATION/1"]
     #: Whether signature, nonce and expiry were looked at too.
     signed: bool
+    trace: NotRequired[Trace]
 
 
 
@@ -4043,6 +4044,94 @@ class TokenomicsSupply(TypedDict):
     classesSum: Unet
     conserved: bool
     total: Unet
+
+
+
+class Trace(TypedDict):
+    """What one transition did, step by step."""
+
+    events: list[SimulationEvent]
+    #: Entries and long values that are not told.
+    leftOut: int
+    nonce: TraceNonce | None
+    #: State keys that were read first, with the records before; null for none.
+    reads: list[TraceRead]
+    refusal: TraceRefusal | None
+    #: The rules that were asked, in order, each by the code with which it refuses.
+    rules: list[TraceRule]
+    #: Deadlines that were set: the height and the time in ms that both have to be reached; null for one that was
+    #: taken back.
+    timers: list[TraceTimer]
+    writes: list[TraceWrite]
+
+
+
+class TraceNonce(TypedDict):
+    """TraceNonce."""
+
+    expiresAtHeight: Height
+    nonceHash: str
+
+
+
+class TraceRead(TypedDict):
+    """TraceRead."""
+
+    key: str
+    value: Any
+
+
+
+class TraceRefusal(TypedDict):
+    """TraceRefusal."""
+
+    code: str
+    message: str
+    path: str
+
+
+
+class TraceRule(TypedDict):
+    """TraceRule."""
+
+    code: str
+    holds: bool
+    path: str
+
+
+
+class TraceTimer(TypedDict):
+    """TraceTimer."""
+
+    height: int | None
+    #: The system transition that will come.
+    kind: str
+    subject: str
+    time: int | None
+
+
+
+class TraceWrite(TypedDict):
+    """TraceWrite."""
+
+    after: Any
+    before: Any
+    key: str
+
+
+
+class TracedTransition(TypedDict):
+    """TracedTransition."""
+
+    chainId: str
+    envelope: dict[str, Any]
+    height: Height
+    #: In its block.
+    index: int
+    schema: Literal["NET-TRACE/1"]
+    timestamp: Timestamp
+    trace: Trace
+    transitionHash: Hash
 
 
 

@@ -1,5 +1,5 @@
 /** What the rules of the ledger would say to an action in the next block: the code that execution runs, on a snapshot. */
-import type { BlockExecution, StateReader } from '@netd/ledger';
+import type { BlockExecution, StateReader, TraceOf } from '@netd/ledger';
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import { dryExecution, type Snapshot, tipOf } from '@netd/engine/reads';
 
@@ -30,10 +30,11 @@ export function refusalOf(
  * An execution after the block of a snapshot, for a look at what an envelope would do; what is due is left alone. It is to be
  * dropped before the snapshot is closed.
  * @param time milliseconds since 1970; that of the block is later than its predecessor's
+ * @param traceOf asked of what is tried, whether it is to be traced
  */
-export function dryRun(snapshot: Snapshot, time: number): BlockExecution {
+export function dryRun(snapshot: Snapshot, time: number, traceOf?: TraceOf): BlockExecution {
   const { header, certificate } = snapshot.block;
-  return dryExecution(stateOf(snapshot), tipOf(header, certificate.blockHash), time);
+  return dryExecution(stateOf(snapshot), tipOf(header, certificate.blockHash), time, traceOf);
 }
 
 function stateOf(snapshot: Snapshot): StateReader {

@@ -18,7 +18,8 @@ import type { StateTree } from '../store/tree/state-tree.ts';
 import { identityOf } from './chain-identity.ts';
 import { sealBlock, type SealedBlock } from './seal-block.ts';
 
-const emptyState: StateReader = {
+/** Of no block: what genesis is written over. */
+export const emptyState: StateReader = {
   get: () => undefined,
   due: () => [],
   spentNonceExpiry: () => undefined,

@@ -63,11 +63,10 @@ export const intent = defineTransition<SignedIntent, CheckedIntent>({
       ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'EXPIRY_TOO_FAR' },
     });
     const nonceHash = requireFreshNonce(context.state, envelope, context.block.height);
-    requireThat(
-      !session || !hasExpired(session.expiresAtHeight, context.block.height),
-      'SESSION_EXPIRED',
-      '/sessionId',
-    );
+    if (session) {
+      const isOver = hasExpired(session.expiresAtHeight, context.block.height);
+      requireThat(!isOver, 'SESSION_EXPIRED', '/sessionId');
+    }
     return { action: checkAction(context, authority, envelope, session), nonceHash };
   },
 

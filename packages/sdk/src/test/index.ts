@@ -10,3 +10,4 @@ export {
   type NetworkOptions,
   type TestAgent,
 } from './network.ts';
+export type { TestRole, TestRoleOptions } from './roles.ts';

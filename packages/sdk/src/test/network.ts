@@ -18,6 +18,7 @@ import { unetOf } from '../agent/amount.ts';
 import { NetworkStartError } from './find-netd.ts';
 import { ANYBODY, labKey } from './lab-key.ts';
 import { LabProcess } from './lab-process.ts';
+import { giveRole, type TestRoleOptions } from './roles.ts';
 
 /** Where a laboratory is: height, clock, and when its blocks are made. */
 export type Laboratory = SchemaOf<'Laboratory'>;
@@ -47,8 +48,8 @@ export interface NetworkOptions {
   timeout?: number;
 }
 
-export interface TestAgent {
-  /** '5 NET' or unet. */
+export interface TestAgent extends Partial<TestRoleOptions> {
+  /** '5 NET' or unet; a bond of its role comes on top. */
   funded?: string | number;
   /** Actions that it asks for beyond those that every agent has. */
   actions?: readonly Extension[];
@@ -142,10 +143,16 @@ export class Network {
     return network;
   }
 
-  /** Registers an agent under the key that the seed gives it, with money and with the actions that it asks for. */
+  /** Registers an agent under the key that the seed gives it, with money, the actions that it asks for and a role. */
   async join(
     name: string,
-    { funded = this.options.funded ?? DEFAULT_FUNDS, actions = [], description }: TestAgent = {},
+    {
+      funded = this.options.funded ?? DEFAULT_FUNDS,
+      actions = [],
+      description,
+      role,
+      ...duty
+    }: TestAgent = {},
   ): Promise<Actor> {
     const pair = labKey(name, this.options.seed);
     const actor = { actorId: name, key: await AgentKey.fromPem(pair) };
@@ -158,6 +165,7 @@ export class Network {
     if (actions.length > 0) {
       await this.client.act(actor, 'extendAgentCapabilities', { actions: [...actions] });
     }
+    if (role) await giveRole(this.client, { operator: this.operator, actor }, { role, ...duty });
     this.actors.set(name, actor);
     return actor;
   }

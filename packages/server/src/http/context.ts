@@ -25,6 +25,7 @@ import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { ReadQuery, renderQuery } from './read-query.ts';
 import type { SlowReaders } from './slow-readers.ts';
 import { Streams } from './streams.ts';
+import { Tracer } from './tracer.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
 export interface AllowedNames {
@@ -97,6 +98,7 @@ export class HttpContext {
     (typeof import('../metrics-registry.ts'))['metricsRegistry']
   > | null = null;
   private readonly cache = new DocumentCache();
+  readonly tracer: Tracer;
   private readonly readers: ReaderPool;
   /** What readers make now, by height and URL: requests for the same wait for the same. */
   private readonly making = new Map<string, Making>();
@@ -116,6 +118,7 @@ export class HttpContext {
     this.slowReaders = slowReaders;
     this.streams = new Streams(limits);
     this.readers = new ReaderPool(node.store.path, limits);
+    this.tracer = new Tracer(node.store.path);
     node.chain.onReturn(() => {
       this.cache.clear();
       this.returns += 1;
@@ -130,9 +133,9 @@ export class HttpContext {
   }
 
   /** Ends the threads that read. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.later.end();
-    return this.readers.close();
+    await Promise.all([this.readers.close(), this.tracer.close()]);
   }
 
   /**

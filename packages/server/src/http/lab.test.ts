@@ -303,12 +303,15 @@ describe('no other chain', () => {
     const described = Object.keys((await node.description()).paths).filter((path) =>
       path.startsWith('/v1/lab'),
     );
-    assert.deepEqual(described.sort(), ['/v1/lab', ...CALLS.map(([path]) => path)].sort());
+    const calls = ['/v1/lab', '/v1/lab/trace', ...CALLS.map(([path]) => path)];
+    assert.deepEqual(described.sort(), calls.sort());
     for (const [path, body] of CALLS) {
       assertProblem(await node.post(path, body), 403, 'NOT_A_LABORATORY');
       assertProblem(await node.post(path, '{'), 403, 'NOT_A_LABORATORY');
     }
     assertProblem(await node.get('/v1/lab'), 403, 'NOT_A_LABORATORY');
+    const trace = await node.get(`/v1/lab/trace?transition=${'ab'.repeat(32)}`);
+    assertProblem(trace, 403, 'NOT_A_LABORATORY');
     assert.equal(node.height, 0);
     assert.equal((await node.document('/v1/network'))['laboratory'], false);
     assert.equal((await node.document('/health'))['laboratory'], false);

@@ -153,6 +153,10 @@ const requests: Record<string, () => Promise<Answer>> = {
     );
   },
   getLaboratory: () => node.get('/v1/lab'),
+  traceTransition: async () => {
+    const { transitionHash } = await node.join('traced');
+    return node.get(`/v1/lab/trace?transition=${transitionHash}`);
+  },
   mineBlocks: () => node.post('/v1/lab/mine', { blocks: 2 }),
   moveTime: () => node.post('/v1/lab/time', { seconds: 1, blocks: 1 }),
   takeSnapshot: () => node.post('/v1/lab/snapshot', {}),
@@ -505,7 +509,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 322_300,
+      bytes.length < 326_500,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });

@@ -45,6 +45,25 @@ test('an unsigned action is tried against the rules: events and changed keys', a
   ]);
 });
 
+test('it is told step by step where that is asked for, and not otherwise', async () => {
+  const asked = unsigned('transfer', { to: 'alice', amount: 5 });
+  const plain = await simulate(asked);
+  assert.ok(!('trace' in plain.body));
+  const { body } = await node.post('/v1/intents:simulate?trace=true', asked);
+  const { trace, ...rest } = body as { trace: JsonObject };
+  assert.deepEqual(rest, plain.body);
+  assert.deepEqual(trace['rules'], [
+    { code: 'ACTOR_UNKNOWN', path: '/actorId', holds: true },
+    { code: 'AUTHORITY_INACTIVE', path: '/actorId', holds: true },
+    { code: 'ACTION_UNKNOWN', path: '/action', holds: true },
+    { code: 'CAPABILITY_MISSING', path: '/action', holds: false },
+  ]);
+  assert.deepEqual(trace['writes'], []);
+  assert.equal((trace['refusal'] as JsonObject)['code'], 'CAPABILITY_MISSING');
+  const answer = await node.post('/v1/intents:simulate?trace=maybe', asked);
+  assertProblem(answer, 400, 'PARAMETER_INVALID');
+});
+
 test('what is simulated and then done ends as it was foretold', async () => {
   const beacon = beaconOf('alice', node.height);
   const { body } = await simulate(unsigned('publishBeacon', beacon));

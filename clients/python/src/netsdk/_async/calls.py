@@ -326,6 +326,9 @@ class AsyncCalls(AsyncBase):
     async def read(self, path: Literal["/v1/lab"], /) -> d.Laboratory: ...
 
     @overload
+    async def read(self, path: Literal["/v1/lab/trace"], /, *, transition: d.Hash) -> d.TracedTransition: ...
+
+    @overload
     async def read(self, path: Literal["/v1/mainnet/readiness"], /) -> d.MainnetReadiness: ...
 
     @overload
@@ -1686,6 +1689,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AbortMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1695,6 +1699,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AcceptWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1704,6 +1709,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AcknowledgeAgentMessagePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1713,6 +1719,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ApproveAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1722,6 +1729,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AttestMemoryRestorePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1731,6 +1739,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AttestProtocolBuildPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1740,6 +1749,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AttestWalletDistributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1749,6 +1759,7 @@ class AsyncCalls(AsyncBase):
         payload: p.AttributeContributionReceiptPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1758,6 +1769,7 @@ class AsyncCalls(AsyncBase):
         payload: p.BurnTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1767,6 +1779,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CancelAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1776,6 +1789,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CancelWorkOrderPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1785,6 +1799,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CloseAuditEngagementPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1794,6 +1809,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CommitMemoryCheckpointPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1803,6 +1819,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CreateAuditEngagementPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1812,6 +1829,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CreateOperatorInvitationPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1821,6 +1839,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CreateTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1830,6 +1849,7 @@ class AsyncCalls(AsyncBase):
         payload: p.CreateWorkOrderPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1839,6 +1859,7 @@ class AsyncCalls(AsyncBase):
         payload: p.DelegatePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1848,6 +1869,7 @@ class AsyncCalls(AsyncBase):
         payload: p.EnactProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1857,6 +1879,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ExecuteAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1866,6 +1889,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ExtendAgentCapabilitiesPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1875,6 +1899,7 @@ class AsyncCalls(AsyncBase):
         payload: p.FaucetPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1884,6 +1909,7 @@ class AsyncCalls(AsyncBase):
         payload: p.FinalizeMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1893,6 +1919,7 @@ class AsyncCalls(AsyncBase):
         payload: p.FundRewardPoolPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1902,6 +1929,7 @@ class AsyncCalls(AsyncBase):
         payload: p.GrantSessionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1911,6 +1939,7 @@ class AsyncCalls(AsyncBase):
         payload: p.MintTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1920,6 +1949,7 @@ class AsyncCalls(AsyncBase):
         payload: p.OpenDisputePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1929,6 +1959,7 @@ class AsyncCalls(AsyncBase):
         payload: p.PrepareMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1938,6 +1969,7 @@ class AsyncCalls(AsyncBase):
         payload: p.PublishBeaconPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1947,6 +1979,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RecordProtocolReleasePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1956,6 +1989,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RegisterRuntimeOfferPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1965,6 +1999,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RejectOperatorApplicationPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1974,6 +2009,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ReleaseWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1983,6 +2019,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RenounceMintAuthorityPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1992,6 +2029,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RequestAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2001,6 +2039,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ReserveNamePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2010,6 +2049,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ResignRolePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2019,6 +2059,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ResolveDisputePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2028,6 +2069,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RespondAuditFindingPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2037,6 +2079,7 @@ class AsyncCalls(AsyncBase):
         payload: p.ReviewProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2046,6 +2089,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RevokeAuthorityPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2055,6 +2099,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RevokeSessionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2064,6 +2109,7 @@ class AsyncCalls(AsyncBase):
         payload: p.RotateAgentKeyPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2073,6 +2119,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SealMainnetGenesisPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2082,6 +2129,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SendAgentMessagePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2091,6 +2139,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SetAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2100,6 +2149,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SetAgentStatusPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2109,6 +2159,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SettleVerifiedWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2118,6 +2169,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitAuditFindingPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2127,6 +2179,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitNodeHeartbeatPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2136,6 +2189,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitProposalPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2145,6 +2199,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2154,6 +2209,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitValidatorEvidencePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2163,6 +2219,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitValidatorHeartbeatPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2172,6 +2229,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitVerifierEvidencePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2181,6 +2239,7 @@ class AsyncCalls(AsyncBase):
         payload: p.SubmitWorkResultPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2190,6 +2249,7 @@ class AsyncCalls(AsyncBase):
         payload: p.TransferPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2199,6 +2259,7 @@ class AsyncCalls(AsyncBase):
         payload: p.TransferTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2208,6 +2269,7 @@ class AsyncCalls(AsyncBase):
         payload: p.UndelegatePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2217,6 +2279,7 @@ class AsyncCalls(AsyncBase):
         payload: p.UnjailValidatorPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2226,6 +2289,7 @@ class AsyncCalls(AsyncBase):
         payload: p.VoteProposalPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2235,6 +2299,7 @@ class AsyncCalls(AsyncBase):
         payload: p.VoteWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2244,10 +2309,20 @@ class AsyncCalls(AsyncBase):
         payload: p.WithdrawBeaconPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     async def simulate(
-        self, action: str, payload: Mapping[str, Any] | None = None, *, actor_id: str | None = None
+        self,
+        action: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        actor_id: str | None = None,
+        trace: bool = False,
     ) -> Any:
-        """What an action would do now, completed as ``act`` does; nothing is signed or committed."""
-        return await self.run(self.api.simulate(actor_id or self._signer(None).actor_id, action, payload or {}))
+        """What an action would do now, completed as ``act`` does; nothing is signed or committed.
+
+        :param trace: whether to tell it step by step: rules, reads, writes and timers, in ``trace``
+        """
+        acting = actor_id or self._signer(None).actor_id
+        return await self.run(self.api.simulate(acting, action, payload or {}, trace))

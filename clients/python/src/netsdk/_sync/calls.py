@@ -327,6 +327,9 @@ class Calls(Base):
     def read(self, path: Literal["/v1/lab"], /) -> d.Laboratory: ...
 
     @overload
+    def read(self, path: Literal["/v1/lab/trace"], /, *, transition: d.Hash) -> d.TracedTransition: ...
+
+    @overload
     def read(self, path: Literal["/v1/mainnet/readiness"], /) -> d.MainnetReadiness: ...
 
     @overload
@@ -1687,6 +1690,7 @@ class Calls(Base):
         payload: p.AbortMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1696,6 +1700,7 @@ class Calls(Base):
         payload: p.AcceptWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1705,6 +1710,7 @@ class Calls(Base):
         payload: p.AcknowledgeAgentMessagePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1714,6 +1720,7 @@ class Calls(Base):
         payload: p.ApproveAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1723,6 +1730,7 @@ class Calls(Base):
         payload: p.AttestMemoryRestorePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1732,6 +1740,7 @@ class Calls(Base):
         payload: p.AttestProtocolBuildPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1741,6 +1750,7 @@ class Calls(Base):
         payload: p.AttestWalletDistributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1750,6 +1760,7 @@ class Calls(Base):
         payload: p.AttributeContributionReceiptPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1759,6 +1770,7 @@ class Calls(Base):
         payload: p.BurnTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1768,6 +1780,7 @@ class Calls(Base):
         payload: p.CancelAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1777,6 +1790,7 @@ class Calls(Base):
         payload: p.CancelWorkOrderPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1786,6 +1800,7 @@ class Calls(Base):
         payload: p.CloseAuditEngagementPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1795,6 +1810,7 @@ class Calls(Base):
         payload: p.CommitMemoryCheckpointPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1804,6 +1820,7 @@ class Calls(Base):
         payload: p.CreateAuditEngagementPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1813,6 +1830,7 @@ class Calls(Base):
         payload: p.CreateOperatorInvitationPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1822,6 +1840,7 @@ class Calls(Base):
         payload: p.CreateTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1831,6 +1850,7 @@ class Calls(Base):
         payload: p.CreateWorkOrderPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1840,6 +1860,7 @@ class Calls(Base):
         payload: p.DelegatePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1849,6 +1870,7 @@ class Calls(Base):
         payload: p.EnactProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1858,6 +1880,7 @@ class Calls(Base):
         payload: p.ExecuteAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1867,6 +1890,7 @@ class Calls(Base):
         payload: p.ExtendAgentCapabilitiesPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1876,6 +1900,7 @@ class Calls(Base):
         payload: p.FaucetPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1885,6 +1910,7 @@ class Calls(Base):
         payload: p.FinalizeMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1894,6 +1920,7 @@ class Calls(Base):
         payload: p.FundRewardPoolPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1903,6 +1930,7 @@ class Calls(Base):
         payload: p.GrantSessionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1912,6 +1940,7 @@ class Calls(Base):
         payload: p.MintTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1921,6 +1950,7 @@ class Calls(Base):
         payload: p.OpenDisputePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1930,6 +1960,7 @@ class Calls(Base):
         payload: p.PrepareMemoryHandoverPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1939,6 +1970,7 @@ class Calls(Base):
         payload: p.PublishBeaconPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1948,6 +1980,7 @@ class Calls(Base):
         payload: p.RecordProtocolReleasePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1957,6 +1990,7 @@ class Calls(Base):
         payload: p.RegisterRuntimeOfferPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1966,6 +2000,7 @@ class Calls(Base):
         payload: p.RejectOperatorApplicationPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1975,6 +2010,7 @@ class Calls(Base):
         payload: p.ReleaseWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1984,6 +2020,7 @@ class Calls(Base):
         payload: p.RenounceMintAuthorityPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -1993,6 +2030,7 @@ class Calls(Base):
         payload: p.RequestAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2002,6 +2040,7 @@ class Calls(Base):
         payload: p.ReserveNamePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2011,6 +2050,7 @@ class Calls(Base):
         payload: p.ResignRolePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2020,6 +2060,7 @@ class Calls(Base):
         payload: p.ResolveDisputePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2029,6 +2070,7 @@ class Calls(Base):
         payload: p.RespondAuditFindingPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2038,6 +2080,7 @@ class Calls(Base):
         payload: p.ReviewProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2047,6 +2090,7 @@ class Calls(Base):
         payload: p.RevokeAuthorityPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2056,6 +2100,7 @@ class Calls(Base):
         payload: p.RevokeSessionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2065,6 +2110,7 @@ class Calls(Base):
         payload: p.RotateAgentKeyPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2074,6 +2120,7 @@ class Calls(Base):
         payload: p.SealMainnetGenesisPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2083,6 +2130,7 @@ class Calls(Base):
         payload: p.SendAgentMessagePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2092,6 +2140,7 @@ class Calls(Base):
         payload: p.SetAgentRecoveryPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2101,6 +2150,7 @@ class Calls(Base):
         payload: p.SetAgentStatusPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2110,6 +2160,7 @@ class Calls(Base):
         payload: p.SettleVerifiedWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2119,6 +2170,7 @@ class Calls(Base):
         payload: p.SubmitAuditFindingPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2128,6 +2180,7 @@ class Calls(Base):
         payload: p.SubmitNodeHeartbeatPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2137,6 +2190,7 @@ class Calls(Base):
         payload: p.SubmitProposalPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2146,6 +2200,7 @@ class Calls(Base):
         payload: p.SubmitProtocolContributionPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2155,6 +2210,7 @@ class Calls(Base):
         payload: p.SubmitValidatorEvidencePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2164,6 +2220,7 @@ class Calls(Base):
         payload: p.SubmitValidatorHeartbeatPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2173,6 +2230,7 @@ class Calls(Base):
         payload: p.SubmitVerifierEvidencePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2182,6 +2240,7 @@ class Calls(Base):
         payload: p.SubmitWorkResultPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2191,6 +2250,7 @@ class Calls(Base):
         payload: p.TransferPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2200,6 +2260,7 @@ class Calls(Base):
         payload: p.TransferTokenPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2209,6 +2270,7 @@ class Calls(Base):
         payload: p.UndelegatePayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2218,6 +2280,7 @@ class Calls(Base):
         payload: p.UnjailValidatorPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2227,6 +2290,7 @@ class Calls(Base):
         payload: p.VoteProposalPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2236,6 +2300,7 @@ class Calls(Base):
         payload: p.VoteWorkPayload,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     @overload
@@ -2245,10 +2310,20 @@ class Calls(Base):
         payload: p.WithdrawBeaconPayload | None = None,
         *,
         actor_id: str | None = None,
+        trace: bool = False,
     ) -> d.Simulation: ...
 
     def simulate(
-        self, action: str, payload: Mapping[str, Any] | None = None, *, actor_id: str | None = None
+        self,
+        action: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        actor_id: str | None = None,
+        trace: bool = False,
     ) -> Any:
-        """What an action would do now, completed as ``act`` does; nothing is signed or committed."""
-        return self.run(self.api.simulate(actor_id or self._signer(None).actor_id, action, payload or {}))
+        """What an action would do now, completed as ``act`` does; nothing is signed or committed.
+
+        :param trace: whether to tell it step by step: rules, reads, writes and timers, in ``trace``
+        """
+        acting = actor_id or self._signer(None).actor_id
+        return self.run(self.api.simulate(acting, action, payload or {}, trace))

@@ -15,7 +15,7 @@ from .calls import Calls
 from .events import follow
 
 if TYPE_CHECKING:
-    from ..documents import AgentTrustReport, NetworkStatus, Receipt
+    from ..documents import AgentTrustReport, NetworkStatus, Receipt, TracedTransition
 
 
 class NetClient(Calls):
@@ -60,6 +60,16 @@ class NetClient(Calls):
         :raises ValueError: for more than 32 origins
         """
         return self.run(compare([self.url, *origins], self.api.timeout))
+
+    def trace(self, transition: str | Mapping[str, Any]) -> TracedTransition:
+        """What a committed transition checked, read, wrote and set, on a laboratory.
+
+        :param transition: its hash, or its receipt
+        :raises NetError: TRANSITION_NOT_FOUND, and NOT_A_LABORATORY on every other chain: ``netd trace`` looks into
+            data directories
+        """
+        hash = transition if isinstance(transition, str) else transition["transitionHash"]
+        return self.read("/v1/lab/trace", transition=hash)
 
     def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
         """Sends a signed envelope, again where it was sent before: what was committed is answered with its receipt.

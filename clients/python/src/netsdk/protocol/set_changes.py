@@ -10,9 +10,7 @@ from .hashes import block_hash, hash_value
 from .merkle import verify_merkle_proof
 
 
-def set_change_fault(
-    known: Mapping[str, Any], from_height: int, change: Mapping[str, Any]
-) -> str | None:
+def set_change_fault(known: Mapping[str, Any], from_height: int, change: Mapping[str, Any]) -> str | None:
     """Why a change does not follow from a set that is trusted, None where it does.
 
     :param known: the trusted set

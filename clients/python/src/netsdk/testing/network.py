@@ -19,6 +19,7 @@ from ..key import AgentKey
 from ..protocol.canonical_json import JsonObject
 from .lab_key import ANYBODY, DEFAULT_SEED, lab_key
 from .lab_process import LabProcess, NetworkStartError
+from .roles import Duty, TestRole, give_role
 
 #: When blocks are made: as on every chain, one for each intent, or only where they are mined.
 BlockMode = Literal["automatic", "each", "none"]
@@ -128,8 +129,19 @@ class Network:
         funded: str | int | None = None,
         actions: Sequence[str] = (),
         description: str | None = None,
+        role: TestRole | None = None,
+        capabilities: Sequence[str] | None = None,
+        bond: int | None = None,
+        independence_group: str | None = None,
     ) -> Actor:
-        """Registers an agent under the key that the seed gives it, with money and with the actions that it asks for."""
+        """Registers an agent under the key that the seed gives it, with money, the actions that it asks for and a role.
+
+        :param role: what the operator makes of it beside an agent; the operator itself is ``operator``
+        :param capabilities: actions of the role; default all of it
+        :param bond: unet, on top of ``funded``; default the least that the chain asks for
+        :param independence_group: of a verifier or auditor; default one of its own
+        :raises ValueError: for a role that there is not
+        """
         actor = Actor(name, lab_key(name, self._seed))
         actor.key.save(name, self.chain_id, directory=self._keys)
         self.client.register(description, actor=actor)
@@ -139,6 +151,9 @@ class Network:
         if actions:
             asked: Any = {"actions": list(actions)}
             self.client.act("extendAgentCapabilities", asked, actor=actor)
+        if role is not None:
+            duty = Duty(role, capabilities, bond, independence_group)
+            give_role(self.client, operator=self.operator, actor=actor, duty=duty)
         self._actors[name] = actor
         return actor
 

@@ -1,4 +1,4 @@
-import { makeSubmission, type Outcome } from '@netd/ledger';
+import { makeSubmission, type Outcome, TransitionTrace } from '@netd/ledger';
 import {
   compileSchema,
   envelopeViolations,
@@ -9,13 +9,14 @@ import {
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { documentHead, dryRun } from '@netd/documents';
-import { ApiError, parseEnvelope, type Snapshot, toApiError } from '@netd/engine';
+import { ApiError, parseEnvelope, type Snapshot, toApiError, traceReport } from '@netd/engine';
 import { noStore } from '../cache-policy.ts';
 import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
 import { makeProblem } from '../problem.ts';
 import { problems, writeProblems } from '../schemas.ts';
 import { bodyBytes, submitEnvelope } from '../submit.ts';
+import { Trace } from '../trace-schema.ts';
 
 const Committed = defineCommitted(
   'NET-INTENT-COMMITTED/1',
@@ -90,9 +91,16 @@ const Simulated = Type.Object(
       ),
       Type.Null(),
     ]),
+    trace: Type.Optional(Trace),
   },
   { additionalProperties: false, description: 'What would happen now; nothing is committed.' },
 );
+
+const SimulationQuery = Type.Object({
+  trace: Type.Optional(
+    Type.Enum(['true', 'false'], { description: 'Whether to tell it step by step, in `trace`.' }),
+  ),
+});
 
 const checkUnsigned = compileSchema(UnsignedIntent, { listAll: true });
 
@@ -123,13 +131,14 @@ export const intentRoutes: Routes = (app, context) => {
   );
 
   let waiting = 0;
-  app.post(
+  app.post<{ Querystring: Static<typeof SimulationQuery> }>(
     '/v1/intents::simulate',
     {
       schema: {
         operationId: 'simulateIntent',
         tags: ['intents'],
         summary: 'Try one action, signed or not, against the latest state; commits nothing',
+        querystring: SimulationQuery,
         body: Type.Union([SignedIntent, UnsignedIntent]),
         response: { 200: Simulated, ...problems(413, 415, 429) },
       },
@@ -143,9 +152,9 @@ export const intentRoutes: Routes = (app, context) => {
         // Whatever waits for the event loop now goes first.
         await new Promise((resolve) => setImmediate(resolve));
         const { envelope } = parseEnvelope(bodyBytes(request));
-        const simulated = context.read((snapshot) =>
-          simulate(snapshot, envelope, context.node.lab?.now() ?? Date.now()),
-        );
+        const trace = request.query.trace === 'true' ? new TransitionTrace() : null;
+        const now = context.node.lab?.now() ?? Date.now();
+        const simulated = context.read((snapshot) => simulate(snapshot, envelope, now, trace));
         return await context.send(reply, simulated, noStore);
       } finally {
         waiting--;
@@ -154,11 +163,16 @@ export const intentRoutes: Routes = (app, context) => {
   );
 };
 
-function simulate(snapshot: Snapshot, envelope: JsonObject, now: number): Static<typeof Simulated> {
+function simulate(
+  snapshot: Snapshot,
+  envelope: JsonObject,
+  now: number,
+  trace: TransitionTrace | null,
+): Static<typeof Simulated> {
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
   if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
-  const execution = dryRun(snapshot, now);
+  const execution = dryRun(snapshot, now, () => trace);
   const before = execution.pendingChanges();
   const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed
@@ -167,6 +181,7 @@ function simulate(snapshot: Snapshot, envelope: JsonObject, now: number): Static
   const common = {
     ...documentHead(snapshot, 'NET-SIMULATION/1'),
     signed,
+    ...(trace ? { trace: traceReport(trace) } : {}),
   };
   if (!outcome.ok) {
     const { code, data } = toApiError(outcome.refusal);

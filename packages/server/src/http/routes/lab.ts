@@ -10,6 +10,7 @@ import {
   Timestamp,
   timestampToMs,
 } from '@netd/protocol';
+import { Hash } from '@netd/protocol';
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
 import { ApiError, LAB_MODES, type Lab, type LabCommand } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,6 +19,7 @@ import type { HttpContext, Routes } from '../context.ts';
 import { validateLoopback } from '../loopback.ts';
 import { problems } from '../schemas.ts';
 import { bodyBytes } from '../submit.ts';
+import { Trace } from '../trace-schema.ts';
 
 /** One call makes at most as many; a test that needs more calls again. */
 const MAX_LAB_BLOCKS = 10_000;
@@ -65,6 +67,28 @@ const LabDocument = Type.Object(
     additionalProperties: false,
     description:
       'Where the laboratory is: its newest block, its clock, when blocks are made, and what it can go back to.',
+  },
+);
+
+const TraceQuery = Type.Object({
+  transition: Type.String({ ...Hash, description: 'The hash of a committed transition.' }),
+});
+
+const TracedTransition = Type.Object(
+  {
+    schema: Type.Literal('NET-TRACE/1'),
+    chainId: Type.String(),
+    transitionHash: Hash,
+    height: Height,
+    index: Type.Integer({ minimum: 0, description: 'In its block.' }),
+    timestamp: Timestamp,
+    envelope: Type.Object({}, { additionalProperties: true }),
+    trace: Trace,
+  },
+  {
+    title: 'TracedTransition',
+    additionalProperties: false,
+    description: 'A committed transition, executed again on the state before it.',
   },
 );
 
@@ -144,6 +168,33 @@ export const labRoutes: Routes = (app, context) => {
     },
     (request, reply) => {
       return answer(context, reply, requireLab(context, request));
+    },
+  );
+
+  app.get<{ Querystring: Static<typeof TraceQuery> }>(
+    '/v1/lab/trace',
+    {
+      schema: {
+        operationId: 'traceTransition',
+        tags: ['laboratory'],
+        summary: 'What a transition checked, read, wrote and set',
+        querystring: TraceQuery,
+        response: { 200: TracedTransition, ...problems(403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      requireLab(context, request);
+      const { transition } = request.query;
+      const { height } = context.head;
+      const { report, ...where } = await context.tracer.trace(transition, height);
+      const traced: Static<typeof TracedTransition> = {
+        schema: 'NET-TRACE/1',
+        chainId: context.node.chain.identity.chainId,
+        transitionHash: transition,
+        ...where,
+        trace: report,
+      };
+      return context.send(reply, traced, noStore);
     },
   );
 

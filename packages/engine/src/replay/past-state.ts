@@ -1,0 +1,197 @@
+/**
+ * The state as it was at an earlier height, executed again from genesis in memory: what a database holds is the newest state
+ * alone. Blocks are read and nothing is written. It stays where it got to, so that a later height costs the blocks between.
+ */
+import {
+  BlockExecution,
+  genesisState,
+  makeSubmission,
+  parseStateKey,
+  StateOverlay,
+  TransitionTrace,
+  type BlockContext,
+  type Outcome,
+  type TraceOf,
+} from '@netd/ledger';
+import {
+  envelopeKind,
+  timestampToMs,
+  type BlockHeader,
+  type Genesis,
+  type JsonObject,
+} from '@netd/protocol';
+import { dryExecution } from '../executor/dry-execution.ts';
+import { emptyState } from '../executor/genesis-block.ts';
+import { tipOf, type Tip } from '../executor/tip.ts';
+import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
+import { InvalidChainError } from './block-replay.ts';
+
+/** A committed transition, and what it did. */
+export interface TracedTransition {
+  transitionHash: string;
+  height: number;
+  /** In its block. */
+  index: number;
+  /** Of its block, RFC 3339. */
+  timestamp: string;
+  envelope: JsonObject;
+  trace: TransitionTrace;
+}
+
+/** What was tried on a past state. */
+export interface TriedAction {
+  outcome: Outcome;
+  trace: TransitionTrace;
+  /** The height at which the action would have been executed. */
+  height: number;
+  timestamp: string;
+}
+
+export class PastState {
+  private readonly genesis: Genesis;
+  private state: StateOverlay;
+  /** The block whose state this is; null before genesis has been looked at. */
+  private tip: Tip | null = null;
+  private done = 0;
+
+  constructor(genesis: Genesis) {
+    this.genesis = genesis;
+    this.state = new StateOverlay(emptyState);
+  }
+
+  /**
+   * Executes towards a height, or from genesis again where it is past that height or its blocks were taken back.
+   * @param most blocks and transitions to execute now, or a few more
+   * @returns whether it is there
+   * @throws InvalidChainError, HistoryNotHeldError
+   */
+  moveTo(height: number, snapshot: Snapshot, most = Infinity): boolean {
+    const { tip } = this;
+    if (!tip || tip.height > height || hashAt(snapshot, tip.height) !== tip.blockHash) {
+      this.begin(snapshot);
+    }
+    const last = this.done + most;
+    while (this.here.height < height) {
+      if (this.done >= last) return false;
+      const next = blockAt(snapshot, this.here.height + 1);
+      const execution = this.executionOf(next.header);
+      const count = this.run(execution, snapshot, next.header);
+      const { state, eventsRoot, transitionsRoot } = execution.finish();
+      if (
+        eventsRoot !== next.header.eventsRoot ||
+        transitionsRoot !== next.header.transitionsRoot
+      ) {
+        throw new InvalidChainError(next.header.height, 'executed again it is another block');
+      }
+      this.take(state);
+      this.tip = tipOf(next.header, next.certificate.blockHash);
+      this.done += 1 + count;
+    }
+    return true;
+  }
+
+  /**
+   * Executes the block after this state as far as one of its transitions, and tells what that did.
+   * @param found where it stands; this is the state of the height before
+   */
+  trace(
+    transitionHash: string,
+    found: { height: number; index: number },
+    snapshot: Snapshot,
+  ): TracedTransition {
+    const { height, index } = found;
+    const { header } = blockAt(snapshot, height);
+    if (this.here.height !== height - 1)
+      throw new RangeError(`the state of ${height - 1} is needed`);
+    const trace = new TransitionTrace();
+    const traceOf: TraceOf = (_hash, at) => (at === index ? trace : null);
+    this.run(this.executionOf(header, traceOf), snapshot, header, index);
+    const text = snapshot.transitionAt(height, index)?.text ?? '{}';
+    const envelope = JSON.parse(text) as JsonObject;
+    return { transitionHash, height, index, timestamp: header.timestamp, envelope, trace };
+  }
+
+  /** What an action would have come to in the block after this state, without a signature; what was due there is left alone. */
+  tryAction(actorId: string, action: string, payload: JsonObject): TriedAction {
+    const trace = new TransitionTrace();
+    const time = timestampToMs(this.here.timestamp) + 1;
+    const execution = dryExecution(this.state, this.here, time, () => trace);
+    const outcome = execution.tryAction(actorId, action, payload);
+    const { height, timestamp } = this.here;
+    return { outcome, trace, height: height + 1, timestamp };
+  }
+
+  private get here(): Tip {
+    if (!this.tip) throw new Error('moveTo comes first');
+    return this.tip;
+  }
+
+  private begin(snapshot: Snapshot): void {
+    const { header, certificate } = blockAt(snapshot, 0);
+    this.state = new StateOverlay(emptyState);
+    this.done = 0;
+    for (const [key, text] of genesisState(this.genesis)) {
+      const parsed = parseStateKey(key);
+      if (!parsed || text === null) throw new Error(`genesis writes ${key}`);
+      this.state.put(parsed.collection, parsed.id, JSON.parse(text));
+    }
+    this.tip = tipOf(header, certificate.blockHash);
+  }
+
+  private executionOf(header: BlockHeader, traceOf?: TraceOf): BlockExecution {
+    const context: BlockContext = {
+      height: header.height,
+      time: timestampToMs(header.timestamp),
+      timestamp: header.timestamp,
+      previousBlockHash: header.previousBlockHash,
+    };
+    return new BlockExecution(this.state, context, this.here, traceOf ? { traceOf } : {});
+  }
+
+  /**
+   * Executes what was sent, after what was due by itself.
+   * @param last the index of the last transition to execute
+   * @returns how many transitions the block has
+   */
+  private run(
+    execution: BlockExecution,
+    snapshot: Snapshot,
+    { height }: BlockHeader,
+    last = Infinity,
+  ): number {
+    const transitions = snapshot.transitionsOf(height);
+    for (const { text, index } of transitions) {
+      if (index > last) break;
+      const envelope = JSON.parse(text) as JsonObject;
+      const kind = envelopeKind(envelope);
+      if (kind === 'system') continue;
+      if (kind === null) throw new InvalidChainError(height, 'a transition is of no known kind');
+      const outcome = execution.execute(makeSubmission(kind, envelope));
+      if (!outcome.ok) {
+        const { code } = outcome.refusal;
+        throw new InvalidChainError(height, `transition ${index} is refused: ${code}`);
+      }
+    }
+    return transitions.length;
+  }
+
+  /** Takes over what a block wrote: one overlay, however many blocks. */
+  private take(executed: StateOverlay): void {
+    for (const { key, collection, after } of executed.writes()) {
+      if (collection === null) continue;
+      const id = key.slice(collection.length + 1);
+      if (after === undefined) this.state.delete(collection, id);
+      else this.state.put(collection, id, after as never);
+    }
+    for (const [hash, expiry] of executed.spentNonces()) this.state.spendNonce(hash, expiry);
+  }
+}
+
+function blockAt(snapshot: Snapshot, height: number): StoredBlock {
+  const block = snapshot.blockAt(height);
+  if (!block) throw new InvalidChainError(height, 'the block is missing');
+  return block;
+}
+
+const hashAt = (snapshot: Snapshot, height: number): string | null =>
+  height > snapshot.height ? null : blockAt(snapshot, height).certificate.blockHash;

@@ -1,0 +1,69 @@
+/** Roles of a test's agents, taken as on every chain: application, approval by the operator, claim. */
+import type { JsonObject } from '@netd/protocol';
+import type { Actor, NetClient } from '../index.ts';
+
+/** What an agent of a test can be beside an agent. The operator is `network.operator`: no chain has a second one. */
+export type TestRole = 'verifier' | 'runtime-provider' | 'auditor' | 'governor' | 'human';
+
+export interface TestRoleOptions {
+  role: TestRole;
+  /** Actions of the role; default all of it. */
+  capabilities?: readonly string[];
+  /** unet; default the least that the chain asks for. It is paid beside what the agent holds. */
+  bond?: number;
+  /** Of a verifier or auditor; default one of its own. */
+  independenceGroup?: string;
+}
+
+/** Heights, long enough for a test that waits between application and claim. */
+const LIFETIME = 2_000;
+const GROUPED = new Set<TestRole>(['verifier', 'auditor']);
+
+/**
+ * Gives an agent a role, with the bond that it needs.
+ * @throws NetError where the chain refuses a step, RangeError for a role that there is not
+ */
+export async function giveRole(
+  client: NetClient,
+  { operator, actor }: { operator: Actor; actor: Actor },
+  { role, capabilities, bond, independenceGroup }: TestRoleOptions,
+): Promise<void> {
+  const { capabilitySets, policy } = await client.read('/v1/manifest');
+  const name = role.toUpperCase().replaceAll('-', '_');
+  const actions = (capabilitySets.roles as Record<string, string[]>)[name];
+  if (!actions || name === 'AGENT' || name === 'VALIDATOR') {
+    throw new RangeError(`${role} is no role that a test gives`);
+  }
+  const { minimumBonds } = (policy as unknown as Policy).operators;
+  const profiles: Partial<Record<TestRole, JsonObject>> = {
+    verifier: { bond: bond ?? minimumBonds.verifier },
+    'runtime-provider': {
+      bond: bond ?? minimumBonds.runtimeProvider,
+      region: 'lab',
+      faultDomain: actor.actorId,
+    },
+  };
+  const profile = profiles[role] ?? {};
+  const { actorId } = actor;
+  const { height } = await client.network();
+  const applicationId = `${actorId}-${role}-${height}`;
+  const toPay = Number(profile['bond'] ?? 0);
+  if (toPay > 0) await client.act(operator, 'transfer', { to: actorId, amount: toPay });
+  await client.apply(actor, {
+    applicationId,
+    role: name,
+    capabilities: (capabilities ?? actions).map((action) => ({ action })),
+    profile,
+    expiresAtHeight: height + LIFETIME,
+  });
+  const group = independenceGroup ?? `group-of-${actorId}`;
+  const { transitionHash } = await client.act(operator, 'createOperatorInvitation', {
+    applicationId,
+    ...(GROUPED.has(role) ? { independenceGroup: group } : {}),
+  });
+  await client.claim(actor, transitionHash);
+}
+
+interface Policy {
+  operators: { minimumBonds: { verifier: number; runtimeProvider: number } };
+}

@@ -1,0 +1,115 @@
+/**
+ * Executes blocks of the past again in a thread of its own, in portions between which a process may exit. It stays at the
+ * height of its last answer, so that the next one costs the blocks between. See tracer.ts.
+ */
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  ApiError,
+  type ApiErrorData,
+  PastState,
+  readingHeld,
+  Store,
+  throughGate,
+  type TraceReport,
+  traceReport,
+} from '@netd/engine';
+import type { ErrorCode, Genesis, JsonObject } from '@netd/protocol';
+import type { ReaderData } from './reader-worker.ts';
+
+export interface TraceRequest {
+  transitionHash: string;
+  /** The least height to read at: what the client may know of already. */
+  height: number;
+  /** Blocks and transitions that may be executed for it. */
+  most: number;
+}
+
+export interface TracedInBlock {
+  height: number;
+  /** Of the transition in its block. */
+  index: number;
+  /** Of the block, RFC 3339. */
+  timestamp: string;
+  envelope: JsonObject;
+  report: TraceReport;
+}
+
+export type TraceAnswer =
+  | { status: 'made'; traced: TracedInBlock }
+  | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
+  | { status: 'failed'; error: unknown };
+
+/** What waits for the ledger goes first where cores are few. */
+const NICENESS = 10;
+/** Blocks and transitions executed before the thread can be ended again: some hundredths of a second. */
+const PORTION = 250;
+
+export class Tracing {
+  private readonly store: Store;
+  private readonly state: PastState;
+
+  constructor(store: Store, genesis: Genesis) {
+    this.store = store;
+    this.state = new PastState(genesis);
+  }
+
+  /** A portion of the work; null where there is more to do. */
+  continue({ transitionHash, height }: TraceRequest): TracedInBlock | null {
+    this.store.refresh();
+    const snapshot = this.store.snapshot();
+    try {
+      if (snapshot.height < height) throw new Error(`block ${height} is not to be seen yet`);
+      const found = readingHeld(() => snapshot.findTransition(transitionHash));
+      if (!found) throw new ApiError('TRANSITION_NOT_FOUND');
+      const { state } = this;
+      if (!readingHeld(() => state.moveTo(found.height - 1, snapshot, PORTION))) return null;
+      const { trace, ...where } = state.trace(transitionHash, found, snapshot);
+      const { index, timestamp, envelope } = where;
+      return { height: where.height, index, timestamp, envelope, report: traceReport(trace) };
+    } finally {
+      snapshot.close();
+    }
+  }
+}
+
+if (parentPort) {
+  const port = parentPort;
+  const { path, gate } = workerData as ReaderData;
+  // Elsewhere than on Linux this would be the priority of the whole process.
+  if (process.platform === 'linux') setPriority(NICENESS);
+  let tracing: Tracing | null = null;
+  let store: Store | null = null;
+  const portion = (request: TraceRequest): TraceAnswer | null => {
+    try {
+      store ??= Store.open(path, { readOnly: true });
+      const genesis = store.genesis();
+      if (!genesis) throw new Error('the database holds no genesis document');
+      tracing ??= new Tracing(store, genesis);
+      const traced = tracing.continue(request);
+      return traced && { status: 'made', traced };
+    } catch (error) {
+      if (!(error instanceof ApiError)) return { status: 'failed', error };
+      return { status: 'refused', code: error.code, data: error.data };
+    }
+  };
+  port.on('message', (request: TraceRequest | null) => {
+    if (request === null) {
+      port.close();
+      void throughGate(gate, () => store?.close());
+      return;
+    }
+    let answer: TraceAnswer | null = null;
+    for (let executed = 0; answer === null; executed += PORTION) {
+      if (executed > request.most) {
+        answer = { status: 'refused', code: 'LAB_TRACE_TOO_LONG', data: {} };
+        break;
+      }
+      const went = throughGate(gate, () => ({ answer: portion(request) }));
+      // Shut: the process ends.
+      if (!went) return;
+      ({ answer } = went);
+    }
+    port.postMessage(answer, []);
+  });
+}
