@@ -45,6 +45,7 @@ const KNOWN_ERRORS = new Set([
   'ServeExplorerError',
   'ServeBlobsError',
   'FollowError',
+  'ForkPointError',
   'StoreError',
   'NetError',
   'CommandError',

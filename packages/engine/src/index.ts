@@ -8,7 +8,7 @@ export {
   Chain,
   type ChainHead,
 } from './chain/chain.ts';
-export { Checkpoints, checkpointFiles } from './chain/checkpoints.ts';
+export { Checkpoints, checkpointFiles, type ForkPointFiles } from './chain/checkpoints.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
@@ -77,7 +77,11 @@ export {
   type SourceBlock,
   UntrueEventsError,
 } from './replay/block-replay.ts';
-export { type BlockSource, SourceUnavailableError } from './replay/block-source.ts';
+export {
+  type BlockSource,
+  type PutForkBase,
+  SourceUnavailableError,
+} from './replay/block-source.ts';
 export {
   type VerifyOptions,
   type VerifyReport,

@@ -1,5 +1,6 @@
 /** What the state holds of the chain itself and of who may act on it. */
 import type {
+  GenesisFork,
   GenesisPolicy,
   GovernancePolicy,
   ProtectiveDelay,
@@ -17,6 +18,8 @@ export interface ChainRecord {
   open: boolean;
   /** Only where the genesis says so. */
   laboratory?: true;
+  /** Of a laboratory that is a fork: the chain, and the block of it, whose state it began with. */
+  fork?: GenesisFork;
 }
 
 export interface PolicyRecord {

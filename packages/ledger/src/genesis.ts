@@ -3,6 +3,7 @@ import {
   bytesToHex,
   compileSchema,
   Genesis,
+  type GenesisFork,
   genesisHash,
   makeValidatorSet,
   validatePublicKey,
@@ -16,6 +17,7 @@ import {
   type ValidatorSet,
 } from '@netd/protocol';
 import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
+import type { AuthorityRecord, ChainRecord } from './chain-records.ts';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
 import { isShorter } from './deadline.ts';
 import { faultOfOwners, putOwners } from './genesis-owners.ts';
@@ -132,29 +134,35 @@ export interface DevnetGenesisOptions {
   open?: boolean;
   laboratory?: boolean;
   policy?: GenesisPolicy;
+  /** Where it begins with the state of another chain; its epoch is that one's. */
+  fork?: { point: GenesisFork; epoch: number };
 }
 
-/** A genesis with one operator, one validator, and the whole supply in treasury, faucet and reward pool. */
+/** A genesis with one operator, one validator, and the whole supply in treasury, faucet and reward pool, or that of a fork. */
 export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
   const { faucet, rewardPool, operator } = GENESIS_SHARES;
+  const { fork } = options;
   return {
     schema: 'NET-GENESIS/1',
     chainId: options.chainId,
-    epoch: 1,
+    epoch: fork?.epoch ?? 1,
     genesisTime: options.genesisTime,
     open: options.open ?? false,
     // Left out otherwise: the hashes of all other chains stay what they were.
     ...(options.laboratory === true ? { laboratory: true } : {}),
+    ...(fork ? { fork: fork.point } : {}),
     operators: [options.operator],
-    accounts: [
-      { accountId: options.operator.actorId, balance: operator },
-      { accountId: classAccount('faucet'), balance: faucet },
-      { accountId: classAccount('reward-pool'), balance: rewardPool },
-      {
-        accountId: classAccount('treasury'),
-        balance: TOTAL_SUPPLY - faucet - rewardPool - operator,
-      },
-    ],
+    accounts: fork
+      ? []
+      : [
+          { accountId: options.operator.actorId, balance: operator },
+          { accountId: classAccount('faucet'), balance: faucet },
+          { accountId: classAccount('reward-pool'), balance: rewardPool },
+          {
+            accountId: classAccount('treasury'),
+            balance: TOTAL_SUPPLY - faucet - rewardPool - operator,
+          },
+        ],
     validators: [{ ...options.validator, votingPower: 1, faultDomain: 'local' }],
     policy: options.policy ?? DEVNET_POLICY,
   };
@@ -164,7 +172,7 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
 export function validateGenesis(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
-  const { operators, accounts, validators, chainId, epoch, genesisTime, policy, migration } =
+  const { operators, accounts, validators, chainId, epoch, genesisTime, policy, migration, fork } =
     genesis as Genesis;
   try {
     timestampToMs(genesisTime);
@@ -194,6 +202,8 @@ export function validateGenesis(genesis: unknown): string | null {
   if (migration && (migration.epoch !== epoch - 1 || migration.chainId === chainId)) {
     return 'migration names no chain of the epoch before with an id of its own';
   }
+  const misfork = forkFault(genesis as Genesis);
+  if (misfork !== null) return misfork;
   const keys = operators.map(({ publicKey }) => publicKey);
   const invalidSet = validateValidatorSet(makeValidatorSet(chainId, epoch, validators));
   if (invalidSet) return `the validators: ${invalidSet}`;
@@ -227,19 +237,39 @@ export function validateGenesis(genesis: unknown): string | null {
     ({ accountId }) => !accountId.startsWith('net:') && !names.has(accountId),
   );
   if (ownerless) return `${ownerless.accountId} has an account but no operator of this name`;
+  // The balances of a fork are in the state that it begins with.
+  if (fork) return null;
   const total = accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   if (total !== BigInt(TOTAL_SUPPLY))
     return `the accounts sum to ${total}, not to ${TOTAL_SUPPLY} unet`;
   return null;
 }
 
+function forkFault({ fork, laboratory, chainId, accounts, migration }: Genesis): string | null {
+  if (!fork) return null;
+  if (laboratory !== true) return 'it is a fork and no laboratory';
+  if (fork.chainId === chainId) return 'a fork has an id of its own, not that of its origin';
+  if (accounts.length > 0) return 'a fork has the accounts of its origin, and names none';
+  return migration ? 'a fork follows no other chain' : null;
+}
+
 /** The ids of operators and validators; an operator may be a validator. */
-function genesisNames({ operators, validators }: Genesis): Set<string> {
+export function genesisNames({ operators, validators }: Genesis): Set<string> {
   return new Set([
     ...operators.map(({ actorId }) => actorId),
     ...validators.map(({ validatorId }) => validatorId),
   ]);
 }
+
+/** What a genesis lets its operators do: everything. */
+export const operatorAuthority = (actorId: string, publicKey: string): AuthorityRecord => ({
+  actorId,
+  publicKey,
+  publicKeyHash: publicKeyHash(publicKey),
+  roles: ['OPERATOR'],
+  capabilities: [{ action: '*' }],
+  active: true,
+});
 
 function rawHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
@@ -250,13 +280,28 @@ export function genesisValidatorSet(genesis: Genesis): ValidatorSet {
   return makeValidatorSet(genesis.chainId, genesis.epoch, genesis.validators);
 }
 
+/** What the state says of the chain itself. */
+export function chainRecordOf(genesis: Genesis): ChainRecord {
+  const { chainId, epoch, genesisTime, open, laboratory, fork } = genesis;
+  return {
+    chainId,
+    epoch,
+    genesisHash: genesisHash(genesis),
+    genesisTime,
+    open,
+    ...(laboratory === true ? { laboratory } : {}),
+    ...(fork === undefined ? {} : { fork }),
+  };
+}
+
 /**
  * The pairs of block 0 as canonical JSON.
- * @throws Error where the document cannot start a chain
+ * @throws Error where the document cannot start a chain, or starts a fork: `forkState` is for those
  */
 export function genesisState(genesis: Genesis): Map<string, string | null> {
   const fault = validateGenesis(genesis);
   if (fault) throw new Error(`the genesis document is not valid: ${fault}`);
+  if (genesis.fork) throw new Error('a fork begins with the state of its origin');
   const state = new StateOverlay({
     get: () => undefined,
     due: () => [],
@@ -270,14 +315,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     if (state.get(stateKey(name, id)) !== undefined) throw new Error(`${name}/${id} is set twice`);
     state.put(name, id, record);
   };
-  put('chain', 'identity', {
-    chainId: genesis.chainId,
-    epoch: genesis.epoch,
-    genesisHash: genesisHash(genesis),
-    genesisTime: genesis.genesisTime,
-    open: genesis.open,
-    ...(genesis.laboratory === true ? { laboratory: true } : {}),
-  });
+  put('chain', 'identity', chainRecordOf(genesis));
   put('policy', 'limits', genesis.policy);
   for (const validator of genesis.validators) {
     put('validator', validator.validatorId, validator);
@@ -285,14 +323,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     put('key', rawHex(validator.consensusPublicKey), { actorId: validator.validatorId });
   }
   for (const { actorId, publicKey } of genesis.operators) {
-    put('authority', actorId, {
-      actorId,
-      publicKey,
-      publicKeyHash: publicKeyHash(publicKey),
-      roles: ['OPERATOR'],
-      capabilities: [{ action: '*' }],
-      active: true,
-    });
+    put('authority', actorId, operatorAuthority(actorId, publicKey));
     put('key', rawHex(publicKey), { actorId });
   }
   putOwners(state, genesis);

@@ -41,6 +41,7 @@ export * from './counter-names.ts';
 export * from './deadline.ts';
 export * from './event-data.ts';
 export * from './events.ts';
+export * from './fork-state.ts';
 export * from './genesis.ts';
 export { DEVNET_VALIDATOR_SET, withChangingSet, type OwnedValidator } from './genesis-owners.ts';
 export type { Grant, Grants } from './grants.ts';

@@ -31,13 +31,22 @@ export function requireSelfSigned(
   requireChainId(chain, envelope.chainId);
 }
 
-/** @throws RuleError CHAIN_ID_MISMATCH */
-export function requireChainId(chain: ChainRecord, chainId: string | undefined): void {
+/**
+ * On a fork the keys are those of its origin: what names no chain might have been signed for either, so each has to name it.
+ * @throws RuleError CHAIN_ID_MISMATCH
+ */
+export function requireChainId(
+  { chainId: own, fork }: Pick<ChainRecord, 'chainId' | 'fork'>,
+  chainId: string | undefined,
+): void {
   requireThat(
-    chainId === undefined || chainId === chain.chainId,
+    chainId === own || (chainId === undefined && fork === undefined),
     'CHAIN_ID_MISMATCH',
     '/chainId',
-    () => `this chain is ${chain.chainId}`,
+    () =>
+      fork === undefined
+        ? `this chain is ${own}`
+        : `this chain is ${own}, a fork of ${fork.chainId}: what is signed for it names it`,
   );
 }
 

@@ -2,7 +2,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
-import { ChainId, compileSchema, type Genesis, type GenesisPolicy } from '@netd/protocol';
+import {
+  ChainId,
+  compileSchema,
+  type Genesis,
+  type GenesisFork,
+  type GenesisPolicy,
+} from '@netd/protocol';
 import { MADE_ON } from '@netd/protocol/version';
 import { asDataDirError, DataDirError, isDraft, writeOnce } from '@netd/engine';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
@@ -42,6 +48,17 @@ export interface ValidatorDir extends DataDir {
 
 const isNoChainId = compileSchema(ChainId);
 
+/** What the genesis of a fork takes over from the network that it forks. */
+export interface ForkStart {
+  point: GenesisFork;
+  epoch: number;
+  /** The operator of that network, which has the key of this data directory here. */
+  operatorId: string;
+  policy: GenesisPolicy;
+  /** Milliseconds since 1970: its time goes on from there. */
+  notBefore: number;
+}
+
 interface DataDirOptions {
   /** Of a new chain; without it, an id of its own by chance. */
   chainId?: string;
@@ -49,6 +66,8 @@ interface DataDirOptions {
   laboratory?: boolean;
   /** Of a new chain; that of a devnet without it. */
   policy?: GenesisPolicy;
+  /** Of a new chain that is a fork. */
+  fork?: ForkStart | undefined;
   now: () => number;
 }
 
@@ -93,12 +112,14 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       );
     }
   }
-  const genesisTime = options.now();
-  if (!known && !isPlausibleTime(genesisTime)) {
+  const { fork } = options;
+  const now = options.now();
+  if (!known && !isPlausibleTime(now)) {
     throw new DataDirError(
-      `the clock of this machine says ${new Date(genesisTime).toISOString()}, which cannot be right, and a new chain would be dated by it for good; set the clock, and start again`,
+      `the clock of this machine says ${new Date(now).toISOString()}, which cannot be right, and a new chain would be dated by it for good; set the clock, and start again`,
     );
   }
+  const genesisTime = Math.max(now, fork?.notBefore ?? 0);
   sweepLeftovers(root);
   if (existsSync(join(root, FOLLOWER_FACTS))) {
     throw new DataDirError(
@@ -123,7 +144,8 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   const chainId = known?.chainId ?? options.chainId ?? chainOf(operatorKeyPath) ?? newChainId();
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
-  const operator = keyFile(operatorKeyPath, 'operator');
+  const operatorId = fork?.operatorId ?? known?.operators[0]?.actorId ?? 'operator';
+  const operator = keyFile(operatorKeyPath, operatorId);
   const validator = keyFile(validatorKeyPath, 'validator-1');
   // The operator's key may have been rotated since: its actor id stays.
   if (known?.operators.every(({ actorId }) => actorId !== operator.actorId) === true) {
@@ -144,13 +166,24 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
       open: options.open ?? false,
       laboratory: options.laboratory ?? false,
-      ...(options.policy ? { policy: options.policy } : {}),
+      ...(fork
+        ? { policy: fork.policy, fork: { point: fork.point, epoch: fork.epoch } }
+        : options.policy
+          ? { policy: options.policy }
+          : {}),
     });
     writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   }
   const genesis = known ?? readGenesis(genesisPath);
   if (!genesis) throw new DataDirError(`${genesisPath} could not be written`);
   return { ...placesIn(root), genesis, operator, operatorKeyPath, validator, lastSignedPath };
+}
+
+/** Why the state that a fork began with is of no use, as a sentence for the operator. */
+export function asForkDirError(path: string, error: unknown): unknown {
+  const { name, message } = error as Error;
+  if (name !== 'WrongStateError' && name !== 'ChunkLostError') return error;
+  return new DataDirError(`${path} is damaged (${message}): put it back from a backup`);
 }
 
 /** Where the parts of every data directory lie. */

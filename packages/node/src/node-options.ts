@@ -10,6 +10,7 @@ import type {
   VerifierPool,
 } from '@netd/engine';
 import type { DataDir } from './data-dir.ts';
+import type { ForkFrom } from './fork-dir.ts';
 import type { Metrics } from '@netd/server';
 
 /** What every node is told, whatever makes its blocks. */
@@ -36,6 +37,8 @@ export interface NodeOptions extends CommonNodeOptions {
   chainId?: string;
   open?: boolean;
   laboratory?: boolean;
+  /** Of a laboratory that begins with the state of another network; where it has begun already, that is not asked again. */
+  forkFrom?: ForkFrom;
   /** Milliseconds; default 100. */
   blockTime?: number;
   /** Milliseconds; default 10,000. */

@@ -12,6 +12,7 @@ import {
   type HealthIssue,
   type HealthIssueKind,
   failpointFromPlan,
+  type ForkPointFiles,
   filesWithFailpoints,
   type Lab,
   Store,
@@ -29,6 +30,7 @@ import type { FollowerDir } from './follower-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { Metrics, type ServedNode } from '@netd/server';
+import { forkPointIn } from '@netd/sync';
 import type { CommonNodeOptions, NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
 
 interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
@@ -177,6 +179,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
         store: opened.store,
         clock,
         files: filesWithFailpoints(checkpointFiles, reach),
+        forkPoint: forkPointOf(opened.dataDir),
         onDamage: () => {
           metrics.checkpointFaults += 1;
         },
@@ -259,6 +262,13 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     await this.store.close();
     this.unlock();
   }
+}
+
+/** The checkpoint with whose state a fork began; null where it is one and has none. */
+function forkPointOf({ path, genesis: { fork } }: DataDir): ForkPointFiles | null | undefined {
+  if (!fork) return undefined;
+  const files = forkPointIn(path, fork);
+  return files && { directory: files.directory, checkpoint: files.point.checkpoint };
 }
 
 /** What the disk or the database is to blame for, as a sentence for the operator. */

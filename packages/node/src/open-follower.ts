@@ -13,6 +13,7 @@ import type { CommonNodeOptions, NodeWorld, OpenedNode } from './node-options.ts
 import {
   endedBy,
   FollowError,
+  followForkPoint,
   type FollowerNews,
   followerThread,
   type FollowProgress,
@@ -69,16 +70,22 @@ export async function openFollower(
   });
   const { genesis, origins, forkPath } = dataDir;
   options.onChain?.(genesis.chainId);
-  const liars = await restoreState(dataDir, {
+  const fetching = {
     clock,
-    from: options.from,
     originTimeout,
     transport,
     signal,
-    onProgress: (progress) => options.onRestore?.(progress),
-    onDrop: (url, reason) => options.onDrop?.(url, reason),
-    onFallback: (reason) => options.onFallback?.(reason),
-  });
+    onProgress: (progress: RestoreProgress) => options.onRestore?.(progress),
+    onDrop: (url: string, reason: string) => options.onDrop?.(url, reason),
+  };
+  const liars = genesis.fork
+    ? // The state that it began with is what its verification needs, and what it serves in its turn.
+      await followForkPoint(dataDir, fetching)
+    : await restoreState(dataDir, {
+        ...fetching,
+        from: options.from,
+        onFallback: (reason) => options.onFallback?.(reason),
+      });
   const store = world.openStore(dataDir);
   const trustedBlock = dataDir.anchor.block;
   const followed = { genesis, origins, trustedBlock, originTimeout, forkPath };

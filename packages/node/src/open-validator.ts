@@ -18,6 +18,7 @@ import {
   StateTree,
 } from '@netd/engine';
 import { openDataDir, type ValidatorDir } from './data-dir.ts';
+import { requireForkBase, requireNoHalfFork, takeFork } from './fork-dir.ts';
 import type { NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
 
 const DEFAULT_BLOCK_TIME = 100;
@@ -28,7 +29,12 @@ export async function openValidator(
   options: NodeOptions,
   { clock, reach, events, openStore }: NodeWorld,
 ): Promise<OpenedNode<ValidatorDir>> {
+  const { forkFrom } = options;
+  if (!forkFrom) requireNoHalfFork(options.dataDir);
+  const { chainId } = options;
+  const fork = forkFrom && (await takeFork(options.dataDir, { ...forkFrom, chainId }, clock));
   const dataDir = openDataDir(options.dataDir, {
+    ...(fork ? { fork } : {}),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
     ...(options.laboratory === undefined ? {} : { laboratory: options.laboratory }),
@@ -43,8 +49,9 @@ export async function openValidator(
     new SoloSigner(validator.actorId, validator.privateKey),
     reach,
   );
+  await requireForkBase(dataDir);
   const store = openStore(dataDir);
-  // Block 0 is made here, all others by the engine.
+  // The first block is made here, all others by the engine.
   const chain = await openCertifiedChain({ store, genesis, signer });
   const { head } = chain;
   // A laboratory's history is not relied on: its validator keeps no record of what it has signed.

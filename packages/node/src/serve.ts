@@ -19,9 +19,10 @@ import {
 import type { CometDir } from './comet-dir.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower-dir.ts';
+import type { ForkFrom } from './fork-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
-import { RestoreReport } from '@netd/sync';
+import { ForkPointError, RestoreReport } from '@netd/sync';
 import { HealthWatch } from '@netd/engine';
 import {
   type ListenAddress,
@@ -85,6 +86,7 @@ const BACKLOG = 8_192;
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   if (options.open === true) requireLoopback(options);
   if (options.laboratory === true) requireOwnMachine(options);
+  if (options.forkFrom) requireForkable(options, options.forkFrom);
   const metrics = new Metrics();
   const listener = openListener(metrics, options);
   try {
@@ -182,16 +184,33 @@ function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }
 
-/** A node that follows itself learns nothing. */
-function requireOthers({ origins, host, port, publicUrl }: ServeFollowerOptions): void {
+/** Whether an address is that where this node will listen. */
+function isItself(url: string, { host, port, publicUrl }: HttpServeOptions): boolean {
   const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
-  for (const url of origins) {
-    const { hostname, port: named, origin, protocol } = new URL(url);
-    const name = hostname.replace(/^\[|\]$/g, '');
-    const isPort = Number(named || (protocol === 'https:' ? 443 : 80)) === port;
-    const isHost = name === host || (everywhere && isLoopback(name));
-    const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
-    if (isPublic || (isPort && isHost)) {
+  const { port: named, origin, protocol } = new URL(url);
+  const name = hostOf(url);
+  const isPort = Number(named || (protocol === 'https:' ? 443 : 80)) === port;
+  const isHost = name === host || (everywhere && isLoopback(name));
+  const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
+  return isPublic || (isPort && isHost);
+}
+
+/** @throws ServeError, ForkPointError */
+function requireForkable(options: ServeOptions, { url }: ForkFrom): void {
+  if (options.laboratory !== true) {
+    throw new ServeError('only a laboratory begins as a fork of another network');
+  }
+  if (!isItself(url, options)) return;
+  throw new ForkPointError(
+    'FORK_OF_ITSELF',
+    `${url} is the address of this laboratory itself: name a node of the network to fork, or choose another --port`,
+  );
+}
+
+/** A node that follows itself learns nothing. */
+function requireOthers(options: ServeFollowerOptions): void {
+  for (const url of options.origins) {
+    if (isItself(url, options)) {
       throw new ServeError(
         `${url} is the address of this follower itself: name another node to follow, or choose another --port`,
       );

@@ -247,6 +247,33 @@ export const GenesisMigration = Type.Object(
   },
 );
 
+/** The state that a laboratory begins with where it is a fork: that of another chain after one of its blocks. */
+export const GenesisFork = Type.Object(
+  {
+    chainId: ChainId,
+    genesisHash: Hash,
+    height: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER - 1,
+      description:
+        'Of the last block that both chains have in common; this one begins with the next.',
+    }),
+    blockHash: Hash,
+    stateRoot: Hash,
+  },
+  {
+    title: 'GenesisFork',
+    additionalProperties: false,
+    description:
+      'Of a laboratory that is a fork: the chain, and the block of it, whose state it begins with.',
+  },
+);
+export type GenesisFork = Static<typeof GenesisFork>;
+
+/** The height of the first block of a chain: 0, of a fork that after the block at which it forked. */
+export const firstHeightOf = ({ fork }: { fork?: GenesisFork | undefined }): number =>
+  fork === undefined ? 0 : fork.height + 1;
+
 export const GenesisPolicy = Type.Object(
   {
     faucet: Type.Object(
@@ -328,6 +355,7 @@ export const Genesis = Type.Object(
           'A chain for tests: the node that makes its blocks mines and moves time on demand (loopback only), so its NET is worth nothing. Other chains leave it out.',
       }),
     ),
+    fork: Type.Optional(GenesisFork),
     operators: Type.Array(
       Type.Object({ actorId: ActorId, publicKey: PublicKeyPem }, { additionalProperties: false }),
       {
@@ -348,7 +376,8 @@ export const Genesis = Type.Object(
       ),
       {
         maxItems: MAX_GENESIS_ACCOUNTS,
-        description: 'Balances in unet; together they are the whole supply.',
+        description:
+          'Balances in unet; together they are the whole supply. A fork takes over those of its origin, and names none.',
       },
     ),
     validators: Type.Array(Validator, { minItems: 1, maxItems: MAX_VALIDATORS }),

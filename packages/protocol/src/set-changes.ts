@@ -1,6 +1,6 @@
 /**
  * From the validators of genesis to those of today, offline: each set is named by an event in a block that the set before
- * has certified. Where nobody believes the node that tells it, this is what is believed.
+ * has certified. It needs no trust in the node that tells it.
  */
 import { BlockHeader, eventHash } from './block.ts';
 import {
@@ -97,8 +97,8 @@ function faultOf(
 
 /**
  * The sets that follow from one that is trusted. A certificate counts by the set of its height alone: that of before may have
- * nothing at stake any more. Beyond the last change it knows of it takes the newest; whoever hides a change from it can show
- * no later block, unless with the keys of validators that have left.
+ * nothing at stake any more. Beyond the last change it knows of it takes the newest; where a change is hidden from it, it can be
+ * shown no later block, unless with the keys of validators that have left.
  */
 export class ValidatorSets {
   private readonly known: [KnownSet, ...KnownSet[]];

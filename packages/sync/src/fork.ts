@@ -1,6 +1,6 @@
 /** Two certified blocks of one height, or a certified block that does not follow from its chain: evidence against its validators. */
 import { existsSync, readFileSync } from 'node:fs';
-import { blockHash, compileSchema, merkleRoot, sha256Hex } from '@netd/protocol';
+import { blockHash, compileSchema, firstHeightOf, merkleRoot, sha256Hex } from '@netd/protocol';
 import {
   certificateFault,
   DataDirError,
@@ -44,7 +44,7 @@ export async function firstOther(
   height: number,
   signal: AbortSignal,
 ): Promise<{ ours: CertifiedHeader; theirs: SourceBlock } | null> {
-  let same = -1;
+  let same = firstHeightOf(store.genesis() ?? {}) - 1;
   let other = height;
   let found: { ours: CertifiedHeader; theirs: SourceBlock } | null = null;
   while (!found || other - same > 1) {

@@ -1,4 +1,14 @@
 /** What a follower does over the network. */
+export { followForkPoint } from './fork-point/follow-fork-point.ts';
+export {
+  buildForkBase,
+  FORK_POINT,
+  forkBaseFrom,
+  forkPointIn,
+  hasDatabase,
+} from './fork-point/fork-point.ts';
+export { ForkPointError } from './fork-point/fork-point-error.ts';
+export { type ForkSource, type TakenPoint, takeForkPoint } from './fork-point/take-fork-point.ts';
 export { FollowError } from './follow-error.ts';
 export type { FollowProgress } from './follower-options.ts';
 export { type FollowerNews, followerThread } from './follower-thread.ts';

@@ -97,18 +97,20 @@ export async function openFollowerEngine(
   return { chain, executor, consensus };
 }
 
-/** Asks one origin after the other for the certificate of block 0, whose header follows from the genesis document. */
+/** Asks one origin after the other for the certificate of the first block, whose header follows from the genesis document. */
 function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
   const { genesis, origins, originTimeout, signal } = options;
-  const { genesisSet } = identityOf(genesis);
+  const { genesisSet, firstHeight } = identityOf(genesis);
   const transport = endedBy(signal, options.transport);
   return async (header, hash): Promise<FinalityCertificate> => {
     const reasons: string[] = [];
     let areAway = true;
     for (const url of origins) {
       try {
-        const block = await new Origin(url, originTimeout, transport).block(0);
-        if (blockHash(block.header) !== hash) throw new Error('its block 0 is another one');
+        const block = await new Origin(url, originTimeout, transport).block(firstHeight);
+        if (blockHash(block.header) !== hash) {
+          throw new Error(`its block ${firstHeight} is another one`);
+        }
         const fault = certificateFault({ ...block, header }, () => genesisSet, hash);
         if (fault !== null) throw new Error(fault);
         return block.certificate;
@@ -118,7 +120,7 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
       }
     }
     throw new FollowError(
-      `no origin has a certificate of block 0: ${reasons.join('; ')}`,
+      `no origin has a certificate of block ${firstHeight}: ${reasons.join('; ')}`,
       areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
     );
   };

@@ -150,8 +150,10 @@ export class Origin {
     return this.get<Genesis>('/v1/genesis', signal, MAX_GENESIS_BYTES);
   }
 
-  async checkpoint(signal?: AbortSignal): Promise<unknown> {
-    return this.get('/v1/state/checkpoint', signal, MAX_CHECKPOINT_BYTES);
+  /** @param height the newest one that is not of a later height; without it the newest of all */
+  async checkpoint(height?: number, signal?: AbortSignal): Promise<unknown> {
+    const query = height === undefined ? '' : `?height=${height}`;
+    return this.get(`/v1/state/checkpoint${query}`, signal, MAX_CHECKPOINT_BYTES);
   }
 
   /** Changes of the set of validators that begin after a height, to be held against the sets that are known. */

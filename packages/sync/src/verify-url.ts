@@ -7,6 +7,7 @@ import {
   verifySource,
 } from '@netd/engine';
 import { BlockPrefetcher } from './block-prefetcher.ts';
+import { forkBaseOfUrl } from './fork-point/follow-fork-point.ts';
 import { Origin, OriginUnavailableError } from './origin.ts';
 
 /** Downloads and replays the blocks of a node. */
@@ -23,9 +24,11 @@ export async function urlSource(url: string): Promise<BlockSource> {
   const { height } = await origin.head();
   const genesis = await origin.genesis();
   const blocks = new BlockPrefetcher(origin, 'all');
+  const { fork } = genesis;
   return {
     genesis,
     height,
+    ...(fork ? { putForkBase: forkBaseOfUrl(origin, fork) } : {}),
     block: async (at) => {
       try {
         return await blocks.take(at, height);

@@ -31,6 +31,8 @@ async function pass(url: string, accept: string, response: ServerResponse): Prom
 export class TamperingProxy {
   readonly url: string;
   tamper: Tamper = (_path, document) => document;
+  /** Whether it changes what the node refuses, too: what it made up itself, the node does not know. */
+  changesRefusals = false;
   private readonly server: Server;
 
   private constructor(server: Server) {
@@ -51,13 +53,14 @@ export class TamperingProxy {
         const headers = { 'content-type': 'application/json' };
         const answer = await fetch(url + path, { method, headers, ...sent });
         const document = (await answer.json()) as Record<string, never>;
-        const changed = answer.ok ? await proxy.tamper(path, document) : document;
+        const changed =
+          answer.ok || proxy.changesRefusals ? await proxy.tamper(path, document) : document;
         if (changed === null) request.socket.destroy();
         else if (changed instanceof Answer) {
           response.writeHead(changed.status, changed.headers).end(JSON.stringify(changed.document));
         } else {
           const text = typeof changed === 'string' ? changed : JSON.stringify(changed);
-          response.writeHead(answer.status).end(text);
+          response.writeHead(proxy.changesRefusals ? 200 : answer.status).end(text);
         }
       })().catch(() => request.socket.destroy());
     });

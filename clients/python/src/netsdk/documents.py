@@ -1853,10 +1853,11 @@ FreeString: TypeAlias = "str"
 class Genesis(TypedDict):
     """Genesis."""
 
-    #: Balances in unet; together they are the whole supply.
+    #: Balances in unet; together they are the whole supply. A fork takes over those of its origin, and names none.
     accounts: list[GenesisAccount]
     chainId: str
     epoch: int
+    fork: NotRequired[GenesisFork]
     genesisTime: Timestamp
     #: A chain for tests: the node that makes its blocks mines and moves time on demand (loopback only), so its NET is
     #: worth nothing. Other chains leave it out.
@@ -1880,6 +1881,18 @@ class GenesisAccount(TypedDict):
 
     accountId: str
     balance: int
+
+
+
+class GenesisFork(TypedDict):
+    """Of a laboratory that is a fork: the chain, and the block of it, whose state it begins with."""
+
+    blockHash: Hash
+    chainId: str
+    genesisHash: Hash
+    #: Of the last block that both chains have in common; this one begins with the next.
+    height: int
+    stateRoot: Hash
 
 
 
@@ -2049,6 +2062,7 @@ class Health(TypedDict):
     #: What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.
     faults: list[str]
     following: NotRequired[HealthFollowing]
+    fork: NotRequired[GenesisFork]
     #: Of a follower that began at a checkpoint, while it fetches the blocks before: the height from which on all are
     #: here. What needs older ones answers HISTORY_NOT_HELD.
     historyFrom: NotRequired[int]
@@ -2435,6 +2449,7 @@ class NetworkIdentity(TypedDict):
     """The genesis hash names the network beyond doubt."""
 
     epoch: int
+    fork: NotRequired[GenesisFork]
     genesisHash: Hash
     genesisTime: Timestamp
     #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.
@@ -2630,6 +2645,7 @@ class NetworkStatus(TypedDict):
     """NetworkStatus."""
 
     epoch: int
+    fork: NotRequired[GenesisFork]
     genesisHash: Hash
     genesisTime: Timestamp
     #: Whether this chain is for tests: its time moves on demand, its NET is worth nothing.

@@ -8,9 +8,10 @@ import { VERSION } from '@netd/protocol/version';
 import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
-import { explained, reportError } from '../command-error.ts';
+import { CommandError, explained, reportError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { IS_INSTALLED } from '../installed.ts';
+import { addForkOptions, forkFrom, type ForkOptions } from '../fork-options.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
@@ -25,7 +26,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url))
   '\\$&',
 );
 
-export interface DevOptions extends LogOptions, NodeLimitOptions {
+export interface DevOptions extends LogOptions, NodeLimitOptions, ForkOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -45,7 +46,7 @@ export interface DevOptions extends LogOptions, NodeLimitOptions {
 }
 
 export function configure(command: Command): void {
-  addNodeOptions(command)
+  addForkOptions(addNodeOptions(command))
     .addOption(
       new Option(
         '--temporary',
@@ -138,6 +139,8 @@ async function dev(given: DevOptions): Promise<void> {
   try {
     await run({ ...given, dataDir });
   } finally {
+    // A start that failed has nothing to wait for.
+    process.stdin.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -156,6 +159,9 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   // Awaited below, when the node is up; until then it must not count as an unhandled rejection.
   halt.promise.catch(() => {});
   const log = errorLog(options);
+  // Before the greeting: a reader of it may stop the node at once. A fork takes a while to begin.
+  const stop = stopSignal('committing what waits');
+  const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
   const manager = serviceManager(log);
   const running = await serve({
     host: options.host,
@@ -169,6 +175,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
     laboratory: options.lab ?? false,
+    ...forkFrom(options, beginning(ends)),
     ...nodeLimits(options),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
     allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
@@ -180,8 +187,6 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     writeFileSync(draft, `${JSON.stringify(devFacts(running, blobs), null, 2)}\n`);
     renameSync(draft, devJson);
   };
-  // Before the greeting: a reader of it may stop the node at once.
-  const stop = stopSignal('committing what waits');
   writeFacts([]);
   if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
   else console.log(otherwise?.greeting(running) ?? greeting(running, options));
@@ -191,7 +196,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   const company = bringToLife(running, options, { writeFacts, signal: end.signal, log });
   const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
   try {
-    await Promise.race([stop, halt.promise, ...(options.temporary === true ? [inputEnd()] : [])]);
+    await Promise.race([...ends, halt.promise]);
   } finally {
     unhook?.();
     manager.stopping();
@@ -204,6 +209,21 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   if (options.temporary === true || options.json === true) return;
   const command = otherwise ? 'netd run' : 'netd dev';
   console.log(`Stopped at height ${running.node.chain.height}. ${command} goes on from there.`);
+}
+
+/** Ends a fork that has not begun, as it would end the node. */
+function beginning(ends: readonly Promise<void>[]): AbortSignal {
+  const begin = new AbortController();
+  void Promise.race(ends).then(() =>
+    begin.abort(
+      new CommandError(
+        'stopped before the fork had begun: the same command goes on with its download',
+        'STOPPED',
+        'interrupted',
+      ),
+    ),
+  );
+  return begin.signal;
 }
 
 /** For systemctl status. */
@@ -299,6 +319,7 @@ function devFacts(
     validatorId: dataDir.validator.actorId,
     open: dataDir.genesis.open,
     laboratory: node.lab !== null,
+    fork: dataDir.genesis.fork ?? null,
     blockTimeMs: node.blockTime,
     blobs,
   };
@@ -310,7 +331,10 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
     const short = relative(process.cwd(), path);
     return short === '' || short.startsWith('..') ? path : short;
   };
-  const began = chain.height === 0 ? 'a new chain' : `going on at height ${chain.height}`;
+  const began =
+    chain.height === chain.identity.firstHeight
+      ? 'a new chain'
+      : `going on at height ${chain.height}`;
   const open = dataDir.genesis.open
     ? '\n  Open mode     orders and memory take payloads without a signature, from this machine only'
     : '';
@@ -318,6 +342,10 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
     node.lab === null
       ? ''
       : '\n  LABORATORY    a chain for tests: netd lab mines and moves its time, its NET is worth nothing';
+  const { fork } = dataDir.genesis;
+  const forked = fork
+    ? `\n  Fork          of ${fork.chainId} at block ${fork.height}: its agents and balances are here, nothing signed here counts there`
+    : '';
   const staffed =
     house === 'none'
       ? ''
@@ -343,7 +371,7 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
 
   Open          ${publicUrl}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
-  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}${laboratory}
+  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}${laboratory}${forked}
 
 ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
     ${program} join my-agent "reads papers"${other}

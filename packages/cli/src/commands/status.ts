@@ -38,6 +38,12 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
       network.laboratory
         ? ['laboratory', 'a chain for tests: its time obeys, its NET is worth nothing']
         : null,
+      network.fork
+        ? [
+            'fork',
+            `of ${network.fork.chainId} at block ${network.fork.height}: nothing signed here counts there`,
+          ]
+        : null,
       health.following ? ['a follower', pace(health.following)] : null,
       health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
       topology && [

@@ -62,12 +62,12 @@ async function verify(options: VerifyOptions): Promise<void> {
       bar.update(height, `${transitions} transitions`),
   };
   // Not for the process that only starts another one and waits for its verdict.
-  const { verifyDatabase, verifyUrl } = await import('@netd/node/verify');
+  const { verifyDataDir, verifyUrl } = await import('@netd/node/verify');
   let report: VerifyReport;
   try {
     report =
       options.url === undefined
-        ? await verifyDatabase(database, watch)
+        ? await verifyDataDir(options.dataDir, watch)
         : await verifyUrl(options.url, watch);
   } catch (error) {
     bar.stop();
@@ -116,6 +116,11 @@ function summary(report: VerifyReport): string {
     `  genesis  ${report.genesisHash}`,
     ...(report.laboratory
       ? ['It is a laboratory: a chain for tests, whose time obeyed and whose NET is worth nothing.']
+      : []),
+    ...(report.fork
+      ? [
+          `It is a fork of ${report.fork.chainId} (genesis ${report.fork.genesisHash}) at block ${report.fork.height}, verified from the state after that block on.`,
+        ]
       : []),
     anchor,
   ].join('\n');

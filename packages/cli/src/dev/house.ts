@@ -12,7 +12,9 @@ import { SupervisedChild } from './supervised-child.ts';
 
 export interface HouseOptions {
   /** Whose operator's key approves and pays, and where the keys of the house and its blobs lie. */
-  dataDir: Pick<ValidatorDir, 'path' | 'operatorKeyPath'> & { genesis: { chainId: string } };
+  dataDir: Pick<ValidatorDir, 'path' | 'operatorKeyPath'> & {
+    genesis: { chainId: string; fork?: object | undefined };
+  };
   /** Where this machine reaches the node, and the port that was asked for: 0 for any. */
   url: string;
   port: number;
@@ -31,7 +33,8 @@ export interface RunningHouse {
 export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
   const { dataDir, url, port, logOptions, log, onBlobs, say } = options;
   const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
-  const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff);
+  const isFork = dataDir.genesis.fork !== undefined;
+  const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff, isFork);
   const taken = await operator.holdNames();
   if (taken !== null) {
     throw new CommandError(

@@ -3,6 +3,7 @@ import { publicKeyHash, UNET_PER_NET } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
 import type { Staff, StaffKey } from '@netd/house';
 import { readKeyFile } from '@netd/node/keys';
+import { takeOver } from './fork-house.ts';
 
 /** In one hour at most, in unet: a house that spends faster waits. */
 const HOURLY_ALLOWANCE = 1_000 * UNET_PER_NET;
@@ -24,10 +25,13 @@ export class HouseOperator {
   private readonly client: NetClient;
   private readonly keyPath: string;
   private readonly staff: Staff;
+  private readonly isFork: boolean;
   private turn: Promise<void> = Promise.resolve();
   private paid: { at: number; amount: number }[] = [];
 
-  constructor(url: string, keyPath: string, staff: Staff) {
+  /** @param isFork whether the chain is a fork, whose house has the agents of that of its origin */
+  constructor(url: string, keyPath: string, staff: Staff, isFork = false) {
+    this.isFork = isFork;
     this.client = new NetClient({ url });
     this.keyPath = keyPath;
     this.staff = staff;
@@ -58,12 +62,19 @@ export class HouseOperator {
     return taken.find((actorId) => actorId !== null) ?? null;
   }
 
-  private async holdName({ actorId, publicKey }: StaffKey): Promise<string | null> {
+  private async holdName(key: StaffKey): Promise<string | null> {
     const { client } = this;
+    const { actorId, publicKey } = key;
     const known = await client
       .read('/v1/agents/{agentId}', { agentId: actorId })
       .catch(unlessUnknown);
-    if (known !== null) return known.authority.publicKey === publicKey ? null : actorId;
+    if (known !== null) {
+      const { authority } = known;
+      if (authority.publicKey === publicKey) return null;
+      if (!this.isFork) return actorId;
+      await takeOver(client, key, authority.publicKeyHash);
+      return null;
+    }
     try {
       const hold = { actorId, publicKeyHash: publicKeyHash(publicKey) };
       await client.act(await this.operator(), 'reserveName', hold);

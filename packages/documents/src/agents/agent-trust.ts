@@ -8,6 +8,7 @@ import { Boundaries } from '../shared/boundaries.ts';
 import { Link, proofLink } from '../shared/links.ts';
 import { orNull } from '../shared/or-null.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
+import { firstHeight } from '../shared/first-height.ts';
 import { chainIntegrity, INTEGRITY_CHECKS } from '../shared/integrity.ts';
 import {
   NetworkIdentity,
@@ -199,12 +200,15 @@ function recentBlocks(
   snapshot: Snapshot,
 ): { height: number; blockHash: string; stateRoot: string }[] {
   const { height } = snapshot;
-  return Array.from({ length: Math.min(RECENT_BLOCKS, height + 1) }, (_, i) => {
-    const block = snapshot.blockAt(height - i);
-    if (!block) throw new Error(`block ${height - i} is missing`);
-    const { blockHash, stateRoot } = block.certificate;
-    return { height: height - i, blockHash, stateRoot };
-  });
+  return Array.from(
+    { length: Math.min(RECENT_BLOCKS, height + 1 - firstHeight(snapshot)) },
+    (_, i) => {
+      const block = snapshot.blockAt(height - i);
+      if (!block) throw new Error(`block ${height - i} is missing`);
+      const { blockHash, stateRoot } = block.certificate;
+      return { height: height - i, blockHash, stateRoot };
+    },
+  );
 }
 
 /** What a check is, whatever it finds. */

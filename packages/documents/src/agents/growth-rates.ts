@@ -2,6 +2,7 @@
 import { ActorId, Height, MILLISECONDS_PER_DAY, RecordId, timestampToMs } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
+import { firstHeight } from '../shared/first-height.ts';
 import { orNull } from '../shared/or-null.ts';
 
 const closed = { additionalProperties: false };
@@ -72,7 +73,7 @@ function firstOfTheDay(snapshot: Snapshot): number {
   const timeOf = (height: number): number =>
     timestampToMs(snapshot.blockAt(height)?.header.timestamp ?? snapshot.block.header.timestamp);
   const from = timeOf(snapshot.height) - MILLISECONDS_PER_DAY;
-  let low = 0;
+  let low = firstHeight(snapshot);
   let high = snapshot.height;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -14,6 +14,7 @@ import { Type } from '@netd/protocol/type';
 import { ApiError, type Snapshot, type StoredBlock } from '@netd/engine/reads';
 import { FeedEvent } from './event-page.ts';
 import { documentHead, documentSchema } from '../shared/facts.ts';
+import { firstHeight } from '../shared/first-height.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
 import { PAGE_CONTENT } from '../shared/page.ts';
@@ -53,7 +54,8 @@ export function blockListDocument(
 ): object {
   const { header, certificate } = snapshot.block;
   const blocks: StoredBlock[] = [];
-  for (let height = page.from; height >= 0 && blocks.length < page.limit; height--) {
+  const first = firstHeight(snapshot);
+  for (let height = page.from; height >= first && blocks.length < page.limit; height--) {
     const block = snapshot.blockAt(height);
     if (!block) throw new Error(`block ${height} is missing`);
     blocks.push(block);
@@ -76,8 +78,8 @@ export function blockListDocument(
       blockHash: block.certificate.blockHash,
       certificateHash: block.certificate.certificateHash,
     })),
-    total: header.height + 1,
-    nextCursor: page.cursorOf(last > 0 && blocks.length > 0 ? last : null),
+    total: header.height + 1 - first,
+    nextCursor: page.cursorOf(last > first && blocks.length > 0 ? last : null),
     links: { verify: '/v1/chain/verify', conventions: CONVENTIONS_PATH },
   };
 }
@@ -124,6 +126,16 @@ export interface BlockQuery {
   events?: 'all' | 'none';
 }
 
+/** What is said of a block that only the origin of a fork has. */
+function beforeFork(snapshot: Snapshot, height: number): { message?: string } {
+  const { fork } = snapshot.get('chain', 'identity') ?? {};
+  if (!fork || height > fork.height) return {};
+  const { chainId } = fork;
+  return {
+    message: `This chain is a fork of ${chainId} and begins with block ${fork.height + 1}: ask a node of ${chainId} for block ${height}`,
+  };
+}
+
 /**
  * The canonical JSON of a NET-BLOCK-DETAIL/1. A block may hold thousands of transitions and events, which are stored as
  * canonical JSON: they are put together as they are, instead of being written a second time.
@@ -131,7 +143,7 @@ export interface BlockQuery {
  */
 export function blockText(snapshot: Snapshot, { height, events: told }: BlockQuery): string {
   const block = snapshot.blockAt(height);
-  if (!block) throw new ApiError('BLOCK_NOT_FOUND');
+  if (!block) throw new ApiError('BLOCK_NOT_FOUND', beforeFork(snapshot, height));
   const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {
     const kind = committedKind(text);
     return `{"envelope":${text},"index":${index},"kind":"${kind}","transitionHash":"${sha256Hex(text)}"}`;

@@ -19,7 +19,7 @@ export const ValidatorSetChangesDocument = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Changes of the set of validators. Each follows from the set before it, so that a client that trusts genesis needs to trust nobody else.',
+      'Changes of the set of validators. Each follows from the set before it, so that a client that trusts genesis needs no further trust.',
   },
 );
 export type ValidatorSetChangesDocument = Static<typeof ValidatorSetChangesDocument>;

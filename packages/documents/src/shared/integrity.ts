@@ -3,6 +3,7 @@ import { CLASS_NAMES } from '@netd/ledger';
 import { blockHash, TOTAL_SUPPLY, verifyCertificate } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
+import { firstHeight } from './first-height.ts';
 
 /** What each check of a document's integrity says; /v1/conventions shows it. */
 export const INTEGRITY_CHECKS = {
@@ -46,12 +47,12 @@ function check(snapshot: Snapshot): ChainIntegrity {
   const { header, certificate } = snapshot.block;
   const set = snapshot.validatorSetAt(header.height);
   const verdict = verifyCertificate(certificate, set, header.validatorSetHash);
-  const previous = header.height > 0 ? snapshot.blockAt(header.height - 1) : null;
+  const isFirst = header.height === firstHeight(snapshot);
+  const previous = isFirst ? null : snapshot.blockAt(header.height - 1);
   const supply = CLASS_NAMES.reduce((sum, name) => sum + (snapshot.get('supply', name) ?? 0), 0);
   const passes: Record<CheckId, boolean> = {
     'block-hash': blockHash(header) === certificate.blockHash,
-    'predecessor-link':
-      header.height === 0 || header.previousBlockHash === previous?.certificate.blockHash,
+    'predecessor-link': isFirst || header.previousBlockHash === previous?.certificate.blockHash,
     'certified-state-root':
       certificate.stateRoot === header.stateRoot && certificate.height === header.height,
     certificate: verdict.ok,

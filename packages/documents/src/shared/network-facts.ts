@@ -1,6 +1,6 @@
 /** Which network this is, and who takes part in it: facts that several documents begin with. */
 import type { CounterName } from '@netd/ledger';
-import { Hash, RECENT_ROOTS, Timestamp, type CertificateScheme } from '@netd/protocol';
+import { GenesisFork, Hash, RECENT_ROOTS, Timestamp, type CertificateScheme } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { counterOf } from './counter.ts';
@@ -31,6 +31,7 @@ export const NetworkIdentity = Type.Object(
       description:
         'Whether this chain is for tests: its time moves on demand, its NET is worth nothing.',
     }),
+    fork: Type.Optional(GenesisFork),
   },
   {
     title: 'NetworkIdentity',
@@ -42,9 +43,10 @@ export const NetworkIdentity = Type.Object(
 export function networkIdentity(snapshot: Snapshot): Static<typeof NetworkIdentity> {
   const identity = snapshot.get('chain', 'identity');
   if (!identity) throw new Error('the state has no chain identity');
-  const { epoch, genesisHash, genesisTime, open, laboratory = false } = identity;
+  const { epoch, genesisHash, genesisTime, open, laboratory = false, fork } = identity;
   const mode = MODES[snapshot.block.certificate.scheme];
-  return { epoch, genesisHash, genesisTime, mode, open, laboratory };
+  const forked = fork === undefined ? {} : { fork };
+  return { epoch, genesisHash, genesisTime, mode, open, laboratory, ...forked };
 }
 
 const Count = Type.Integer({ minimum: 0 });

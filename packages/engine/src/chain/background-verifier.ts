@@ -32,7 +32,7 @@ export class BackgroundVerifier {
   private readonly store: Store;
   private readonly clock: Clock;
   private cancel: () => void = () => {};
-  private nextHeight = 0;
+  private nextHeight: number;
   /** The block below `nextHeight`, as far as it could be read. */
   private previous: StoredBlock | null = null;
   private passStartedAt = 0;
@@ -48,6 +48,7 @@ export class BackgroundVerifier {
     this.chain = chain;
     this.store = store;
     this.clock = clock;
+    this.nextHeight = chain.identity.firstHeight;
     chain.onReturn(() => this.beginAgain());
   }
 
@@ -119,7 +120,7 @@ export class BackgroundVerifier {
 
   /** Blocks that were read are no more. */
   private beginAgain(): void {
-    this.nextHeight = 0;
+    this.nextHeight = this.chain.identity.firstHeight;
     this.previous = null;
     this.passDone = false;
     this.passStartedAt = this.clock.elapsed();
@@ -128,7 +129,7 @@ export class BackgroundVerifier {
 
   private endPass(height: number): void {
     // A chain of nothing but its genesis has shown nothing yet.
-    if (height === 0) return;
+    if (height === this.chain.identity.firstHeight) return;
     if (!this.passDone) this.status.fullPasses++;
     if (!this.passDone || this.status.lastFullPass?.height !== height) {
       this.passDone = true;
@@ -137,7 +138,7 @@ export class BackgroundVerifier {
       // New blocks are checked as they come; now and then everything is read again, because disks rot.
       this.passStartedAt = this.clock.elapsed();
       this.passDone = false;
-      this.nextHeight = 0;
+      this.nextHeight = this.chain.identity.firstHeight;
       this.previous = null;
     }
   }

@@ -11,8 +11,9 @@ import {
   type ValidatorSet,
 } from '@netd/protocol';
 import { identityOf, type ChainIdentity } from '../executor/chain-identity.ts';
-import { genesisBlock } from '../executor/genesis-block.ts';
+import { forkBlock, genesisBlock } from '../executor/genesis-block.ts';
 import { tipOf, type Tip } from '../executor/tip.ts';
+import { forkBaseOf } from '../store/fork-base.ts';
 import { StateTree } from '../store/tree/state-tree.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { BlockWrite, Store } from '../store/store.ts';
@@ -22,7 +23,7 @@ export interface BlockCommitter {
   commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
 }
 
-/** The certificate of block 0, which has no proposer. */
+/** The certificate of the first block, which has no proposer. */
 export type CertifyGenesis = (
   header: BlockHeader,
   hash: string,
@@ -143,7 +144,8 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Opens the chain in the store, or starts it from the genesis document where the store is empty.
+   * Opens the chain in the store, or starts it from the genesis document where the store is empty, or holds no more than
+   * the state that a fork begins with.
    * @throws StoreError where the store holds another chain
    */
   static async open(parts: {
@@ -155,7 +157,9 @@ export class Chain extends ChainHead {
     const { store, genesis, certifyGenesis, committer } = parts;
     const known = store.genesis();
     if (!known) {
-      const { hash, write } = genesisBlock(genesis, new StateTree(store));
+      const { hash, write } = genesis.fork
+        ? forkBlock(genesis, new StateTree(store), forkBaseOf(store))
+        : genesisBlock(genesis, new StateTree(store));
       const certificate = await certifyGenesis(write.header, hash);
       await store.initialise(genesis, { ...write, certificate });
     } else if (genesisHash(known) !== genesisHash(genesis)) {

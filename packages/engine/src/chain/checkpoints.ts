@@ -8,7 +8,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
-  CHECKPOINT_CHUNK_SIZE,
   encodePair,
   hashValue,
   makeCheckpoint,
@@ -19,6 +18,7 @@ import {
   type StateChunk,
 } from '@netd/protocol';
 import type { Store } from '../store/store.ts';
+import { ChunkWriter } from './chunk-writer.ts';
 import type { Clock } from './clock.ts';
 
 const SMALL_STATE_PAIRS = 20_000;
@@ -61,11 +61,19 @@ export const checkpointFiles: CheckpointFiles = {
   },
 };
 
+/** A checkpoint whose chunks lie in a directory of their own, under the names that they have in others. */
+export interface ForkPointFiles {
+  directory: string;
+  checkpoint: StateCheckpoint;
+}
+
 export interface CheckpointOptions {
   directory: string;
   store: Store;
   clock: Clock;
   files: CheckpointFiles;
+  /** Of a fork, the checkpoint with whose state it began, which is served for good; null where it should be there and is not. */
+  forkPoint?: ForkPointFiles | null | undefined;
   /** Up to so many pairs a state is written at once. */
   smallState?: number;
   /** A checkpoint on disk was found damaged, and removed. */
@@ -78,6 +86,8 @@ export class Checkpoints {
   private readonly clock: Clock;
   private readonly files: CheckpointFiles;
   private readonly onDamage: () => void;
+  private readonly forkPoint: ForkPointFiles | null;
+  private isForkPointLost = false;
   /** What was found damaged last, until another checkpoint has been made. */
   private damage: string | null = null;
   /** Finished ones, newest last. */
@@ -100,6 +110,8 @@ export class Checkpoints {
     this.clock = clock;
     this.files = files;
     this.onDamage = onDamage;
+    this.forkPoint = options.forkPoint ?? null;
+    if (options.forkPoint === null) this.reportForkPoint('is missing');
   }
 
   /** A sentence for the operator, or null. */
@@ -173,7 +185,20 @@ export class Checkpoints {
   }
 
   find(checkpointHash: string): StateCheckpoint | null {
-    return this.finished.find((known) => known.checkpointHash === checkpointHash) ?? null;
+    const forkPoint = this.forkPoint ? [this.forkPoint.checkpoint] : [];
+    const known = [...this.finished, ...forkPoint];
+    return known.find((checkpoint) => checkpoint.checkpointHash === checkpointHash) ?? null;
+  }
+
+  /**
+   * The newest finished checkpoint at or below a height, after bringing it up to date where the height is that of the head;
+   * null where there is none. Of a fork also the one with whose state it began, at its height.
+   */
+  async at(height: number): Promise<StateCheckpoint | null> {
+    const { checkpoint } = this.forkPoint ?? {};
+    if (checkpoint?.height === height) return checkpoint;
+    if (height >= this.head().height) await this.latest();
+    return this.finished.findLast((known) => known.height <= height) ?? null;
   }
 
   /**
@@ -185,9 +210,12 @@ export class Checkpoints {
     const hash = chunkHashes[index];
     if (hash === undefined) return null;
     this.readAt.set(checkpointHash, this.clock.elapsed());
+    const { forkPoint } = this;
+    const isForkPoint = forkPoint?.checkpoint.checkpointHash === checkpointHash;
+    const folder = isForkPoint ? forkPoint.directory : join(this.directory, checkpointHash);
     let bytes: Buffer | null = null;
     try {
-      bytes = await this.readInTurn(join(this.directory, checkpointHash, chunkName(index)));
+      bytes = await this.readInTurn(join(folder, chunkName(index)));
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' && !this.find(checkpointHash)) return null;
@@ -196,6 +224,10 @@ export class Checkpoints {
     if (bytes && sha256Hex(bytes) === hash) {
       const data = bytes.toString('base64');
       return { schema: 'NET-STATE-CHUNK/1', checkpointHash, index, hash, data };
+    }
+    if (isForkPoint) {
+      this.reportForkPoint(`has a damaged chunk ${index}`);
+      return null;
     }
     await this.drop(checkpoint, bytes ? 'is not what was written' : 'cannot be read', index);
     return null;
@@ -222,6 +254,13 @@ export class Checkpoints {
     while (this.making !== null) await this.settle();
     // The new one may be of the same state, and have the same folder.
     this.begin(() => rm(join(this.directory, checkpointHash), { recursive: true, force: true }));
+  }
+
+  /** Nothing here can make it anew. */
+  private reportForkPoint(what: string): void {
+    this.isForkPointLost = true;
+    this.damage = `the state that this fork began with ${what}, so that no node can follow or verify it: put fork-point/ back from a backup`;
+    this.onDamage();
   }
 
   private reportDamage(what: string): void {
@@ -279,7 +318,7 @@ export class Checkpoints {
       );
       await this.files.publish(draft, checkpoint);
       this.finished.push(checkpoint);
-      this.damage = null;
+      if (!this.isForkPointLost) this.damage = null;
     } catch (error) {
       // On a full disk above all: half a checkpoint is of no use.
       await rm(draft.path, { recursive: true, force: true }).catch(() => {});
@@ -312,38 +351,6 @@ function checkpointIn(manifest: string): StateCheckpoint | null {
     return hashValue(body) === checkpointHash ? { ...body, checkpointHash } : null;
   } catch {
     return null;
-  }
-}
-
-/** Cuts a stream of bytes into chunks of exactly the chunk size, the last one shorter. */
-class ChunkWriter {
-  byteLength = 0;
-  private parts: Uint8Array[] = [];
-  private held = 0;
-  private readonly write: (chunk: Buffer) => Promise<void>;
-
-  constructor(write: (chunk: Buffer) => Promise<void>) {
-    this.write = write;
-  }
-
-  async add(bytes: Uint8Array): Promise<void> {
-    this.parts.push(bytes);
-    this.held += bytes.length;
-    this.byteLength += bytes.length;
-    if (this.held < CHECKPOINT_CHUNK_SIZE) return;
-    let all = Buffer.concat(this.parts);
-    while (all.length >= CHECKPOINT_CHUNK_SIZE) {
-      await this.write(all.subarray(0, CHECKPOINT_CHUNK_SIZE));
-      all = all.subarray(CHECKPOINT_CHUNK_SIZE);
-    }
-    this.parts = [all];
-    this.held = all.length;
-  }
-
-  async end(): Promise<void> {
-    if (this.held > 0) await this.write(Buffer.concat(this.parts));
-    this.parts = [];
-    this.held = 0;
   }
 }
 

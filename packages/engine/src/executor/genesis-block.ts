@@ -1,6 +1,19 @@
-/** Block 0: the state of the genesis document, without a transition. */
-import { genesisState, StateOverlay, type ExecutedBlock, type StateReader } from '@netd/ledger';
-import { GENESIS_PREVIOUS_HASH, merkleRoot, timestampToMs, type Genesis } from '@netd/protocol';
+/** The first block of a chain: the state of the genesis document, or of a fork what it changes, without a transition. */
+import {
+  forkState,
+  genesisState,
+  StateOverlay,
+  type ExecutedBlock,
+  type StateReader,
+} from '@netd/ledger';
+import {
+  firstHeightOf,
+  GENESIS_PREVIOUS_HASH,
+  merkleRoot,
+  timestampToMs,
+  type Genesis,
+} from '@netd/protocol';
+import type { ForkBase } from '../store/fork-base.ts';
 import type { StateTree } from '../store/tree/state-tree.ts';
 import { identityOf } from './chain-identity.ts';
 import { sealBlock, type SealedBlock } from './seal-block.ts';
@@ -14,9 +27,34 @@ const emptyState: StateReader = {
 /** @param tree one without a block; it holds the state of block 0 afterwards */
 export function genesisBlock(genesis: Genesis, tree: StateTree): SealedBlock {
   const changes = genesisState(genesis);
-  const executed: ExecutedBlock = {
+  const { hash, write } = firstBlock(genesis, tree, {
     changes,
     state: new StateOverlay(emptyState),
+  });
+  const after = (key: string): unknown => JSON.parse(changes.get(key) ?? 'null');
+  return { hash, write: { ...write, after } };
+}
+
+/**
+ * The first block of a fork.
+ * @param tree one without a block; it holds the state after it afterwards
+ * @throws StoreError where the tree is not that of the state at which the genesis forks; Error where the state is another one
+ */
+export function forkBlock(genesis: Genesis, tree: StateTree, base: ForkBase): SealedBlock {
+  if (!genesis.fork) throw new Error('the genesis document is not that of a fork');
+  tree.open(genesis.fork);
+  const state = forkState(genesis, base, base.validatorIds());
+  return firstBlock(genesis, tree, { changes: state.changes(), state });
+}
+
+function firstBlock(
+  genesis: Genesis,
+  tree: StateTree,
+  { changes, state }: Pick<ExecutedBlock, 'changes' | 'state'>,
+): SealedBlock {
+  const executed: ExecutedBlock = {
+    changes,
+    state,
     transitions: [],
     events: [],
     transitionsRoot: merkleRoot([]),
@@ -24,21 +62,20 @@ export function genesisBlock(genesis: Genesis, tree: StateTree): SealedBlock {
     transitionSubtrees: [],
     eventSubtrees: [],
   };
-  const writes = tree.update(changes, 0);
+  const height = firstHeightOf(genesis);
+  const writes = tree.update(changes, height);
   const identity = identityOf(genesis);
-  const { hash, write } = sealBlock({
+  return sealBlock({
     identity,
     validatorSetHash: identity.genesisSet.validatorSetHash,
     context: {
-      height: 0,
+      height,
       time: timestampToMs(genesis.genesisTime),
       timestamp: genesis.genesisTime,
-      previousBlockHash: GENESIS_PREVIOUS_HASH,
+      previousBlockHash: genesis.fork?.blockHash ?? GENESIS_PREVIOUS_HASH,
     },
     executed,
     stateRoot: tree.root,
     tree: writes,
   });
-  const after = (key: string): unknown => JSON.parse(changes.get(key) ?? 'null');
-  return { hash, write: { ...write, after } };
 }

@@ -54,8 +54,8 @@ export class InvalidChainError extends Error {
   override name = 'InvalidChainError';
   readonly height: number;
 
-  constructor(height: number, reason: string) {
-    super(reason);
+  constructor(height: number, reason: string, options: ErrorOptions = {}) {
+    super(reason, options);
     this.height = height;
   }
 }

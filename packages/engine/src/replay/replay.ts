@@ -1,11 +1,13 @@
-/** Replays a chain from genesis into a scratch database through the very code that made it, and compares. */
+/** Replays a chain from its first block into a scratch database through the very code that made it, and compares. */
 import { blockHash } from '@netd/protocol';
 import { BlockExecutor } from '../executor/block-executor.ts';
 import { BlockReplay, InvalidChainError, type SourceBlock } from './block-replay.ts';
 import { identityOf, type ChainIdentity } from '../executor/chain-identity.ts';
-import { genesisBlock } from '../executor/genesis-block.ts';
+import { forkBlock, genesisBlock } from '../executor/genesis-block.ts';
+import type { SealedBlock } from '../executor/seal-block.ts';
 import { tipOf } from '../executor/tip.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
+import { forkBaseOf } from '../store/fork-base.ts';
 import { StateTree } from '../store/tree/state-tree.ts';
 import type { Store } from '../store/store.ts';
 import { SourceUnavailableError, type BlockSource } from './block-source.ts';
@@ -44,7 +46,8 @@ export class Replay {
   async run(): Promise<number> {
     const executor = await this.replayGenesis();
     const { height } = this.source;
-    for await (const prepared of this.blocks.prepareAhead(1, height, (at) => this.read(at))) {
+    const next = this.identity.firstHeight + 1;
+    for await (const prepared of this.blocks.prepareAhead(next, height, (at) => this.read(at))) {
       const { hash, write } = await this.blocks.execute(prepared, executor);
       await this.scratch.commitBlock(write);
       executor.commit(hash);
@@ -57,14 +60,33 @@ export class Replay {
   private async replayGenesis(): Promise<BlockExecutor> {
     const { identity, scratch } = this;
     const tree = new StateTree(scratch);
-    const block = await this.read(0);
-    const { hash, write } = genesisBlock(this.source.genesis, tree);
+    const { firstHeight } = identity;
+    const block = await this.read(firstHeight);
+    const { hash, write } = await this.firstBlock(tree);
     if (blockHash(block.header) !== hash) {
-      throw new InvalidChainError(0, 'block 0 does not follow from the genesis document');
+      throw new InvalidChainError(
+        firstHeight,
+        `block ${firstHeight} does not follow from the genesis document`,
+      );
     }
     this.blocks.requireCertificate(block, hash, identity.genesisSet);
     await scratch.initialise(this.source.genesis, { ...write, certificate: block.certificate });
     return new BlockExecutor({ identity, store: scratch, tree, head: tipOf(write.header, hash) });
+  }
+
+  private async firstBlock(tree: StateTree): Promise<SealedBlock> {
+    const { genesis, putForkBase } = this.source;
+    const { fork } = genesis;
+    if (!fork) return genesisBlock(genesis, tree);
+    if (!putForkBase) throw new Error('a fork is replayed from the state that it begins with');
+    await putForkBase(this.scratch);
+    try {
+      return forkBlock(genesis, tree, forkBaseOf(this.scratch));
+    } catch (error) {
+      // A state of another root, or of another chain than the genesis names.
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new InvalidChainError(fork.height, `the state at which it forked: ${reason}`);
+    }
   }
 
   private async read(height: number): Promise<SourceBlock> {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
-import { genesisHash, type Genesis } from '@netd/protocol';
+import { genesisHash, type Genesis, type GenesisFork } from '@netd/protocol';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { StoreError } from '../store/store-error.ts';
 import { Store } from '../store/store.ts';
-import { snapshotSource, type BlockSource } from './block-source.ts';
+import { snapshotSource, type BlockSource, type PutForkBase } from './block-source.ts';
 import { firstDifference } from './compare.ts';
 import { InvalidChainError } from './block-replay.ts';
 import { Replay, type ReplayProgress } from './replay.ts';
@@ -17,6 +17,8 @@ export interface VerifyOptions {
   genesisHash?: string;
   /** The chain must reach this height; a node that tells less of it than there is looks like a shorter chain. Default 0. */
   minHeight?: number;
+  /** Puts the state that a fork begins with; what has its own source of it needs none. */
+  putForkBase?: PutForkBase | undefined;
   onStart?: (height: number) => void;
   onProgress?: (progress: ReplayProgress) => void;
 }
@@ -34,6 +36,8 @@ export interface VerifyReport {
   genesisHash: string;
   /** Whether it is a chain for tests, by its genesis. */
   laboratory: boolean;
+  /** Where it forked, and of which chain; null of a chain that began by itself. */
+  fork: GenesisFork | null;
   /** Whether the genesis hash is one the caller named. */
   anchored: boolean;
   height: number;
@@ -57,17 +61,21 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
           `this follower began at a checkpoint and has the blocks from height ${from} on so far: let netd follow fetch the others, then verify it`,
         );
       }
-      return await verifySource(snapshotSource(snapshot, genesis), options, (scratch) => {
-        const replayed = scratch.snapshot();
-        try {
-          const difference = firstDifference(snapshot, replayed);
-          if (!difference) return null;
-          const { table, key, height, reason } = difference;
-          return { height, reason: `table ${table}: the entry ${key} ${reason}` };
-        } finally {
-          replayed.close();
-        }
-      });
+      return await verifySource(
+        snapshotSource(snapshot, genesis, options.putForkBase),
+        options,
+        (scratch) => {
+          const replayed = scratch.snapshot();
+          try {
+            const difference = firstDifference(snapshot, replayed);
+            if (!difference) return null;
+            const { table, key, height, reason } = difference;
+            return { height, reason: `table ${table}: the entry ${key} ${reason}` };
+          } finally {
+            replayed.close();
+          }
+        },
+      );
     } finally {
       snapshot.close();
     }
@@ -122,6 +130,7 @@ export async function verifySource(
     chainId: source.genesis.chainId,
     genesisHash: genesisHash(source.genesis),
     laboratory: source.genesis.laboratory === true,
+    fork: source.genesis.fork ?? null,
     anchored: options.genesisHash !== undefined,
     ...head,
     transitions,

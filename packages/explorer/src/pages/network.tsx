@@ -61,6 +61,12 @@ export function NetworkPage() {
                       a chain for tests: its time obeys, its NET is worth nothing
                     </Fact>
                   )}
+                  {network.data.fork && (
+                    <Fact name="Fork">
+                      of {network.data.fork.chainId} at block {count(network.data.fork.height)}:
+                      nothing signed here counts there
+                    </Fact>
+                  )}
                   <Fact name="Blocks">
                     every {duration(network.data.blockTimeMs)} while something waits, else every{' '}
                     {duration(network.data.idleBlockTimeMs)}

@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { genesisHash, type Genesis } from '@netd/protocol';
+import { genesisHash, type Genesis, type GenesisFork } from '@netd/protocol';
 import { VERSION } from '@netd/protocol/version';
 import {
   asDataDirError,
@@ -34,6 +34,7 @@ import {
   syncDirectory,
   tipOf,
 } from '@netd/engine';
+import { FORK_POINT, forkPointIn } from '@netd/sync';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import {
@@ -129,7 +130,7 @@ function requireBackupDirectory(to: string): void {
 }
 
 const isOwn = (name: string): boolean =>
-  /^(database-\d+|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|node\.lock(-journal)?|node\.json|\..*)$/.test(
+  /^(database-\d+|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|fork-point|node\.lock(-journal)?|node\.json|\..*)$/.test(
     name,
   );
 
@@ -302,11 +303,32 @@ async function requireSound(path: string, genesis: Genesis) {
   }
 }
 
-async function copyDocuments({ root, to }: Making): Promise<BackupFile[]> {
-  const files: BackupFile[] = [];
+async function copyDocuments({ root, to, genesis }: Making): Promise<BackupFile[]> {
+  const files = genesis.fork ? await copyForkPoint(root, to, genesis.fork) : [];
   for (const path of [GENESIS_FILE, FOLLOWER_FACTS]) {
     if (!existsSync(join(root, path))) continue;
     replaceFile(join(to, path), readFileSync(join(root, path), 'utf8'), 0o644);
+    files.push({ path, ...(await hashOf(join(to, path))) });
+  }
+  return files;
+}
+
+/**
+ * The state that a fork began with, without which it can be neither verified nor followed.
+ * @throws DataDirError where it is not there
+ */
+async function copyForkPoint(root: string, to: string, fork: GenesisFork): Promise<BackupFile[]> {
+  const point = forkPointIn(root, fork);
+  if (!point) {
+    throw new DataDirError(
+      `${join(root, FORK_POINT)} is missing or damaged, in which is the state that this fork of ${fork.chainId} began with: put it back from an older backup, and back up again`,
+    );
+  }
+  mkdirSync(join(to, FORK_POINT), { recursive: true, mode: 0o700 });
+  const files: BackupFile[] = [];
+  for (const name of point.names()) {
+    const path = `${FORK_POINT}/${name}`;
+    writeDurably(join(to, path), readFileSync(join(root, path)));
     files.push({ path, ...(await hashOf(join(to, path))) });
   }
   return files;

@@ -37,7 +37,7 @@ export interface BackupManifest {
   /** The database, as it was at this height. */
   database: BackupFile & { height: number; blockHash: string };
   blocks: BlocksFile[];
-  /** genesis.json, and follow.json of a follower, as they were. */
+  /** genesis.json, follow.json of a follower, and of a fork the state that it began with, as they were. */
   documents: BackupFile[];
 }
 
@@ -69,7 +69,9 @@ const filesOf = ({ database, blocks, documents }: BackupManifest): BackupFile[] 
 /** Whether all that it names lies in its own directory: a backup may have come from anywhere. */
 const isInside = (manifest: BackupManifest): boolean =>
   filesOf(manifest).every(({ path }) =>
-    /^(database-\d+\/data\.mdb|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json)$/.test(path),
+    /^(database-\d+\/data\.mdb|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|fork-point\/(point\.json|chunk-\d+))$/.test(
+      path,
+    ),
   );
 
 /** @throws DataDirError where a file is missing, or is not as it was written */

@@ -21,6 +21,7 @@ import {
   VerifierPool,
   writeOnce,
 } from '@netd/engine';
+import { FORK_POINT } from '@netd/sync';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import type { BackedUpBlock } from './backup.ts';
@@ -122,6 +123,11 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
   }
   // The genesis last: with it there is a chain, and without follow.json it would be that of a validator.
   const { storePath } = placesIn(root);
+  for (const { path } of manifest.documents) {
+    if (!path.startsWith(`${FORK_POINT}/`)) continue;
+    mkdirSync(join(root, FORK_POINT), { recursive: true, mode: 0o700 });
+    copyFileSync(join(from, path), join(root, path));
+  }
   renameSync(draft, storePath);
   syncDirectory(root);
   for (const name of manifest.follower ? [FOLLOWER_FACTS, GENESIS_FILE] : [GENESIS_FILE]) {

@@ -22,6 +22,8 @@ export interface DevFacts {
 export interface LabProcessOptions {
   netd?: string;
   house: boolean;
+  /** Further ones of netd dev. */
+  args?: readonly string[];
   /** Milliseconds until it must be there. */
   timeout: number;
 }
@@ -42,14 +44,15 @@ export class LabProcess {
   }
 
   /** @throws NetworkStartError with what the program said */
-  static async start({ netd, house, timeout }: LabProcessOptions): Promise<LabProcess> {
+  static async start(options: LabProcessOptions): Promise<LabProcess> {
+    const { netd, house, timeout, args: further = [] } = options;
     const program = findNetd(netd);
     const args = ['dev', '--lab', '--temporary', '--json', '--quiet', '--port', '0'];
     const env = Object.fromEntries(
       // What stands in the environment for another node is not for this one.
       Object.entries(process.env).filter(([name]) => !name.startsWith('NET_')),
     );
-    const child = spawn(program, [...args, '--house', house ? 'staffed' : 'none'], {
+    const child = spawn(program, [...args, ...further, '--house', house ? 'staffed' : 'none'], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env,
     });

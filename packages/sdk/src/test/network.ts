@@ -33,6 +33,12 @@ export interface NetworkOptions {
   house?: boolean;
   /** Default each: an intent is answered at once, and no block comes unasked. */
   blocks?: BlockMode;
+  /** A node of the network whose state it begins with: its agents and balances are there, under another chain id. */
+  forkFrom?: string;
+  /** Fork at the newest checkpoint at or below this height; without it at the newest of all. */
+  at?: number;
+  /** The genesis hash of the network that is trusted: without it the state agrees with itself. */
+  genesisHash?: string;
   /** What keys are derived from; the same seed gives the same keys, in Python and at the command line too. */
   seed?: string;
   /** The program; default $NETD, else netd on the PATH, in node_modules, or of the checkout. */
@@ -72,6 +78,7 @@ export async function startNetwork(options: NetworkOptions = {}): Promise<Networ
   const lab = await LabProcess.start({
     house,
     timeout,
+    args: forkArguments(options),
     ...(netd === undefined ? {} : { netd }),
   });
   try {
@@ -80,6 +87,15 @@ export async function startNetwork(options: NetworkOptions = {}): Promise<Networ
     await lab.stop();
     throw error;
   }
+}
+
+/** As the command line takes them. */
+function forkArguments({ forkFrom, at, genesisHash }: NetworkOptions): string[] {
+  return [
+    ...(forkFrom === undefined ? [] : ['--fork-from', forkFrom]),
+    ...(at === undefined ? [] : ['--at', String(at)]),
+    ...(genesisHash === undefined ? [] : ['--genesis-hash', genesisHash]),
+  ];
 }
 
 export class Network {

@@ -61,10 +61,10 @@ describe('a page of events', () => {
     ]) {
       const forwards = ids(await page(filter));
       const backwards: string[] = [];
-      for (let [before, more] = [top, true]; more;) {
-        const document = await node.document(`/v1/events?limit=2&before=${before}${filter}`);
+      for (let [at, more] = [top, true]; more;) {
+        const document = await node.document(`/v1/events?limit=2&before=${at}${filter}`);
         backwards.push(...ids(document['events'] as JsonObject[]));
-        [before, more] = [String(document['next']), document['more'] === true];
+        [at, more] = [document['next'] as string, document['more'] === true];
       }
       assert.deepEqual(backwards, forwards.toReversed(), filter);
     }

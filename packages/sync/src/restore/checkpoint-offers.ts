@@ -42,6 +42,12 @@ interface Offer {
 
 export interface Ballot {
   chainId: string;
+  /** The checkpoint at or below this height; the newest without it. */
+  height?: number | undefined;
+  /** Of the first block of the chain. */
+  firstHeight: number;
+  /** How many of the blocks before the checkpoint are wanted; 16 without it. */
+  blocksBehind?: number;
   /** Those of genesis, and what was found to follow from them. */
   sets: ValidatorSets;
   clock: Clock;
@@ -110,9 +116,14 @@ function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...
 }
 
 /** @throws OriginUnavailableError, OriginFaultError */
-async function offerOf(origin: Origin, { chainId, sets }: Ballot): Promise<Offer> {
-  const checkpoint = (await origin.checkpoint()) as StateCheckpoint;
-  const fault = validateCheckpoint(checkpoint, chainId);
+async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
+  const { chainId, sets, height: wanted } = ballot;
+  const checkpoint = (await origin.checkpoint(wanted)) as StateCheckpoint;
+  const fault =
+    validateCheckpoint(checkpoint, chainId) ??
+    (wanted !== undefined && checkpoint.height > wanted
+      ? 'is of a later height than asked for'
+      : null);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
   const { height, stateRoot, certificateHash } = checkpoint;
   const told = await origin.block(height);
@@ -126,7 +137,7 @@ async function offerOf(origin: Origin, { chainId, sets }: Ballot): Promise<Offer
 }
 
 /**
- * Every change of validators since the last that is known: each is proven by the set before it, whoever tells it.
+ * Every change of validators since the last that is known: each is proven by the set before it, from whichever origin.
  * @throws OriginUnavailableError, OriginFaultError where one does not follow
  */
 async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void> {
@@ -143,7 +154,8 @@ async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void>
   }
 }
 
-function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
+/** What a checkpoint contradicts itself in, or null. */
+export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
   if (violations(checkpoint) !== null) return 'is not of the shape it should have';
   const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;
   if (checkpoint.chainId !== chainId) return `is of the chain ${checkpoint.chainId}`;
@@ -166,7 +178,8 @@ async function pointOf(
   for (const { origin, block } of group) {
     try {
       const blocks = [block];
-      const last = Math.max(0, checkpoint.height - BLOCKS_BEHIND);
+      const { firstHeight, blocksBehind = BLOCKS_BEHIND } = ballot;
+      const last = Math.max(firstHeight, checkpoint.height - blocksBehind);
       let { header } = block;
       while (header.height > last) {
         const expected = { height: header.height - 1, blockHash: header.previousBlockHash };

@@ -15,6 +15,8 @@ export interface RestorePoint {
   blocks: BlockHistory[];
   /** Who told the checkpoint, and answers for it. */
   tellers: string[];
+  /** The height that was asked for, where one was. */
+  wanted?: number;
 }
 
 const POINT = 'point.json';
@@ -23,6 +25,7 @@ export class ChunkFiles {
   readonly point: RestorePoint;
   readonly directory: string;
   private drafts = 0;
+  private isKept = false;
 
   private constructor(directory: string, point: RestorePoint) {
     this.directory = directory;
@@ -77,12 +80,24 @@ export class ChunkFiles {
     await rename(draft, this.path(index));
   }
 
+  /** Chunks that are kept for good are never removed: a damaged one is for the operator to put back. */
+  keeping(): ChunkFiles {
+    const files = new ChunkFiles(this.directory, this.point);
+    files.isKept = true;
+    return files;
+  }
+
   /** A chunk; null where it is not as it was written, and has been removed. */
   async read(index: number): Promise<Buffer | null> {
     const bytes = await readFile(this.path(index)).catch(() => null);
     if (bytes && sha256Hex(bytes) === this.point.checkpoint.chunkHashes[index]) return bytes;
-    await rm(this.path(index), { force: true });
+    if (!this.isKept) await rm(this.path(index), { force: true });
     return null;
+  }
+
+  /** Of all its files, in its directory. */
+  names(): string[] {
+    return [POINT, ...this.point.checkpoint.chunkHashes.map((_, index) => `chunk-${index}`)];
   }
 
   remove(): void {

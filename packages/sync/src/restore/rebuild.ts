@@ -36,13 +36,9 @@ export class ChunkLostError extends Error {
   override name = 'ChunkLostError';
 }
 
-export interface RebuildOptions {
+/** The state of a checkpoint, and where it is put together. */
+export interface StateOptions {
   files: ChunkFiles;
-  genesis: Genesis;
-  /** The address of a node that has the blocks before. */
-  source: string;
-  /** The directory of the database to make; what is there goes. */
-  path: string;
   /** For files that are gone afterwards. */
   scratchPath: string;
   /** Called with the bytes that are in the database. */
@@ -51,27 +47,30 @@ export interface RebuildOptions {
   onTree: (parts: number) => void;
 }
 
+export interface RebuildOptions extends StateOptions {
+  /** The directory of the database to make; what is there goes. */
+  path: string;
+  /** Null where the state is one that a fork begins with, and no block of it is there. */
+  chain: RebuiltChain | null;
+}
+
+/** The chain whose state it is. */
+export interface RebuiltChain {
+  genesis: Genesis;
+  /** The address of a node that has the blocks before. */
+  source: string;
+}
+
 export const TREE_PARTS = LEAF_FILES;
 
 /** @throws WrongStateError, ChunkLostError */
 export async function rebuild(options: RebuildOptions): Promise<void> {
-  const { path, scratchPath } = options;
+  const { path, chain } = options;
   rmSync(path, { recursive: true, force: true });
   const store = Store.open(path, { scratch: true });
-  const leaves = new LeafFiles(scratchPath);
   try {
-    const work = new Rebuild(options, store, leaves);
-    await work.putPairs();
-    await work.putNonces();
-    await work.putTree();
-    await work.putChain();
-  } catch (error) {
-    // Nothing is compared with the certified root before all of it is read: a liar's pairs come this far.
-    const isTheirs = error instanceof PairError || error instanceof UnfitKeyError;
-    if (isTheirs) throw new WrongStateError(error.message, { cause: error });
-    throw error;
+    await putState(options, store, (work) => (chain ? work.putChain(chain) : Promise.resolve()));
   } finally {
-    leaves.close();
     await store.close();
   }
   const file = openSync(join(path, 'data.mdb'), 'r+');
@@ -83,8 +82,35 @@ export async function rebuild(options: RebuildOptions): Promise<void> {
   syncDirectory(path);
 }
 
+/**
+ * Puts the state of a checkpoint into an empty store.
+ * @param finish what is to be written with it
+ * @throws WrongStateError, ChunkLostError; the store is of no use then
+ */
+export async function putState(
+  options: StateOptions,
+  store: Store,
+  finish: (work: Rebuild) => Promise<void> = async () => {},
+): Promise<void> {
+  const leaves = new LeafFiles(options.scratchPath);
+  try {
+    const work = new Rebuild(options, store, leaves);
+    await work.putPairs();
+    await work.putNonces();
+    await work.putTree();
+    await finish(work);
+  } catch (error) {
+    // Nothing is compared with the certified root before all of it is read: a liar's pairs come this far.
+    const isTheirs = error instanceof PairError || error instanceof UnfitKeyError;
+    if (isTheirs) throw new WrongStateError(error.message, { cause: error });
+    throw error;
+  } finally {
+    leaves.close();
+  }
+}
+
 class Rebuild {
-  private readonly options: RebuildOptions;
+  private readonly options: StateOptions;
   private readonly store: Store;
   private readonly leaves: LeafFiles;
   private readonly derived: DerivedWrites;
@@ -95,7 +121,7 @@ class Rebuild {
   /** One transaction is written while the next one is put together. */
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(options: RebuildOptions, store: Store, leaves: LeafFiles) {
+  constructor(options: StateOptions, store: Store, leaves: LeafFiles) {
     this.options = options;
     this.store = store;
     this.leaves = leaves;
@@ -189,10 +215,9 @@ class Rebuild {
     await this.end();
   }
 
-  async putChain(): Promise<void> {
-    const { genesis, source, files } = this.options;
+  async putChain({ genesis, source }: RebuiltChain): Promise<void> {
     const { tables } = this.store;
-    const { blocks, checkpoint } = files.point;
+    const { blocks, checkpoint } = this.options.files.point;
     const identity = this.store.get('chain/identity') as { genesisHash?: string } | undefined;
     if (identity?.genesisHash !== genesisHash(genesis)) {
       throw new WrongStateError('the certified state is that of another genesis document');

@@ -160,10 +160,10 @@ class Restore {
 
   private async begun(): Promise<ChunkFiles | string> {
     const { genesis } = this.dir;
-    const { genesisSet } = identityOf(genesis);
+    const identity = identityOf(genesis);
     const { point, reasons } = await choosePoint(this.honest, {
-      chainId: genesis.chainId,
-      sets: new ValidatorSets(genesisSet),
+      ...identity,
+      sets: new ValidatorSets(identity.genesisSet),
       clock: this.options.clock,
       signal: this.options.signal,
       failureScore: this.failureScore,
@@ -222,9 +222,8 @@ class Restore {
     };
     await rebuild({
       files,
-      genesis,
       path,
-      source: this.honest[0]?.url ?? '',
+      chain: { genesis, source: this.honest[0]?.url ?? '' },
       scratchPath: join(restorePath, 'leaves'),
       onPairs: (done) => step('pairs', done, byteLength),
       onTree: (done) => step('tree', done, TREE_PARTS),
@@ -244,7 +243,7 @@ class Restore {
 }
 
 /** A first start that was stopped may have left a database without any. */
-async function hasBlocks(storePath: string): Promise<boolean> {
+export async function hasBlocks(storePath: string): Promise<boolean> {
   if (!existsSync(join(storePath, 'data.mdb'))) return false;
   const store = Store.open(storePath);
   try {

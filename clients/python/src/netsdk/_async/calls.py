@@ -432,7 +432,13 @@ class AsyncCalls(AsyncBase):
     ) -> d.ReplicaRegistry: ...
 
     @overload
-    async def read(self, path: Literal["/v1/state/checkpoint"], /) -> d.StateCheckpoint: ...
+    async def read(
+        self,
+        path: Literal["/v1/state/checkpoint"],
+        /,
+        *,
+        height: int | None = None,
+    ) -> d.StateCheckpoint: ...
 
     @overload
     async def read(

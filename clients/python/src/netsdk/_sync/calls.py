@@ -433,7 +433,13 @@ class Calls(Base):
     ) -> d.ReplicaRegistry: ...
 
     @overload
-    def read(self, path: Literal["/v1/state/checkpoint"], /) -> d.StateCheckpoint: ...
+    def read(
+        self,
+        path: Literal["/v1/state/checkpoint"],
+        /,
+        *,
+        height: int | None = None,
+    ) -> d.StateCheckpoint: ...
 
     @overload
     def read(

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,14 +60,16 @@ class LabProcess:
     :raises NetworkStartError: with what the program said
     """
 
-    def __init__(self, *, netd: str | Path | None, house: bool, timeout: float) -> None:
+    def __init__(
+        self, *, netd: str | Path | None, house: bool, timeout: float, arguments: Sequence[str] = ()
+    ) -> None:
         program = find_netd(netd)
-        arguments = ["dev", "--lab", "--temporary", "--json", "--quiet", "--port", "0"]
+        begin = ["dev", "--lab", "--temporary", "--json", "--quiet", "--port", "0"]
         # What stands in the environment for another node is not for this one.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NET_")}
         try:
             self._process = subprocess.Popen(  # noqa: S603 - a list, and no shell
-                [program, *arguments, "--house", "staffed" if house else "none"],
+                [program, *begin, *arguments, "--house", "staffed" if house else "none"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

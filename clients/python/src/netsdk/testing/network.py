@@ -38,6 +38,9 @@ def start_network(
     funded: str | int = DEFAULT_FUNDS,
     house: bool = False,
     blocks: BlockMode = "each",
+    fork_from: str | None = None,
+    at: int | None = None,
+    genesis_hash: str | None = None,
     seed: str = DEFAULT_SEED,
     netd: str | Path | None = None,
     timeout: float = START_PATIENCE,
@@ -50,12 +53,17 @@ def start_network(
     :param funded: what each of them holds where it does not say itself
     :param house: whether verifiers, a requester with jobs, an echo and stores of blobs are there
     :param blocks: with ``each`` an intent is answered at once, and no block comes unasked
+    :param fork_from: a node of the network whose state it begins with, under another chain id: its agents are there
+    :param at: fork at the newest checkpoint at or below this height; without it at the newest of all
+    :param genesis_hash: that of the network that is trusted; without it the state agrees with itself
     :param seed: what keys are derived from; the same in JavaScript and at the command line
     :param netd: the program; default ``$NETD``, else netd on the PATH, in node_modules, or of the checkout
     :raises NetworkStartError: where netd is not found or does not start
     :raises NetError: where an agent is refused
     """
-    lab = LabProcess(netd=netd, house=house, timeout=timeout)
+    forking = {"--fork-from": fork_from, "--at": at, "--genesis-hash": genesis_hash}
+    further = [text for name, value in forking.items() if value is not None for text in (name, str(value))]
+    lab = LabProcess(netd=netd, house=house, timeout=timeout, arguments=further)
     try:
         network = Network(lab, seed=seed, funded=funded)
         network.mode("automatic" if blocks == "automatic" else "each")

@@ -67,7 +67,7 @@ export async function openSoloEngine(
   const executor = BlockExecutor.load(chain.identity, options.store, chain.head);
   const parts: SoloParts = { chain, chainClock, executor, mempool };
   // The first block of a chain is of the time its genesis names, which may be long ago.
-  if (chain.height > 0) chainClock.resume(lastBlockTime);
+  if (chain.height > chain.identity.firstHeight) chainClock.resume(lastBlockTime);
   return {
     ...parts,
     consensus: new SoloConsensus(parts, { ...options, clock, onBlockFailure, onHalt }),

@@ -21,6 +21,7 @@ const Health = Type.Object(
     version: Type.String(),
     chainId: Type.String(),
     laboratory: NetworkIdentity.properties.laboratory,
+    fork: NetworkIdentity.properties.fork,
     height: Height,
     stateRoot: Hash,
     blockHash: Hash,
@@ -81,6 +82,7 @@ export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
 export const healthRoutes: Routes = (app, context) => {
   const { node } = context;
   const { chainId } = node.chain.identity;
+  const { fork } = node.dataDir.genesis;
 
   app.get(
     '/health',
@@ -104,6 +106,7 @@ export const healthRoutes: Routes = (app, context) => {
         version: VERSION,
         chainId,
         laboratory: node.dataDir.genesis.laboratory === true,
+        ...(fork === undefined ? {} : { fork }),
         height,
         stateRoot,
         blockHash,

@@ -13,6 +13,15 @@ import { byHeight, immutableOnDisk, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 
+const CheckpointQuery = Type.Object({
+  height: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The newest checkpoint at or below this height; without it the newest of all.',
+    }),
+  ),
+});
 const ChunkParams = Type.Object({ index: Type.Integer({ minimum: 0 }) });
 const ChunkQuery = Type.Object({ checkpoint: Hash });
 const ProofQuery = Type.Object({
@@ -42,18 +51,29 @@ const CertifiedProof = Type.Object(
 export const stateRoutes: Routes = (app, context) => {
   const { node } = context;
 
-  app.get(
+  app.get<{ Querystring: Static<typeof CheckpointQuery> }>(
     '/v1/state/checkpoint',
     {
       schema: {
         operationId: 'getStateCheckpoint',
         tags: ['state'],
         summary: 'The newest finished checkpoint of the whole state',
-        response: { 200: StateCheckpoint, ...problems() },
+        querystring: CheckpointQuery,
+        response: { 200: StateCheckpoint, ...problems(404) },
       },
     },
-    async (_request, reply) => {
-      const checkpoint = await node.checkpoints.latest();
+    async (request, reply) => {
+      const { height } = request.query;
+      const { checkpoints } = node;
+      const checkpoint = await (height === undefined
+        ? checkpoints.latest()
+        : checkpoints.at(height));
+      // Of a height that has passed none will be made any more.
+      if (!checkpoint && height !== undefined && height < context.height) {
+        throw new ApiError('CHECKPOINT_NOT_FOUND', {
+          message: `No checkpoint at or below height ${height}`,
+        });
+      }
       if (!checkpoint) {
         throw new ApiError('STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE', { retryAfter: 2 });
       }

@@ -1,0 +1,151 @@
+/**
+ * The data directory of a laboratory that begins as a fork: the state of another network first, then a genesis document that
+ * names it. A start that was interrupted goes on where it was.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { PolicyRecord } from '@netd/ledger';
+import { type Clock, DataDirError, Store } from '@netd/engine';
+import {
+  buildForkBase,
+  FORK_POINT,
+  ForkPointError,
+  forkPointIn,
+  type ForkSource,
+  hasDatabase,
+  type RestoreProgress,
+  type TakenPoint,
+  takeForkPoint,
+  type Transport,
+} from '@netd/sync';
+import { asForkDirError, type ForkStart, GENESIS_FILE, placesIn, readGenesis } from './data-dir.ts';
+
+export interface ForkFrom extends ForkSource {
+  /** Milliseconds for one answer of the network; default 30,000. */
+  originTimeout?: number;
+  /** Default: HTTP. */
+  transport?: Transport;
+  signal?: AbortSignal;
+  onProgress?: (progress: RestoreProgress) => void;
+  /** Told what happened to an earlier download. */
+  onNotice?: (sentence: string) => void;
+}
+
+/**
+ * Takes the state of another network into a data directory that holds no chain yet. The caller holds its lock.
+ * @returns what its genesis is to say; null where the fork is there already, and its origin is not asked again
+ * @throws ForkPointError, DataDirError, the reason of the signal
+ */
+export async function takeFork(
+  dataDir: string,
+  from: ForkFrom & { chainId?: string | undefined },
+  clock: Clock,
+): Promise<ForkStart | null> {
+  const root = resolve(dataDir);
+  const known = readGenesis(join(root, GENESIS_FILE));
+  if (known?.fork) {
+    const { height, chainId } = known.fork;
+    if (from.at === undefined || from.at >= height) return null;
+    throw new DataDirError(
+      `${root} holds a fork of ${chainId} at block ${height}, after the ${from.at} of --at: choose another --data-dir for another fork`,
+    );
+  }
+  if (known) {
+    throw new DataDirError(
+      `${root} holds the chain ${known.chainId}, which is no fork, and none becomes one: choose another --data-dir`,
+    );
+  }
+  const { onProgress = () => {}, onNotice = () => {} } = from;
+  const taken = await takeForkPoint({ ...from, dataDir: root, clock, onProgress, onNotice });
+  await putBase(root, { ...from, taken, onProgress });
+  const [operator] = taken.genesis.operators;
+  if (!operator) throw new Error('the genesis document of the network names no operator');
+  return {
+    point: taken.fork,
+    epoch: taken.genesis.epoch,
+    operatorId: operator.actorId,
+    policy: await policyIn(root, taken, from.url),
+    notBefore: taken.time + 1,
+  };
+}
+
+interface Putting extends ForkFrom {
+  taken: TakenPoint;
+  onProgress: (progress: RestoreProgress) => void;
+}
+
+async function putBase(root: string, { taken, signal, url, onProgress }: Putting): Promise<void> {
+  const { files } = taken;
+  try {
+    await buildForkBase({ files, storePath: placesIn(root).storePath, signal, onProgress });
+  } catch (error) {
+    const { name, message } = error as Error;
+    // The chunks are those of the manifest: its node has told a state that was not certified.
+    if (name === 'WrongStateError') throw lies(taken, url, message);
+    if (name !== 'ChunkLostError') throw error;
+    taken.files.remove();
+    throw new DataDirError(
+      `${join(root, FORK_POINT)} was damaged on disk (${message}), and is gone: start again with the same --fork-from`,
+    );
+  }
+}
+
+function lies({ files }: TakenPoint, url: string, what: string): ForkPointError {
+  files.remove();
+  return new ForkPointError(
+    'FORK_ORIGIN_LIES',
+    `${url} tells what its validators did not certify (${what}): fork from another node of the network`,
+  );
+}
+
+/** @throws ForkPointError where the state is not that of the network's genesis document */
+async function policyIn(root: string, taken: TakenPoint, url: string): Promise<PolicyRecord> {
+  const store = Store.open(placesIn(root).storePath, { readOnly: true });
+  try {
+    const identity = store.get('chain/identity') as { genesisHash?: unknown } | undefined;
+    if (identity?.genesisHash !== taken.fork.genesisHash) {
+      throw lies(taken, url, 'the certified state is that of another genesis document');
+    }
+    // A laboratory has one validator for good.
+    const { validatorSet: _, ...policy } = store.get('policy/limits') as PolicyRecord;
+    return policy;
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Puts the database of a fork back where a stop left none, from the state that is kept.
+ * @throws DataDirError where that state is not there either
+ */
+export async function requireForkBase({
+  path,
+  genesis: { fork },
+  storePath,
+}: {
+  path: string;
+  genesis: { fork?: TakenPoint['fork'] | undefined };
+  storePath: string;
+}): Promise<void> {
+  if (!fork || hasDatabase(storePath)) return;
+  const files = forkPointIn(path, fork);
+  if (!files) {
+    throw new DataDirError(
+      `${storePath} is missing, and so is ${join(path, FORK_POINT)}, with which this fork of ${fork.chainId} began: put one of them back, or choose another --data-dir for a new fork`,
+    );
+  }
+  try {
+    await buildForkBase({ files, storePath, onProgress: () => {} });
+  } catch (error) {
+    throw asForkDirError(join(path, FORK_POINT), error);
+  }
+}
+
+/** @throws DataDirError where a fork was begun, and is not asked for now */
+export function requireNoHalfFork(dataDir: string): void {
+  const root = resolve(dataDir);
+  if (existsSync(join(root, GENESIS_FILE)) || !existsSync(join(root, FORK_POINT))) return;
+  throw new DataDirError(
+    `${root} holds a fork that was begun and not finished: go on with the same --fork-from, or choose another --data-dir`,
+  );
+}

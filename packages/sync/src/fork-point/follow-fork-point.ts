@@ -1,0 +1,142 @@
+/**
+ * The state that a fork began with, of the nodes that have the fork: before its first block there is nothing else to begin
+ * with. Its root is in the genesis document, so that no origin is believed.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Genesis, GenesisFork, StateCheckpoint } from '@netd/protocol';
+import { type Clock, type PutForkBase, systemClock } from '@netd/engine';
+import { FollowError } from '../follow-error.ts';
+import { isAway, Origin, OriginFaultError, OriginUnavailableError } from '../origin.ts';
+import { NoChunksError } from '../restore/chunk-download.ts';
+import { ChunkFiles } from '../restore/chunk-files.ts';
+import { ChunkLostError, WrongStateError } from '../restore/rebuild.ts';
+import { hasBlocks, type RestoreProgress } from '../restore/restore.ts';
+import type { Transport } from '../transport.ts';
+import {
+  buildForkBase,
+  downloadForkPoint,
+  FORK_POINT,
+  forkPointFault,
+  forkPointIn,
+  putForkState,
+} from './fork-point.ts';
+
+/** The parts of a follower's data directory that are needed. */
+export interface FollowedForkDir {
+  path: string;
+  genesis: Genesis;
+  origins: readonly string[];
+  storePath: string;
+}
+
+export interface FollowForkOptions {
+  clock: Clock;
+  originTimeout: number | undefined;
+  transport?: Transport | undefined;
+  /** Ends it; what has been fetched stays for the next start. */
+  signal?: AbortSignal | undefined;
+  onProgress: (progress: RestoreProgress) => void;
+  /** Told when an origin is not asked any more, and why. */
+  onDrop: (url: string, reason: string) => void;
+}
+
+/**
+ * Puts the state that a fork began with where the database of its follower belongs, if that has none yet.
+ * @returns the origins that lie, with the reason
+ * @throws FollowError where no origin has it, the reason of the signal
+ */
+export async function followForkPoint(
+  dir: FollowedForkDir,
+  options: FollowForkOptions,
+): Promise<Map<string, string>> {
+  const liars = new Map<string, string>();
+  const { fork } = dir.genesis;
+  if (!fork || (await hasBlocks(dir.storePath))) return liars;
+  const accuse = (url: string, reason: string): void => {
+    liars.set(url, reason);
+    options.onDrop(url, reason);
+  };
+  const reasons: string[] = [];
+  let areAway = true;
+  for (const url of dir.origins) {
+    const origin = new Origin(url, options.originTimeout, options.transport);
+    const begun = forkPointIn(dir.path, fork) ?? join(dir.path, FORK_POINT);
+    try {
+      const files = await fetched(begun, origin, fork, options);
+      await buildForkBase({ ...options, files, storePath: dir.storePath });
+      return liars;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      areAway &&= isAway(error);
+      reasons.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
+      if (error instanceof WrongStateError || error instanceof OriginFaultError) {
+        // The chunks are those of its manifest, and that of another state.
+        rmSync(join(dir.path, FORK_POINT), { recursive: true, force: true });
+        accuse(url, error.message);
+      } else if (!isOfTheOrigin(error)) throw error;
+    }
+  }
+  throw new FollowError(
+    `no origin has the state that ${dir.genesis.chainId}, a fork of ${fork.chainId}, began with (${reasons.join('; ')}): name another node that has this fork`,
+    areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
+  );
+}
+
+const isOfTheOrigin = (error: unknown): boolean =>
+  error instanceof OriginUnavailableError ||
+  error instanceof NoChunksError ||
+  error instanceof ChunkLostError;
+
+/** How `netd verify --url` gets the state that the fork of a node began with. */
+export function forkBaseOfUrl(origin: Origin, fork: GenesisFork): PutForkBase {
+  return async (store) => {
+    const path = join(store.path, FORK_POINT);
+    const files = await fetched(path, origin, fork, { clock: systemClock, onProgress: () => {} });
+    try {
+      await putForkState(files, store);
+    } finally {
+      files.remove();
+    }
+  };
+}
+
+/**
+ * @param begun chunks that are here already, or where to put them
+ * @throws OriginUnavailableError, OriginFaultError, NoChunksError, the reason of the signal
+ */
+async function fetched(
+  begun: ChunkFiles | string,
+  origin: Origin,
+  fork: GenesisFork,
+  options: Pick<FollowForkOptions, 'clock' | 'signal' | 'onProgress'>,
+): Promise<ChunkFiles> {
+  const files = typeof begun === 'string' ? await begin(begun, origin, fork, options) : begun;
+  let lie: string | null = null;
+  try {
+    await downloadForkPoint(files, {
+      ...options,
+      origins: [origin],
+      onLeave: (_, reason, isFault) => {
+        if (isFault) lie = reason;
+      },
+    });
+  } catch (error) {
+    if (lie !== null) throw new OriginFaultError(lie);
+    throw error;
+  }
+  return files.keeping();
+}
+
+async function begin(
+  path: string,
+  origin: Origin,
+  fork: GenesisFork,
+  { signal }: Pick<FollowForkOptions, 'signal'>,
+): Promise<ChunkFiles> {
+  const checkpoint = (await origin.checkpoint(fork.height, signal)) as StateCheckpoint;
+  const point = { checkpoint, blocks: [], tellers: [origin.url] };
+  const fault = forkPointFault(point, fork);
+  if (fault !== null) throw new OriginFaultError(`the state at which it forked ${fault}`);
+  return ChunkFiles.begin(path, point);
+}
