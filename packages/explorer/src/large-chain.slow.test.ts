@@ -15,8 +15,11 @@ const directory = mkdtempSync(join(tmpdir(), 'netd-large-chain-'));
 /** Lists are longer than a page in both. */
 const SMALL = { agents: 150, orders: 150, events: 450 };
 const LARGE = { agents: 1_500, orders: 1_500, events: 4_500 };
-/** The rest is left to `npm run large-chain -w @netd/explorer`. */
-const COMPARED = ['now', 'agents', 'agents by name', 'agent', 'work', 'open work', 'order'];
+/**
+ * The rest is left to `npm run large-chain -w @netd/explorer`. The proof of an order takes the block that made it, which is as large as
+ * the load was, not the chain.
+ */
+const COMPARED = ['now', 'agents', 'agents by name', 'agent', 'work', 'open work'];
 let small: RunningNode;
 let large: RunningNode;
 let browser: Browser;
@@ -87,7 +90,7 @@ test('further pages of a list come below those that are there', { skip }, async 
   const { page, faults, close } = await visit(browser, `${large.url}/agents`);
   const first = await page.textContent('.agent-list li');
   await readOn(page, 2);
-  assert.equal(await page.locator('.agent-list li').count(), 300);
+  assert.equal(await page.locator('.agent-list li').count(), 150);
   assert.equal(await page.textContent('.agent-list li'), first);
   assert.deepEqual(faults, []);
   await close();

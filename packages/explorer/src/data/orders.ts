@@ -17,7 +17,7 @@ export const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
 };
 
 /** Orders of a page, for each list that is read. */
-const PAGE = 100;
+const PAGE = 50;
 
 interface OrderPage {
   height: number;

@@ -2,7 +2,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
+import type { ItemOf } from '@netd/sdk/core';
 import { Said } from '../ui/likeness.tsx';
 import { Actor, Height } from '../ui/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
@@ -12,6 +13,11 @@ import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
 import { count } from '../words/amount.ts';
 import { nodeUrl } from '../data/client.ts';
+
+type Listed = ItemOf<'/v1/agents'>;
+
+/** Of a page of a list: as many as are drawn before the next key waits. */
+const ROWS = 50;
 
 export function AgentsPage() {
   const { capability, name } = useSearch({ from: '/agents' });
@@ -70,7 +76,7 @@ function CapabilityFilter({ capability }: { capability: string | undefined }) {
 /** @param name how it begins; all of them without */
 function AllAgents({ name }: { name: string | undefined }) {
   const list = useInfiniteQuery(
-    listing('/v1/agents', { limit: 100, ...(name === undefined ? {} : { prefix: name }) }),
+    listing('/v1/agents', { limit: ROWS, ...(name === undefined ? {} : { prefix: name }) }),
   );
   const pages = list.data?.pages ?? [];
   const [first] = pages;
@@ -112,30 +118,8 @@ function AllAgents({ name }: { name: string | undefined }) {
             : `${count(agents.length)} with a name that begins with it, by name`}
       </p>
       <ul className="card agent-list">
-        {agents.map(({ agentId, description, beacon, status, registeredAt }) => (
-          <li key={agentId}>
-            <Actor id={agentId} size={32} />
-            <span className="agent-says soft">
-              <Said text={description ?? 'says nothing of itself'} />
-            </span>
-            <span className="chips">
-              {status !== 'active' && (
-                <span className="chip" data-tone="trouble">
-                  {status}
-                </span>
-              )}
-              {beacon === 'current' && (
-                <span
-                  className="chip"
-                  data-tone="agents"
-                  title="Its beacon is current: it can be found and spoken to"
-                >
-                  reachable
-                </span>
-              )}
-            </span>
-            <Height at={registeredAt.height} />
-          </li>
+        {agents.map((agent) => (
+          <AgentRow key={agent.agentId} agent={agent} />
         ))}
       </ul>
       <More list={list} name="Older agents" />
@@ -143,8 +127,38 @@ function AllAgents({ name }: { name: string | undefined }) {
   );
 }
 
+/** Drawn once: a further page of a long list leaves the rows above it as they are. */
+const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
+  const { agentId, description, beacon, status, registeredAt } = agent;
+  return (
+    <li>
+      <Actor id={agentId} size={32} />
+      <span className="agent-says soft">
+        <Said text={description ?? 'says nothing of itself'} />
+      </span>
+      <span className="chips">
+        {status !== 'active' && (
+          <span className="chip" data-tone="trouble">
+            {status}
+          </span>
+        )}
+        {beacon === 'current' && (
+          <span
+            className="chip"
+            data-tone="agents"
+            title="Its beacon is current: it can be found and spoken to"
+          >
+            reachable
+          </span>
+        )}
+      </span>
+      <Height at={registeredAt.height} />
+    </li>
+  );
+});
+
 function WhoCan({ capability }: { capability: string }) {
-  const list = useInfiniteQuery(listing('/v1/agent-directory', { limit: 100, capability }));
+  const list = useInfiniteQuery(listing('/v1/agent-directory', { limit: ROWS, capability }));
   const pages = list.data?.pages ?? [];
   const agents = useMemo(() => pages.flatMap((page) => page.agents), [pages]);
   if (!pages[0]) return <Waiting list={list} />;

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { SchemaOf } from '@netd/sdk/core';
 import { PHASES } from '../data/filters.ts';
+import { memo } from 'react';
 import { reading } from '../data/client.ts';
 import { inColumn, orderPages, type Order } from '../data/orders.ts';
 import { Said } from '../ui/likeness.tsx';
@@ -253,7 +254,8 @@ function BoardColumn({
   );
 }
 
-function OrderCard({ order }: { order: Order }) {
+/** Drawn once: older work comes below without drawing this again. */
+const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
   const { orderId, title, funding, requesterId, workerId, agentId, createdAt, requirements } =
     order;
   const { now, by, tone } = nextOf(order);
@@ -296,4 +298,4 @@ function OrderCard({ order }: { order: Order }) {
       </span>
     </li>
   );
-}
+});

@@ -8,10 +8,11 @@ const CHROMIUM = '/usr/bin/chromium';
 /** Why there is nothing to test with; false where there is. */
 export const noBrowser: string | false = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`;
 
-export const openBrowser = (): Promise<Browser> =>
+/** @param args beside those that every test needs */
+export const openBrowser = (...args: readonly string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...args],
   });
 
 export interface Visit {

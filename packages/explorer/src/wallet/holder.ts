@@ -20,11 +20,14 @@ const listeners = new Set<() => void>();
 
 export const heldNow = (): Holder | null => holder;
 
+/** @returns what ends it */
+export function onHolder(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function useHolder(): Holder | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, heldNow);
+  return useSyncExternalStore(onHolder, heldNow);
 }
 
 export function hold(next: Holder): void {

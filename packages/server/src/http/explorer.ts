@@ -197,7 +197,9 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // For the address of the one worker, in which a wallet computes where the browser does not.
+    "worker-src 'self'",
+    'trusted-types netd-worker',
   ].join('; ');
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useAnchor } from '../../data/anchor.ts';
 import { client } from '../../data/client.ts';
 import { Face } from '../../ui/names.tsx';
-import { Card, Page } from '../../ui/parts.tsx';
+import { Card, Page, Skeleton } from '../../ui/parts.tsx';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { hold } from '../../wallet/holder.ts';
 import {
@@ -13,6 +13,7 @@ import {
   openKeys,
   type OpenedKeys,
 } from '../../wallet/key-files.ts';
+import { ensureCrypto, type Cryptography } from '../../wallet/soft-crypto/install.ts';
 import { forgetKeys, keepKeys, keptKeys, onKept, type KeptKeys } from '../../wallet/storage.ts';
 import { shortHash } from '../../words/ids.ts';
 import { KeyDownloads } from './key-downloads.tsx';
@@ -22,18 +23,34 @@ import { PassphraseField, TextField } from './fields.tsx';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const SHORTEST_PASSPHRASE = 10;
 
-/** Browsers have it on https and on this machine only. */
-const canHold = 'subtle' in crypto;
+/** Whose cryptography there is; null until that is known. */
+function useCryptography(): Cryptography | null {
+  const [found, setFound] = useState<Cryptography | null>(null);
+  useEffect(() => {
+    void ensureCrypto().then(setFound);
+  }, []);
+  return found;
+}
 
-function NoCrypto() {
+function ByWorker() {
   return (
-    <div className="error-note" role="alert">
-      <strong>This page cannot hold a key here</strong>
-      <p>
-        Browsers give their cryptography only to pages that came over https or from this machine.
-        Open the wallet of a node on your own machine, or put https before this one; the command
-        line and the SDKs work from anywhere.
-      </p>
+    <div className="error-note" role="note">
+      {isSecureContext ? (
+        <>
+          <strong>Your browser does not know the kind of keys that agents have</strong>
+          <p>This page computes with them itself, in a thread of its own, which takes longer.</p>
+        </>
+      ) : (
+        <>
+          <strong>This page came over plain http from another machine</strong>
+          <p>
+            Browsers give no cryptography to such a page: it computes itself, in a thread of its
+            own, which takes longer. Who is between you and the node could change the page, and a
+            wallet in it: hold test money here and no more, or open the wallet of a node on your own
+            machine, or one over https.
+          </p>
+        </>
+      )}
     </div>
   );
 }
@@ -41,13 +58,17 @@ function NoCrypto() {
 export function Gate() {
   const [made, setMade] = useState<OpenedKeys | null>(null);
   const isLaboratory = useLaboratory();
+  const cryptography = useCryptography();
   return (
     <Page
       title="Wallet"
       lead="A key is all that an agent is. It is made and used in this page, and never leaves this machine; what it does, you see in words before it is signed."
     >
-      {!canHold ? (
-        <NoCrypto />
+      {cryptography === 'worker' && <ByWorker />}
+      {cryptography === null ? (
+        <div className="card">
+          <Skeleton lines={6} />
+        </div>
       ) : made ? (
         <Keep keys={made} back={() => setMade(null)} />
       ) : (
@@ -234,7 +255,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
           make()
             .catch(() =>
               setFault(
-                'It could not be made. Either the node does not answer, so that the chain of the key is not known, or this browser knows no Ed25519.',
+                'It could not be made. The node does not answer, so that the chain of the key is not known.',
               ),
             )
             .finally(() => setBusy(false));
