@@ -97,7 +97,7 @@ function genesisFor(root: string, file: string | undefined): { genesis: Genesis;
   return { genesis, isNew: known === null };
 }
 
-function validatorOf(root: string, { chainId, validators }: Genesis): KeyFile {
+function validatorOf(root: string, { chainId, validators, policy }: Genesis): KeyFile {
   const path = validatorKeyPath(root);
   if (!existsSync(path)) {
     throw new DataDirError(
@@ -107,6 +107,8 @@ function validatorOf(root: string, { chainId, validators }: Genesis): KeyFile {
   const key = readKeyFile(path);
   const named = validators.find(({ validatorId }) => validatorId === key.actorId);
   if (named?.consensusPublicKey === key.publicKey) return key;
+  // Where validators come and go, one that comes later is in no genesis, and has no vote before the chain gives it one.
+  if (!named && key.chainId === chainId && policy.validatorSet !== undefined) return key;
   throw new DataDirError(
     named
       ? `${path} is not the key that the genesis of ${chainId} names for ${key.actorId}: no other validator would count its votes; put the right one back`

@@ -348,9 +348,9 @@ async function serveNode<Dir extends DataDir>(
   }
 }
 
-/** A follower has no key that the chain knows. */
-function cardSignerOf(dataDir: DataDir | ValidatorDir): { cardSigner?: CardSigner } {
-  if (!('validator' in dataDir)) return {};
+/** A follower has no key that the chain knows, nor has a full node. */
+function cardSignerOf(dataDir: DataDir | ValidatorDir | CometDir): { cardSigner?: CardSigner } {
+  if (!('validator' in dataDir) || dataDir.validator === null) return {};
   const { actorId: keyId, publicKey, privateKey } = dataDir.validator;
   const key = createPrivateKey(privateKey);
   return { cardSigner: { keyId, publicKey, sign: (bytes) => sign(null, bytes, key) } };
