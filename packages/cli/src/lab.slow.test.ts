@@ -167,13 +167,13 @@ test('netd trace tells what a transition did, and netd replay what one would hav
   }
 
   const act = ['--act', 'tess', 'faucet', 'amount=2NET'];
-  const before = await looking('replay', '--at', String(height - 2), ...act);
-  assert.deepEqual([before.code, before.stderr], [1, '']);
-  assert.match(before.stdout, /would have been refused in block/);
-  assert.match(before.stdout, /✗ +CAPABILITY_MISSING/);
-  const after = await looking('replay', '--at', String(height - 1), ...act, '--json');
-  assert.equal(after.code, 0, after.stderr);
-  assert.equal((JSON.parse(after.stdout) as { outcome: string }).outcome, 'accepted');
+  const early = await looking('replay', '--at', String(height - 2), ...act);
+  assert.deepEqual([early.code, early.stderr], [1, '']);
+  assert.match(early.stdout, /would have been refused in block/);
+  assert.match(early.stdout, /✗ +CAPABILITY_MISSING/);
+  const late = await looking('replay', '--at', String(height - 1), ...act, '--json');
+  assert.equal(late.code, 0, late.stderr);
+  assert.equal((JSON.parse(late.stdout) as { outcome: string }).outcome, 'accepted');
 
   for (const [args, sentence] of [
     [['trace', 'ab'.repeat(32)], /has no transition/],

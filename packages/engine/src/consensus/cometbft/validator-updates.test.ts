@@ -125,7 +125,7 @@ async function play(
       ledger.commit();
       const updates = validatorUpdates.map(({ pubKey, power }): [string, bigint] => {
         assert.equal(pubKey?.sum.case, 'ed25519');
-        const key = bytesToHex(pubKey.sum.value as Uint8Array);
+        const key = bytesToHex(pubKey.sum.value);
         return [IDS.find((id) => bytesToHex(keyOf(id).raw) === key) ?? key, power];
       });
       found.push({ height: ledger.newest.height, updates, appHash: bytesToHex(appHash) });
