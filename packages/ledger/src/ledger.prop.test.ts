@@ -521,9 +521,11 @@ test('a block executed on its uncommitted predecessor is the block it would have
 });
 
 test('the plays met every action and nearly every refusal', () => {
-  // Work orders and contributions have property tests of their own, which know their phases.
+  // Work orders and contributions have property tests of their own, which know their phases; the validators of these chains
+  // do not change.
   const actions = [...ACTIONS.keys(), 'registration', 'application', 'claim'].filter(
-    (name) => !WORK_ACTIONS.has(name) && !GOVERNANCE_ACTIONS.has(name),
+    (name) =>
+      !WORK_ACTIONS.has(name) && !GOVERNANCE_ACTIONS.has(name) && name !== 'unjailValidator',
   );
   assert.deepEqual(
     actions.filter((name) => !met.has(`accepted ${name}`)),

@@ -47,7 +47,7 @@ const DEFAULT_IDLE_BLOCK_TIME = 10_000;
 const DEFAULT_EMPTY_BLOCKS = 5_000;
 
 /** The addresses of an engine cannot be used, said in a sentence for the operator. */
-export class EngineAddressError extends Error {
+class EngineAddressError extends Error {
   override name = 'EngineAddressError';
 }
 

@@ -5,7 +5,7 @@ import { FORMATS, GUIDES, type Guide } from '@netd/server/guides';
 import { ROOT, type Page, type Section } from './page.ts';
 
 /** In the order in which one reads them; each has a picture beside it, `<name>.svg`. */
-export const CONCEPTS: readonly Guide[] = [
+const CONCEPTS: readonly Guide[] = [
   {
     name: 'order',
     title: 'Life of an order',

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, [title: string, language: HighlightedLangua
 /** `sh curl` is a line for a shell, and shown under the name of its program. */
 const PROGRAMS: Readonly<Record<string, string>> = { curl: 'curl', netd: 'netd' };
 
-export interface Heading {
+interface Heading {
   id: string;
   text: string;
   depth: number;

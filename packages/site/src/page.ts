@@ -36,7 +36,7 @@ export interface Page {
 }
 
 /** A cell of a table: on one line, with its bars escaped. */
-export const cell = (text: string): string =>
+const cell = (text: string): string =>
   text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
 /** Text that stands for itself in Markdown, whatever is in it. */

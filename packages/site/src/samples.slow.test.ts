@@ -196,16 +196,19 @@ test('an action is done as its page says, in each language', { skip }, async () 
     samples.map(({ language }) => language),
     ['ts', 'python', 'sh'],
   );
-  // The actor of the golden chain is here already, and its key is not: another one takes its place.
+  // The actor of the golden chain is here already, and its key is not: one for each language takes its place.
   const actor = /open\('([^']+)'/.exec(samples[0]?.code ?? '')?.[1] ?? assert.fail();
-  const mine = samples.map((sample) => ({
-    ...sample,
-    code: sample.code.replaceAll(new RegExp(`\\b${actor}\\b`, 'g'), 'dora'),
-  }));
-  const [typescript, py, netd] = mine as [Sample, Sample, Sample];
-  assert.match((await inOne([typescript], 'mts')).join(), /transitionHash/);
-  if (python !== null) assert.match((await inOne([py], 'py')).join(), /transition_?[hH]ash/);
-  assert.match((await inShell([netd])).join(), /height|committed|block/i);
+  const named = (index: number, name: string): Sample => {
+    const sample = samples[index] ?? assert.fail();
+    return { ...sample, code: sample.code.replaceAll(new RegExp(`\\b${actor}\\b`, 'g'), name) };
+  };
+  assert.match((await inOne([named(0, 'dora')], 'mts')).join(), /transitionHash/);
+  if (python !== null) {
+    assert.match((await inOne([named(1, 'dolf')], 'py')).join(), /transition_?[hH]ash/);
+  }
+  const netd = named(2, 'dana');
+  const join = { ...netd, code: `netd join dana "reads papers" --url ${node.url}` };
+  assert.match((await inShell([join, netd])).at(-1) ?? '', /height|committed|block/i);
 });
 
 test('every tool of the node is called as its page says', { skip }, async () => {

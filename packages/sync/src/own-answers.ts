@@ -8,7 +8,7 @@ export interface OwnAnswers {
   /** What they tell of. */
   because: string;
   /** What is put in the same place on both before they are compared; null where nothing can be compared. */
-  apartFrom: 'address' | 'address and hashes' | null;
+  apartFrom: 'address' | 'address and hashes' | 'address and signature' | null;
 }
 
 export const OWN_ANSWERS: readonly OwnAnswers[] = [
@@ -50,7 +50,6 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
       '/downloads/net-opportunity-watch.mjs',
       '/llms.txt',
       '/openapi.json',
-      '/.well-known/agent-card.json',
       '/v1/agents/{agentId}/erc-8004.json',
       '/.well-known/ai-catalog.json',
       '/.well-known/mcp/server-card.json',
@@ -62,6 +61,11 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
     ],
     because: 'the address at which it is reached; apart from that, the same bytes',
     apartFrom: 'address',
+  },
+  {
+    paths: ['/.well-known/agent-card.json'],
+    because: 'that address, and the signature, which only a validator of genesis can make',
+    apartFrom: 'address and signature',
   },
   {
     paths: ['/v1/manifest'],

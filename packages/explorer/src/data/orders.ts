@@ -6,10 +6,10 @@ import { client, type ReadMeta } from './client.ts';
 
 type Document = DocumentOf<'/v1/work-orders'>;
 export type Order = Document['orders'][number];
-export type Status = Order['status'];
+type Status = Order['status'];
 
 /** The statuses of the orders that stand in a column. */
-export const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
+const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
   open: ['OPEN'],
   working: ['ACCEPTED'],
   checking: ['VERIFYING'],

@@ -7,7 +7,7 @@ import { TestChain } from './test-chain.ts';
 
 export const FOUNDERS = ['val-a', 'val-b', 'val-c', 'val-d'] as const;
 
-export const SHORT_TERMS: ValidatorSetPolicy = {
+const SHORT_TERMS: ValidatorSetPolicy = {
   termHeights: 4,
   maximum: 5,
   downtime: { window: 6, missed: 2, jail: { heights: 3, milliseconds: 2_000 } },

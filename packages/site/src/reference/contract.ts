@@ -19,11 +19,6 @@ export interface ActionContract {
   payload: JsonObject;
 }
 
-export interface EventContract {
-  summary?: string;
-  data: readonly string[] | Record<string, unknown>;
-}
-
 export const actionContract = (): {
   actions: ActionContract[];
   events: Record<string, JsonObject>;

@@ -55,7 +55,7 @@ export interface RebuildOptions extends StateOptions {
 }
 
 /** The chain whose state it is. */
-export interface RebuiltChain {
+interface RebuiltChain {
   genesis: Genesis;
   /** The address of a node that has the blocks before. */
   source: string;

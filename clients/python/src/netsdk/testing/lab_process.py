@@ -60,9 +60,7 @@ class LabProcess:
     :raises NetworkStartError: with what the program said
     """
 
-    def __init__(
-        self, *, netd: str | Path | None, house: bool, timeout: float, arguments: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, *, netd: str | Path | None, house: bool, timeout: float, arguments: Sequence[str] = ()) -> None:
         program = find_netd(netd)
         begin = ["dev", "--lab", "--temporary", "--json", "--quiet", "--port", "0"]
         # What stands in the environment for another node is not for this one.

@@ -845,7 +845,8 @@ describe('system transitions', () => {
     assert.throws(() => rehearsal.finish(), /no block/);
   });
   test('of any kind that strangers can pile up are through within a minute of blocks', () => {
-    // Proposals need governors, bonds and offers of roles an operator's approval, audits the operator.
+    // Proposals need governors, bonds and offers of roles an operator's approval, audits the operator; terms of validators follow
+    // each other.
     const admitted = [
       'closeProposalVote',
       'expireProposal',
@@ -853,6 +854,7 @@ describe('system transitions', () => {
       'releaseRoleBond',
       'expireRuntimeOffer',
       'expireAuditEngagement',
+      'changeValidatorSet',
     ];
     for (const kind of TIMER_KINDS.filter((name) => !admitted.includes(name))) {
       const blocks = Math.ceil(100_000 / TIMER_LIMITS[kind]);
