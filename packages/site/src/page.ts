@@ -36,8 +36,7 @@ export interface Page {
 }
 
 /** A cell of a table: on one line, with its bars escaped. */
-const cell = (text: string): string =>
-  text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
 /** Text that stands for itself in Markdown, whatever is in it. */
 export const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|]/g, String.raw`\$&`);

@@ -207,8 +207,11 @@ test('an action is done as its page says, in each language', { skip }, async () 
     assert.match((await inOne([named(1, 'dolf')], 'py')).join(), /transition_?[hH]ash/);
   }
   const netd = named(2, 'dana');
-  const join = { ...netd, code: `netd join dana "reads papers" --url ${node.url}` };
-  assert.match((await inShell([join, netd])).at(-1) ?? '', /height|committed|block/i);
+  const first = [
+    `netd join dana "reads papers" --url ${node.url}`,
+    `netd act dana extendAgentCapabilities actions=faucet --url ${node.url}`,
+  ].map((code) => ({ ...netd, code }));
+  assert.match((await inShell([...first, netd])).at(-1) ?? '', /height|committed|block/i);
 });
 
 test('every tool of the node is called as its page says', { skip }, async () => {

@@ -58,7 +58,10 @@ export async function comparedAnswer(url: string, { path, body }: Question): Pro
   const [where = ''] = path.split('?');
   const row = OWN_ANSWERS.find(({ paths }) => paths.some((template) => isAt(template, where)));
   const apartFrom = row?.apartFrom ?? null;
-  let text = apartFrom === null ? answer : answer.replaceAll(url, 'here');
+  let text =
+    apartFrom === null
+      ? answer
+      : answer.replaceAll(url, 'here').replaceAll(new URL(url).host, 'here');
   if (apartFrom === 'address and hashes') text = text.replaceAll(OWN_HASHES, 'hash');
   if (apartFrom === 'address and signature') text = text.replace(SIGNATURES, '');
   return text.replace(NEW_ID, 'new');

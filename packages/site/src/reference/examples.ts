@@ -20,6 +20,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   proposalId: 'proposal-1',
   section: 'guides',
   tokenId: 'tok-shells',
+  transition: 'e'.repeat(64),
   transitionHash: 'e'.repeat(64),
   validatorId: 'validator-1',
 };
