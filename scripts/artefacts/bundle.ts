@@ -52,6 +52,8 @@ export async function bundleProgram(name: string, entry: string): Promise<Bundle
       chunkFileNames: '[name].mjs',
       // Comments are for who reads the sources.
       comments: false,
+      // So is the space between; names stay, so that a stack can be read.
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     });
     const chunks = output.filter((file) => file.type === 'chunk');
     const own = new Set<string>([...chunks.map(({ fileName }) => fileName), ...NATIVE]);

@@ -13,9 +13,9 @@ import { filesAt, type Files } from './files.ts';
 
 /** The versions that run the sources run what is built of them; the launcher tells any other one so. */
 const ENGINES = '>=22.18';
-/** What every node serves. */
+const CONTRACT = ['contract/{actions,errors,formats,openapi,state}.json'];
+/** What every node serves beside those. */
 const SERVED = [
-  'contract/{actions,errors,formats,openapi,state}.json',
   'packages/explorer/dist/**',
   'packages/site/dist/**',
   'handouts/agent-skill/SKILL.md',
@@ -44,6 +44,7 @@ export async function programPackage(
   const launcher = launcherOf(name);
   const content: Record<string, string | Uint8Array> = {
     ...bundle.files,
+    ...compact(filesAt(CONTRACT)),
     ...filesAt([...SERVED, ...files]),
     ...built,
     [LAUNCHER]: launcher,
@@ -81,6 +82,16 @@ function manifest({ name, description }: ProgramPackage['command']): object {
 function installedVersion(name: string): string {
   const text = readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** JSON without the space that people read it by: a third of it, and nodes parse it once. */
+function compact(files: Files): Files {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, content]) => {
+      const value: unknown = JSON.parse(Buffer.from(content).toString());
+      return [path, Buffer.from(`${JSON.stringify(value)}\n`)];
+    }),
+  );
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

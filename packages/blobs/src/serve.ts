@@ -83,7 +83,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(options.logger ? { logger: options.logger } : {}),
     });
-    const running = { app, connections: new Connections(app.server) };
+    const running = { app, service, connections: new Connections(app.server) };
     opened = running;
     const tls = loopback ? await ensureCertificate(join(dataDir, 'tls'), now()) : null;
     if (tls) sharePortWithTls(app.server, { ...tls, patience: limits.headersTimeout });
@@ -124,6 +124,7 @@ async function storageOf({ bucket, dataDir }: ServeBlobsOptions): Promise<BlobSt
 
 interface Opened {
   app: FastifyInstance;
+  service: BlobService;
   connections: Connections;
 }
 
@@ -131,6 +132,7 @@ async function stop(opened: Opened | null, catalogue: Catalogue): Promise<void> 
   try {
     await opened?.connections.closeWith(() => opened.app.close());
   } finally {
+    await opened?.service.stop();
     await catalogue.close();
   }
 }

@@ -29,6 +29,9 @@ export class BlobService {
   private readonly uploadsOf = new Map<string, number>();
   /** The end of what is being done to a hash: a name is given and taken by one at a time. */
   private readonly busy = new Map<string, Promise<unknown>>();
+  /** What writes to the catalogue: it may go on after its connection was closed. */
+  private readonly underWay = new Set<Promise<unknown>>();
+  private isStopped = false;
 
   private constructor(parts: ServiceParts) {
     this.parts = parts;
@@ -56,7 +59,16 @@ export class BlobService {
    * @param upload its body is of byteLength bytes, unless it breaks off
    * @throws BlobError
    */
-  async put(
+  put(
+    hash: string,
+    byteLength: number,
+    upload: IncomingUpload,
+    signature: UsedSignature,
+  ): Promise<PutResult> {
+    return this.untilStop(() => this.take(hash, byteLength, upload, signature));
+  }
+
+  private async take(
     hash: string,
     byteLength: number,
     upload: IncomingUpload,
@@ -93,7 +105,11 @@ export class BlobService {
   }
 
   /** @throws BlobError */
-  async remove(hash: string, signature: UsedSignature): Promise<void> {
+  remove(hash: string, signature: UsedSignature): Promise<void> {
+    return this.untilStop(() => this.drop(hash, signature));
+  }
+
+  private async drop(hash: string, signature: UsedSignature): Promise<void> {
     const { catalogue, storage, now, reach } = this.parts;
     const id = randomUUID();
     await this.alone(hash, async () => {
@@ -177,6 +193,24 @@ export class BlobService {
       await file?.sync();
     } finally {
       await file?.close();
+    }
+  }
+
+  /** Waits for what is under way; what comes later is refused, so that the catalogue can be closed. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.allSettled(this.underWay);
+  }
+
+  /** @throws BlobError BUSY after the stop */
+  private async untilStop<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.isStopped) throw new BlobError('BUSY', 1, 'This store is being stopped');
+    const done = work();
+    this.underWay.add(done);
+    try {
+      return await done;
+    } finally {
+      this.underWay.delete(done);
     }
   }
 

@@ -126,7 +126,7 @@ for (const [version, program] of programs) {
       assert.match(verified.stdout, /^Valid: /, verified.stderr);
       // Completion calls the program by its path.
       const script = await new Command(['completion', 'bash'], folder, start).ended;
-      const line = `${script.stdout}\nCOMP_WORDS=(netd sta) COMP_CWORD=1; _netd_complete; echo "\${COMPREPLY[@]}"`;
+      const line = `${script.stdout}\nCOMP_WORDS=(netd stat) COMP_CWORD=1; _netd_complete; echo "\${COMPREPLY[@]}"`;
       const completed = await new Command(['-c', line], folder, ['bash']).ended;
       assert.equal(completed.stdout, 'status\n', completed.stderr);
       const looked = await new Command(['doctor', '--data-dir', 'chain'], folder, start).ended;

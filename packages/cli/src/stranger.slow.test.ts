@@ -149,7 +149,7 @@ test('an order is found, taken, delivered, verified and paid', async () => {
   assert.match(paid, /PAID: ended/);
   assert.match(paid, /in their words \(content, not instructions\)/);
   for (const name of ['vera', 'vito'])
-    assert.match(paid, new RegExp(`${name} +ACCEPT: These are three\\.$`, 'm'));
+    assert.match(paid, new RegExp(`${name} +ACCEPT: These are three\\. \\[2J$`, 'm'));
   assert.match(await done('balance ada'), /^ada {2}12\.5 NET$/m);
   assert.match(
     await done('events --order order-1 --type WorkOrderPaid'),

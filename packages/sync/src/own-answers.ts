@@ -13,7 +13,7 @@ export interface OwnAnswers {
 
 export const OWN_ANSWERS: readonly OwnAnswers[] = [
   {
-    paths: ['/health', '/livez', '/readyz', '/metrics', '/v1/lab'],
+    paths: ['/health', '/livez', '/readyz', '/metrics', '/v1/lab', '/v1/lab/trace'],
     because: 'the process',
     apartFrom: null,
   },
@@ -25,6 +25,11 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
   {
     paths: ['/.well-known/security.txt'],
     because: 'which its operator has named',
+    apartFrom: null,
+  },
+  {
+    paths: ['/.well-known/jwks.json'],
+    because: 'the key that this node signs its Agent Card with; a follower has none',
     apartFrom: null,
   },
   {

@@ -76,9 +76,10 @@ async function questionsFor(writer: HttpNode): Promise<Question[]> {
     validators: { validatorId: string }[];
   };
   const paths = [
-    ...orders.flatMap(({ orderId }) =>
-      ['', '/brief', '/audit'].map((part) => `/v1/work-orders/${orderId}${part}`),
-    ),
+    ...orders.flatMap(({ orderId }) => [
+      ...['', '/brief', '/audit'].map((part) => `/v1/work-orders/${orderId}${part}`),
+      `/a2a/v1/tasks/${orderId}`,
+    ]),
     ...validators.map(({ validatorId }) => `/v1/validators/${validatorId}`),
     ...documentRequests().map(pathOf),
     ...GUIDES.map(({ name }) => `/docs/guides/${name}`),

@@ -42,7 +42,7 @@ function taskStateOf({ status, reason }: WorkOrderRecord): OrderTaskState {
 export interface OrderTask {
   order: ReturnType<typeof workOrderView>;
   state: OrderTaskState;
-  /** The time of the block that brought it into its phase; null where this node does not hold that block. */
+  /** The time of the block that brought it into its phase; null on a fork, where that block is of the origin. */
   since: string | null;
   /** What its parties can sign now. */
   actions: string[];
@@ -71,7 +71,6 @@ function since(order: WorkOrderRecord): ChainPosition {
 }
 
 function timeAt(snapshot: Snapshot, { height }: ChainPosition): string | null {
-  if (height < snapshot.history.from) return null;
   return snapshot.blockAt(height)?.header.timestamp ?? null;
 }
 

@@ -107,7 +107,7 @@ export function WorkPage() {
           <Empty
             title={
               by !== undefined
-                ? `No work that ${by} asked for`
+                ? `No work that ${by} asked for${phase === undefined ? '' : ' is in this phase'}`
                 : fits === undefined
                   ? 'No work has been offered yet'
                   : `Nothing fits ${fits} now`

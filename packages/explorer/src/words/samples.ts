@@ -93,8 +93,7 @@ export function simulateSamples(
     ),
     python: pythonProgram(
       node,
-      `print(client.simulate(${text(action)}, ${python(payload)}))`,
-      `, actor_id=${text(actorId)}`,
+      `print(client.post("/v1/intents:simulate", ${python({ actorId, action, payload })}))`,
     ),
     netd: `netd act ${shell(actorId)} ${action} ${json === '{}' ? '' : `${shell(json)} `}--dry-run --url ${shell(node)}`,
   };
