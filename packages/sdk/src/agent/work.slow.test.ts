@@ -73,7 +73,8 @@ describe('an order is left to others, with a code and before it is accepted, whe
       const agentId = `picky-${sha256Hex(why).slice(0, 8)}`;
       const agent = await open(t, agentId);
       agent.onWork(() => 'never');
-      const skipped = once(agent, 'skipped');
+      const expected = world.nextOrderId();
+      const skipped = once(agent, 'skipped', ({ orderId }) => orderId === expected);
       const run = agent.run();
       const orderId = await world.order({ agentId, ...(await make(agent)) });
       const event = await skipped;
@@ -143,8 +144,9 @@ test('a sealed scope is opened by its worker alone, and its result by the reques
   const { world } = staged;
   const requester = await open(t, 'sealer');
   const agent = await open(t, 'sealed-worker');
+  const { requester: rita } = world;
   world.requester = await world.actorOf('sealer');
-  t.after(async () => (world.requester = await world.actorOf('sealer')));
+  t.after(() => (world.requester = rita));
   await requester.act('faucet', { amount: 100_000_000 });
   const orderId = world.nextOrderId();
   const facts = {
@@ -189,7 +191,8 @@ test('bonds are locked only where the owner has said up to how much', async (t) 
   const forShy = await world.order({ agentId: 'shy', ...bonded });
   const paid = once(bold, 'paid');
   void bold.run();
-  const skipped = once(bold, 'skipped');
+  const expected = world.nextOrderId();
+  const skipped = once(bold, 'skipped', ({ orderId }) => orderId === expected);
   const tooMuch = await world.order({ agentId: 'bold', ...bonded, workerBond: 1_000_001 });
   assert.deepEqual(await skipped, {
     orderId: tooMuch,
