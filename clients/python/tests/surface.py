@@ -4,6 +4,8 @@ of Python: ``compareTrustReports`` is ``compare_trust_reports``.
 
 #: By the name there: the place here below ``netsdk``, or the reason that there is none after a dash.
 SURFACE = {
+    "SimulateOptions": "- the keyword argument of NetClient.simulate",
+    "TracedTransition": "documents.TracedTransition",
     "AgentErrorCode": "- the keys of AGENT_ERRORS; a code is a str, so that a newer one breaks nobody",
     "AGENT_ERROR_TABLE": "agent.errors.AGENT_ERRORS",
     "codeOf": "agent.errors.code_of",
