@@ -5,7 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import { serveBlobs } from './serve.ts';
 
 const HALVES = {
@@ -37,3 +39,25 @@ for (const [what, bytes] of Object.entries(HALVES)) {
     assert.ok(socket.destroyed);
   });
 }
+
+test('an upload whose connection is gone is recorded before the catalogue closes, and a later one is refused', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'netd-blobs-stop-'));
+  t.after(() => rmSync(dataDir, { recursive: true }));
+  const nodeUrl = 'http://127.0.0.1:1';
+  const { service, stop } = await serveBlobs({ host: '127.0.0.1', port: 0, dataDir, nodeUrl });
+  const hash = sha256Hex(utf8Bytes('ab'));
+  const put = (nonce: string, body: PassThrough) =>
+    service.put(hash, 2, { body, share: 'x' }, { keyId: 'ada', nonce, expires: 4_000_000_000 });
+  const body = new PassThrough();
+  const upload = put('1', body);
+  body.write('a');
+  let isOver = false;
+  const stopped = stop().then(() => (isOver = true));
+  // The stop would be over by now, did it wait for nothing.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(isOver, false);
+  await assert.rejects(put('2', new PassThrough()), { code: 'BUSY' });
+  body.end('b');
+  assert.equal(await upload, 'created');
+  await stopped;
+});
