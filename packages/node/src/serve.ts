@@ -110,28 +110,11 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
  * to serve, and it says so.
  * @throws ServeError and what `NetNode.takePart` throws, with a sentence for the operator; the reason of the signal
  */
-export async function serveComet(options: ServeCometOptions): Promise<RunningNode<CometDir>> {
-  const metrics = new Metrics();
-  const listener = openListener(metrics, options);
-  const startupServer = await StartupServer.enter({
-    ...options,
-    listener,
-    formats: discovery.errorFormats,
+export function serveComet(options: ServeCometOptions): Promise<RunningNode<CometDir>> {
+  return serveOpening(options, (opening, startupServer) => {
+    startupServer.doing = 'This node waits until more than two thirds of the validators have met';
+    return NetNode.takePart({ ...withLog(options, options.logger), ...opening });
   });
-  startupServer.doing = 'This node waits until more than two thirds of the validators have met';
-  try {
-    const node = await NetNode.takePart({
-      ...withLog(options, options.logger),
-      metrics,
-      onLocked: () => listen(listener, options),
-    });
-    return await serveNode(node, listener, options);
-  } catch (error) {
-    await listener.close();
-    throw error;
-  } finally {
-    await startupServer.close();
-  }
 }
 
 /**
@@ -143,6 +126,27 @@ export async function serveFollower(
   options: ServeFollowerOptions,
 ): Promise<RunningNode<FollowerDir>> {
   requireOthers(options);
+  const { forwardWrites } = options;
+  return serveOpening(
+    options,
+    (opening, startupServer) =>
+      NetNode.follow({
+        ...tellingStartupServer(startupServer, withLog(options, options.logger)),
+        ...opening,
+      }),
+    forwardWrites,
+  );
+}
+
+/** What every kind of node is opened with here. */
+type Opening = Required<Pick<CommonNodeOptions, 'metrics' | 'onLocked'>>;
+
+/** Serves a node that takes its time to open: the startup server answers until then. */
+async function serveOpening<Dir extends DataDir>(
+  options: HttpServeOptions,
+  open: (opening: Opening, startupServer: StartupServer) => Promise<NetNode<Dir>>,
+  forwardWrites?: boolean,
+): Promise<RunningNode<Dir>> {
   const metrics = new Metrics();
   const listener = openListener(metrics, options);
   const startupServer = await StartupServer.enter({
@@ -151,12 +155,8 @@ export async function serveFollower(
     formats: discovery.errorFormats,
   });
   try {
-    const node = await NetNode.follow({
-      ...tellingStartupServer(startupServer, withLog(options, options.logger)),
-      metrics,
-      onLocked: () => listen(listener, options),
-    });
-    return await serveNode(node, listener, options, options.forwardWrites);
+    const node = await open({ metrics, onLocked: () => listen(listener, options) }, startupServer);
+    return await serveNode(node, listener, options, forwardWrites);
   } catch (error) {
     await listener.close();
     throw error;
