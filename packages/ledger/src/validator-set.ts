@@ -26,24 +26,18 @@ export function validatorSetAt(state: ReadableState, height: number): ValidatorS
     if (!record) throw new Error(`there is no validator set ${number}`);
     return record;
   };
-  let newest = recordOf(term.set);
+  const newest = recordOf(term.set);
+  // Nearly always.
+  if (newest.fromHeight <= height) return newest.validatorSet;
+  // Between a set that began no later and one that began later.
   let low = 0;
   let high = term.set;
-  // Nearly always the newest; otherwise the last that began no later.
-  while (newest.fromHeight > height && low < high) {
+  while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    const record = recordOf(middle);
-    if (record.fromHeight > height) {
-      high = middle;
-      newest = record;
-    } else if (middle + 1 === high || recordOf(middle + 1).fromHeight > height) {
-      newest = record;
-      break;
-    } else {
-      low = middle + 1;
-    }
+    if (recordOf(middle).fromHeight <= height) low = middle;
+    else high = middle;
   }
-  return newest.validatorSet;
+  return recordOf(low).validatorSet;
 }
 
 /**
