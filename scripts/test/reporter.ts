@@ -8,6 +8,8 @@ import type { TestEvent as NodeEvent } from 'node:test/reporters';
 export type TestEvent =
   /** The last line: without it the process ended before its tests did. */
   | { type: 'done' }
+  /** What failed after the test that began it had ended: Node tells it as a diagnostic alone. */
+  | { type: 'late'; why: string }
   | { type: 'start'; name: string; nesting: number }
   | {
       type: 'end';
@@ -37,6 +39,8 @@ export default async function* reporter(events: AsyncIterable<NodeEvent>): Async
 
 function toldOf({ type, data }: NodeEvent): TestEvent | null {
   if (type === 'test:start') return { type: 'start', name: data.name, nesting: data.nesting };
+  if (type === 'test:diagnostic' && data.message.includes('asynchronous activity after the test'))
+    return { type: 'late', why: stripVTControlCharacters(data.message) };
   if (type !== 'test:pass' && type !== 'test:fail') return null;
   const { name, nesting, file, line, details, skip, todo } = data;
   const isSkipped = skip !== undefined || todo !== undefined;

@@ -99,6 +99,10 @@ export class Run {
     const path: string[] = [];
     for (const event of events) {
       if (event.type === 'done') continue;
+      if (event.type === 'late') {
+        this.failures.push(`${styleText('red', `✖ ${name}`)}\n${indent(event.why)}`);
+        continue;
+      }
       path.length = event.nesting;
       path.push(event.name);
       if (event.type === 'start') continue;
@@ -212,7 +216,7 @@ function eventsIn(file: string): TestEvent[] {
 function stillRunning(events: readonly TestEvent[]): string {
   const running: string[] = [];
   for (const event of events) {
-    if (event.type === 'done') continue;
+    if (event.type === 'done' || event.type === 'late') continue;
     running.length = event.nesting;
     if (event.type === 'start') running.push(event.name);
   }

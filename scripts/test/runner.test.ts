@@ -109,6 +109,16 @@ test('files that pass are counted, each with its time, and so are those in one p
   assert.deepEqual(tree.leftInTmp, []);
 });
 
+test('what fails after its test had ended is told with its reason', async (t) => {
+  const tree = new Tree(t, {
+    late: `test('a', () => { setTimeout(() => { Promise.reject(new Error('for a reason')); }, 50); });
+test('b', () => new Promise((resolve) => setTimeout(resolve, 500)));`,
+  });
+  const { code, output } = await tree.run(ROOM);
+  assert.equal(code, 1);
+  assert.match(output, /✖ packages\/x\/src\/late\.test\.ts\n.*Test "a".*Error: for a reason/);
+});
+
 test('what fails is told with the file, its suite and the reason', async (t) => {
   const tree = new Tree(t, {
     good: `test('a', () => {});`,

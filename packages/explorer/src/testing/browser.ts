@@ -49,7 +49,9 @@ export async function visit(
   });
   page.on('response', async (response) => {
     if (!response.url().endsWith('.js')) return;
-    sizes.push(Number((await response.allHeaders())['content-length'] ?? 0));
+    // A page that was closed meanwhile has none.
+    const headers = await response.allHeaders().catch(() => ({}) as Record<string, string>);
+    sizes.push(Number(headers['content-length'] ?? 0));
   });
   await page.goto(url);
   await settled(page);

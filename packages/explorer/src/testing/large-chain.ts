@@ -63,7 +63,13 @@ export async function searchFor(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.waitForSelector('.search[open]');
   // In one go, as it is asked when the hand rests: a slow machine would take each letter for all of it.
+  // What is known already is shown at once, before the node has answered.
+  const answers = ['agents', 'work-orders'].flatMap((list) => [
+    page.waitForResponse((response) => response.url().includes(`/v1/${list}?prefix=${typed}&`)),
+    page.waitForResponse((response) => response.url().includes(`/v1/${list}/${typed}`)),
+  ]);
   await page.fill('[role=combobox]', typed);
+  await Promise.all(answers);
   await page.waitForSelector(`[role=option] .hit-name >> text=${typed}`);
 }
 
