@@ -248,7 +248,7 @@ ${acts.join('\n')}
         :raises NetError: with the code and the locations of a refusal
         :raises LostAnswerError: where no answer came: it may have happened, and \`\`send\`\` asks again, safely
         :raises KeyMaterialError: where the payload holds a secret
-        :raises TypeError: where nobody is there to sign
+        :raises TypeError: where there is no signer
         """
         return await self.run(self.api.act(self._signer(actor), action, payload or {}))
 

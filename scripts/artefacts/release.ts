@@ -61,7 +61,7 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** What was made of what, as in-toto has it (https://slsa.dev/spec/v1.0/provenance). Nobody signs it: it can be repeated. */
+/** What was made of what, as in-toto has it (https://slsa.dev/spec/v1.0/provenance). It is not signed: the build can be repeated. */
 function provenance(sources: Files, built: Files): object {
   const subject = Object.keys(built)
     .toSorted()

@@ -17,7 +17,7 @@ const KINDS = {
 } as const;
 
 interface ToldEvent {
-  /** One sentence or two, for whoever writes a handler. */
+  /** One sentence or two, for the author of a handler. */
   about: string;
   members: Record<string, keyof typeof KINDS>;
 }

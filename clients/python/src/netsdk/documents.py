@@ -2270,7 +2270,7 @@ MainnetReadinessGate = TypedDict(
 
 
 class MainnetReadinessMigration(TypedDict):
-    """The state in which what everybody had can be proved."""
+    """The state in which the holdings of every account can be proved."""
 
     blockHash: Hash
     height: Height

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-#: Seconds after which a read has the origins measured anew; nobody who does not read asks anything.
+#: Seconds after which a read measures the origins anew; without reads nothing is asked.
 MEASURE_EVERY = 15.0
 FIRST_REST = 0.5
 LONGEST_REST = 30.0
@@ -186,7 +186,7 @@ class Origins:
         return (yield from self._write(lambda api: api.submit(path, envelope)))
 
     def _write(self, call: Callable[[Api], Flow[R]]) -> Flow[R]:
-        """Asks whoever takes writes: one of the list, or where a follower says."""
+        """Asks the node that takes writes: one of the list, or the one that a follower names."""
         if self._chain_id is None:
             self._chain_id = (yield from self.state("chain/identity", 0, None)).value["chainId"]
         queue = [self._writer.url] if self._writer is not None else []

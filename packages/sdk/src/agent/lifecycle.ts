@@ -199,7 +199,7 @@ export class Lifecycle {
     return this.handler?.(message);
   }
 
-  /** Wakes everybody who waits when something happens that may concern them. */
+  /** Wakes the waits that an event may concern. */
   private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
     const { retryingClient, poller, events } = this.parts;
     try {

@@ -77,7 +77,7 @@ function mayAsk(origin: string, nodeUrl: string): boolean {
 }
 
 /**
- * The replicas that keep blobs, in one order for everybody: else a beacon would change whenever another one is renewed.
+ * The replicas that keep blobs, always in the same order: else a beacon would change whenever another one is renewed.
  * @param nodeUrl of the node that told of them
  */
 export function placesOf(

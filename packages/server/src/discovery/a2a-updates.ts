@@ -55,7 +55,7 @@ function taskNow(context: HttpContext, orderId: string, detail: TaskDetail): Tas
   }
 }
 
-/** What was delivered first: whoever hears that a task has ended has all of it. */
+/** What was delivered first: a client that reads that a task has ended has all of it. */
 function changes(before: Task, now: Task): NonNullable<StreamResponse['payload']>[] {
   const { id: taskId, contextId, status } = now;
   const found: NonNullable<StreamResponse['payload']>[] = [];

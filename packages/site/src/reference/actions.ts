@@ -13,7 +13,7 @@ const GRANTS: Readonly<Record<string, string>> = {
   application: 'with the role',
 };
 
-/** Money words, for whoever looks for what an action is about. */
+/** Links to the other sections of the reference. */
 const link = (section: string, name: string): string => `[\`${name}\`](/docs/${section}/${name})`;
 
 export function actionPages(): Page[] {

@@ -68,10 +68,10 @@ export class CertifiedHistory {
       const { stateRoot, blockHash } = this.heads[told.height] ?? {};
       const isSame = told.stateRoot === stateRoot && told.blockHash === blockHash;
       for (const hash of told.chunkHashes) this.chunks.add(hash);
-      return isSame ? null : `offers a state of height ${told.height} that nobody certified`;
+      return isSame ? null : `offers a state of height ${told.height} that was never certified`;
     }
     const isSame = this.chunks.has(sha256Hex(Buffer.from(told.data, 'base64')));
-    return isSame ? null : `${path} is no chunk of a state that anybody was offered`;
+    return isSame ? null : `${path} is no chunk of an offered state`;
   }
 
   /** The same of the read documents of a follower, where the writer was looked at at the same height. */

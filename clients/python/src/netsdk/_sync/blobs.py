@@ -65,7 +65,7 @@ class BlobClient(Connection):
         return self.driver.run(self.api.has(blob_hash))
 
     def delete(self, blob_hash: str) -> None:
-        """Gives up the signer's hold on a blob; it goes when nobody holds it any more.
+        """Gives up the signer's hold on a blob; it is deleted when no hold is left.
 
         :raises NetError:
         """

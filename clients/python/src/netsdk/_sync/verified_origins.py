@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class VerifiedOrigins(Connection):
-    """Proven reads from several origins, blocking: followers, and whoever takes writes.
+    """Proven reads from several origins, blocking: followers, and the nodes that take writes.
 
     The nearest that keeps up is asked. One that is away or behind is passed over, one that cannot prove what it says is
     dropped, and no answer is older than what any of them has proven before.
@@ -63,8 +63,8 @@ class VerifiedOrigins(Connection):
         """As :meth:`VerifiedReader.read_state`.
 
         :raises VerificationError: where no origin is left to be believed
-        :raises StaleStateError: where nobody has what is recent enough
-        :raises NetError: where nobody answers, or the nearest refuses
+        :raises StaleStateError: where no origin has a state recent enough
+        :raises NetError: where no origin answers, or the nearest refuses
         """
         return self.driver.run(self._origins.state(key, min_height, max_age))
 

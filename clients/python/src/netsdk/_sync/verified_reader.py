@@ -1,5 +1,5 @@
 # Generated from _async/verified_reader.py by npm run contract; not edited by hand.
-"""Reads that the node must prove: what comes back was certified, whoever answered."""
+"""Reads that the node must prove: what comes back is certified, whichever node answered."""
 
 from __future__ import annotations
 

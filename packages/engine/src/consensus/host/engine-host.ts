@@ -224,7 +224,7 @@ export class EngineHost<Own = never> implements Consensus {
 
   private async settle(answers: Answers): Promise<void> {
     for (const [index, piece] of answers.entries()) {
-      // Between pieces it is everybody else's turn.
+      // Between pieces other work gets its turn.
       if (index > 0) await new Promise((resolve) => setImmediate(resolve));
       for (const [number, result] of decodeResults(piece)) {
         const settle = this.passed.get(number);
