@@ -16,13 +16,13 @@ const KINDS = {
   'Finding[]': { typescript: 'Finding[]', python: 'list[Finding]' },
 } as const;
 
-interface ToldEvent {
+interface EventDescription {
   /** One sentence or two, for the author of a handler. */
   about: string;
   members: Record<string, keyof typeof KINDS>;
 }
 
-const AGENT_EVENTS: Record<string, ToldEvent> = {
+const AGENT_EVENTS: Record<string, EventDescription> = {
   paid: {
     about: 'An order was paid: `amount` in unet is what this agent got.',
     members: { orderId: 'string', amount: 'integer', receipt: 'Receipt|null' },
@@ -94,7 +94,7 @@ const AGENT_EVENTS: Record<string, ToldEvent> = {
   },
 };
 
-const HIRE_EVENTS: Record<string, ToldEvent> = {
+const HIRE_EVENTS: Record<string, EventDescription> = {
   accepted: {
     about: 'A worker has taken the order.',
     members: { orderId: 'string', workerId: 'string' },
@@ -157,7 +157,7 @@ const HEAD =
 
 /** @returns TypeScript, to be formatted */
 export function agentEventTypes(): string {
-  const table = (name: string, events: Record<string, ToldEvent>): string =>
+  const table = (name: string, events: Record<string, EventDescription>): string =>
     [
       `export interface ${name} {`,
       ...Object.entries(events).map(([event, { about, members }]) => {
@@ -184,18 +184,18 @@ export function agentEventsPython(): string {
     { owner: 'AgentListening', prefix: '', names: 'EventName', events: AGENT_EVENTS },
     { owner: 'HireListening', prefix: 'Hire', names: 'HireEventName', events: HIRE_EVENTS },
   ].map(({ owner, prefix, names, events }) => {
-    const told = Object.entries(events);
+    const pairs = Object.entries(events);
     const typeOf = (event: string): string => `${prefix}${upper(event)}Event`;
     return [
-      ...told.map(([event, facts]) => dictOf(typeOf(event), facts)),
-      `#: What it tells its listeners of.\n${names} = Literal[${told.map(([event]) => `"${snake(event)}"`).join(', ')}]`,
+      ...pairs.map(([event, facts]) => dictOf(typeOf(event), facts)),
+      `#: What it tells its listeners of.\n${names} = Literal[${pairs.map(([event]) => `"${snake(event)}"`).join(', ')}]`,
       [
         `class ${owner}:`,
         '    """What a checker knows of ``on``."""',
         '',
         '    def _on(self, name: str) -> Callable[[Any], Any]:',
         '        raise NotImplementedError',
-        ...told.map(
+        ...pairs.map(
           ([event]) =>
             `\n    @overload\n    def on(self, name: Literal["${snake(event)}"]) -> Listens[${typeOf(event)}]: ...`,
         ),
@@ -234,7 +234,7 @@ export function agentEventsPython(): string {
   ].join('\n\n\n')}\n`;
 }
 
-function dictOf(name: string, { about, members }: ToldEvent): string {
+function dictOf(name: string, { about, members }: EventDescription): string {
   const facts = Object.entries(members).map(
     ([member, kind]) => [snake(member), KINDS[kind].python] as const,
   );

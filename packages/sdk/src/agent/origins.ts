@@ -101,7 +101,7 @@ export class Origins {
   private announced: readonly Place[] = [];
   private readonly waiting: (what: string) => void;
   private patientUntil = Date.now() + PATIENCE;
-  private toldOfWaiting = false;
+  private warnedOfWaiting = false;
   private isHurried = false;
 
   /**
@@ -141,8 +141,8 @@ export class Origins {
     while (this.given.length === 0 && this.places().length < least) {
       await this.refresh();
       if (this.places().length >= least || Date.now() >= this.patientUntil) return;
-      if (!this.toldOfWaiting) this.waiting('places for blobs');
-      this.toldOfWaiting = true;
+      if (!this.warnedOfWaiting) this.waiting('places for blobs');
+      this.warnedOfWaiting = true;
       await this.retryingClient.pause(LOOK_AGAIN);
     }
   }

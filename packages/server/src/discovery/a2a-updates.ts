@@ -28,16 +28,16 @@ export async function* taskUpdates(
   const forgetReturns = events.onReturn(onNews);
   signal.addEventListener('abort', onNews);
   try {
-    let told = findTask(context, orderId, detail);
-    yield { payload: { $case: 'task', value: told } };
-    while (!hasEnded(told)) {
+    let last = findTask(context, orderId, detail);
+    yield { payload: { $case: 'task', value: last } };
+    while (!hasEnded(last)) {
       if (!isNews) await new Promise<void>((resolve) => (wake = resolve));
       if (signal.aborted) return;
       isNews = false;
       const now = taskNow(context, orderId, detail);
       if (now === null) return;
-      for (const payload of changes(told, now)) yield { payload };
-      told = now;
+      for (const payload of changes(last, now)) yield { payload };
+      last = now;
     }
   } finally {
     unsubscribe();

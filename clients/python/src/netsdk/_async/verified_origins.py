@@ -20,7 +20,7 @@ class AsyncVerifiedOrigins(AsyncConnection):
     """Proven reads from several origins, in asyncio: followers, and the nodes that take writes.
 
     The nearest that keeps up is asked. One that is away or behind is passed over, one that cannot prove what it says is
-    dropped, and no answer is older than what any of them has proven before.
+    banned, and no answer is older than what any of them has proven before.
 
     :param origins: base addresses; one named twice counts once
     :param genesis_hash: the anchor, known from somewhere other than the origins; or ``validator_set_hash``

@@ -99,15 +99,15 @@ async function acceptanceOf(
   { acceptance, question }: OfferOptions,
   terminal: Terminal,
 ): Promise<WorkScope['acceptance']> {
-  const told = acceptance === undefined ? [] : listOf(await inputText(acceptance, terminal));
+  const given = acceptance === undefined ? [] : listOf(await inputText(acceptance, terminal));
   const asked = question === undefined ? [] : [{ kind: 'review' as const, question }];
-  if (told.length + asked.length === 0) {
+  if (given.length + asked.length === 0) {
     throw new UsageError(
       'say how the work is judged: --question for a mind, --acceptance for a program (netd work show of a house order has examples)',
     );
   }
   // The format judges what they are.
-  return [...(told as WorkScope['acceptance']), ...asked];
+  return [...(given as WorkScope['acceptance']), ...asked];
 }
 
 function listOf(text: string): JsonValue[] {
