@@ -10,7 +10,7 @@ export const NET_FOLLOWER: ProgramPackage = {
   entry: 'packages/cli/src/follower.ts',
   readme: `# net-follower
 
-Keeps a verified copy of a chain of netd, and serves every read from it: nothing that the nodes say is believed, all of it is checked.
+Follows a chain of netd and serves every read: nothing that the nodes say is believed, all of it is checked.
 
     net-follower follow https://node.example --genesis-hash HASH    # port 8430, in .netd-follow
     net-follower status --url http://127.0.0.1:8430

@@ -1,5 +1,5 @@
 /**
- * A copy that begins: by blocks, against the signatures that one core verifies; at a checkpoint, against a copy of as many
+ * A follower that begins: by blocks, against the signatures that one core verifies; at a checkpoint, against a file copy of as many
  * bytes that are hashed. With the memory of both. Smaller for a first look: NET_BENCH_AGENTS, NET_BENCH_INTENTS.
  */
 import { createHash } from 'node:crypto';

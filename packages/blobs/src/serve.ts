@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TrustProxy } from '@netd/client-limits';
+import { listenFailure, type TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Catalogue } from './catalogue.ts';
@@ -141,16 +141,8 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new ServeBlobsError(`port ${port} on ${host} is in use; choose another`);
-    }
-    if (code === 'EACCES')
-      throw new ServeBlobsError(`port ${port} needs more rights; choose another`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new ServeBlobsError(`${host} is not an address of this machine`);
-    }
-    throw error;
+    const sentence = listenFailure(error, { host, port }, '--port');
+    throw sentence === null ? error : new ServeBlobsError(sentence, { cause: error });
   }
 }
 

@@ -57,7 +57,7 @@ test('what cannot be backed up, restored or promoted is said in a sentence', asy
     [['backup', '-d', dataDir], /required option '--to/, 2],
     [['backup', '-d', home, '--to', '/nowhere/at/all'], /there is no chain in/, 1],
     [['restore', '--from', home, '-d', join(home, 'new')], /there is no backup in/, 1],
-    [['promote', '-d', dataDir, '--keys', join(dataDir, 'keys')], /not the copy of a follower/, 1],
+    [['promote', '-d', dataDir, '--keys', join(dataDir, 'keys')], /is not of a follower/, 1],
   ] as const) {
     const { code, stderr } = await runHere(words);
     assert.equal(code, exit, stderr);

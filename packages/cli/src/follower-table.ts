@@ -3,8 +3,7 @@ import type { CommandTable, Program } from './command-entry.ts';
 
 export const FOLLOWER_COMMANDS = {
   follow: {
-    description:
-      'keep a verified copy of a chain that others certify, and serve every read from it',
+    description: 'follow a chain that others certify, verify all of it, and serve every read',
     usage: '[origins…] [options]',
     examples: ['follow http://127.0.0.1:8420'],
     load: () => import('./commands/follow.ts'),
@@ -33,7 +32,6 @@ export const FOLLOWER_COMMANDS = {
 
 export const NET_FOLLOWER: Program = {
   name: 'net-follower',
-  description:
-    'Keeps a verified copy of a chain that others certify, and serves every read from it.',
+  description: 'Follows a chain that others certify, verifies all of it, and serves every read.',
   commands: FOLLOWER_COMMANDS,
 };

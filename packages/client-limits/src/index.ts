@@ -1,4 +1,5 @@
 export * from './address-share.ts';
 export * from './connection-guard.ts';
+export * from './listen-failure.ts';
 export * from './range.ts';
 export * from './trust-proxy.ts';

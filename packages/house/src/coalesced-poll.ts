@@ -1,5 +1,5 @@
 /** Runs a poll on request: never two at once, and one more for all requests that came while one ran. */
-import { pause } from './pause.ts';
+import { pause } from '@netd/sdk/internal';
 
 export interface CoalescedPollOptions {
   poll: () => Promise<void>;

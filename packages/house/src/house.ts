@@ -1,11 +1,11 @@
 /** The house: its agents take up what they left, and then wait until others act. */
 import { lastEventId } from '@netd/protocol';
 import { NetClient } from '@netd/sdk';
+import { pause } from '@netd/sdk/internal';
 import { Content } from './content.ts';
 import { Echo } from './echo.ts';
 import { httpsOf, Member, PRESENCE, type House } from './member.ts';
 import { Requester } from './requester.ts';
-import { pause } from './pause.ts';
 import type { FromHouse, StaffKey, StartHouse } from './staff.ts';
 import { Verifiers } from './verifiers.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@netd/formats';
 import { MAX_EXPIRY_DISTANCE, type JsonObject, type Receipt } from '@netd/protocol';
 import { AgentKey, NetError, type Actor, type DocumentOf, type NetClient } from '@netd/sdk';
-import { pause } from './pause.ts';
+import { pause } from '@netd/sdk/internal';
 import type { BlobPlace, FromHouse, PresenceSpan, StaffKey } from './staff.ts';
 
 export interface House {

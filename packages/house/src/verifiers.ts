@@ -1,9 +1,9 @@
 /** The verifiers of the house: they hold their roles, and vote on every order that they are drawn for. */
 import { OPERATOR_GROUP_PREFIX, sha256Hex, UNET_PER_NET } from '@netd/protocol';
 import type { NetClient } from '@netd/sdk';
+import { pause } from '@netd/sdk/internal';
 import type { Content } from './content.ts';
 import type { Member } from './member.ts';
-import { pause } from './pause.ts';
 import { judgeOrder, type Look, type Verdict, type WorkOrder } from './verdict.ts';
 import { VerificationQueue } from './verification-queue.ts';
 

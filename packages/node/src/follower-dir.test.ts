@@ -70,7 +70,7 @@ describe('anchors', () => {
     assert.equal(follower.anchored, false);
     await assert.rejects(
       openFollowerDir(dataDir, { origins: [], validatorSetHash: validatorsOf(other) }),
-      /holds a copy of a chain with the validator set .*, not of the one you trust/,
+      /follows a chain with the validator set .*, not the one you trust/,
     );
     assert.equal((await openFollowerDir(dataDir, { origins: [] })).anchored, false);
     const later = await openFollowerDir(dataDir, { origins: [], genesisHash: hashOf(one) });
@@ -82,7 +82,7 @@ describe('anchors', () => {
     await openFollowerDir(dataDir, { origins: [one.url] });
     await assert.rejects(
       openFollowerDir(dataDir, { origins: [one.url, other.url] }),
-      /holds a copy of the chain with genesis hash .*, and http.* serves another one, .*: choose another --data-dir/,
+      /follows the chain with genesis hash .*, and http.* serves another one, .*: choose another --data-dir/,
     );
     assert.deepEqual((await openFollowerDir(dataDir, { origins: [] })).origins, [one.url]);
     // One that does not answer may come back.

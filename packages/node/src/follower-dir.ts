@@ -105,7 +105,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   const other = known && contradicts(known, anchor);
   if (other !== null) {
     throw new FollowError(
-      `${root} holds a copy of ${other}, not of the one you trust: check what you trust, or choose another --data-dir for another copy`,
+      `${root} follows ${other}, not the one you trust: check what you trust, or choose another --data-dir for another follower`,
     );
   }
   // Before they are written down: the next start goes on with those of this one.
@@ -250,7 +250,7 @@ async function requireSameChain(
   const other = received.find(({ genesis }) => genesis !== null && genesis !== own);
   if (other === undefined) return;
   throw new FollowError(
-    `${root} holds a copy of the chain with genesis hash ${own}, and ${other.url} serves another one, ${other.genesis}: choose another --data-dir, or leave that node out`,
+    `${root} follows the chain with genesis hash ${own}, and ${other.url} serves another one, ${other.genesis}: choose another --data-dir, or leave that node out`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** Opens one node among several: blocks that CometBFT decides, with a key in its data directory that votes on them, or without. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listenFailure } from '@netd/client-limits';
 import {
   DEFAULT_MEMPOOL_LIMITS,
   EngineHost,
@@ -133,7 +134,10 @@ async function requireFree(address: string): Promise<void> {
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EADDRINUSE') throw addressError(error, host, port);
+      if (code !== 'EADDRINUSE') {
+        const sentence = listenFailure(error, { host, port }, '--p2p');
+        throw sentence === null ? error : new EngineAddressError(sentence, { cause: error });
+      }
       if (look === LOOKS) {
         throw new EngineAddressError(
           `port ${port} on ${host}, where peers are to connect, is in use: another node has it, or one of this data directory is still ending; choose another with --p2p`,
@@ -145,17 +149,4 @@ async function requireFree(address: string): Promise<void> {
     }
     await sleep(systemClock, LOOK_MILLISECONDS);
   }
-}
-
-function addressError(error: unknown, host: string, port: number): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES') {
-    return new EngineAddressError(`port ${port} needs more rights; choose another with --p2p`);
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new EngineAddressError(
-      `${host} is not an address of this machine: --p2p is where the engine listens, 0.0.0.0 for all addresses`,
-    );
-  }
-  return error;
 }

@@ -50,7 +50,7 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
   const genesis = readGenesis(join(root, GENESIS_FILE));
   if (!genesis || !existsSync(join(root, FOLLOWER_FACTS))) {
     throw new DataDirError(
-      `${root} is not the copy of a follower: name the data directory of a netd follow with -d`,
+      `${root} is not of a follower: name the data directory of a netd follow with -d`,
     );
   }
   if (genesis.validators.length > 1) {
@@ -106,7 +106,7 @@ function validatorKey(keys: string, genesis: Genesis): KeyFile {
   );
   if (isNamed) return key;
   throw new DataDirError(
-    `${join(keys, 'validator.json')} is not the key of a validator of ${genesis.chainId}: name the keys of the writer that this copy has followed`,
+    `${join(keys, 'validator.json')} is not the key of a validator of ${genesis.chainId}: name the keys of the writer that this follower has followed`,
   );
 }
 
@@ -136,7 +136,7 @@ function headOf(store: Store, root: string): Head {
   try {
     if (snapshot.history.from > 0) {
       throw new DataDirError(
-        `the copy in ${root} began at a checkpoint and has the blocks from height ${snapshot.history.from} on so far: let netd follow fetch the others, then promote it`,
+        `the follower in ${root} began at a checkpoint and has the blocks from height ${snapshot.history.from} on so far: let netd follow fetch the others, then promote it`,
       );
     }
     return { height: snapshot.height, blockHash: snapshot.block.certificate.blockHash };
@@ -159,7 +159,7 @@ interface Signed {
   blockHashAt: (height: number) => string | null;
 }
 
-/** @throws DataDirError where the copy has not all that the old writer has signed, or that cannot be known */
+/** @throws DataDirError where the follower has not all that the old writer has signed, or that cannot be known */
 function requireAllSigned({ old, head, genesis, keys, options, blockHashAt }: Signed): void {
   const path = join(keys, LAST_SIGNED);
   if (old !== null) {
@@ -168,12 +168,12 @@ function requireAllSigned({ old, head, genesis, keys, options, blockHashAt }: Si
     }
     if (old.height > head.height) {
       throw new DataDirError(
-        `the old writer has signed block ${old.height} (${old.blockHash}), and the copy ends at block ${head.height}: to go on from there would fork the chain. Let it follow until it has that block, promote another copy, or start the old writer again`,
+        `the old writer has signed block ${old.height} (${old.blockHash}), and the follower ends at block ${head.height}: to go on from there would fork the chain. Let it follow until it has that block, promote another copy, or start the old writer again`,
       );
     }
     if (blockHashAt(old.height) !== old.blockHash) {
       throw new DataDirError(
-        `the old writer has signed block ${old.height} as ${old.blockHash}, and the copy has ${blockHashAt(old.height)}: it is another history`,
+        `the old writer has signed block ${old.height} as ${old.blockHash}, and the follower has ${blockHashAt(old.height)}: it is another history`,
       );
     }
   }
@@ -183,7 +183,7 @@ function requireAllSigned({ old, head, genesis, keys, options, blockHashAt }: Si
   );
 }
 
-/** @throws DataDirError where a node that this copy has followed makes blocks, or has more of them */
+/** @throws DataDirError where a node that this follower has followed makes blocks, or has more of them */
 async function requireNobodyAhead(root: string, height: number, timeout: number): Promise<void> {
   const { origins } = JSON.parse(readFileSync(join(root, FOLLOWER_FACTS), 'utf8')) as {
     origins: string[];
@@ -200,7 +200,7 @@ async function requireNobodyAhead(root: string, height: number, timeout: number)
       }
       if (received.height > height) {
         throw new DataDirError(
-          `${url} has block ${received.height}, and the copy ends at block ${height}: to go on from there would fork the chain. Let it follow ${url} until it has that block`,
+          `${url} has block ${received.height}, and the follower ends at block ${height}: to go on from there would fork the chain. Let it follow ${url} until it has that block`,
         );
       }
     }),
@@ -230,7 +230,7 @@ function retire(keys: string): string | null {
 
 const KEY_FILES = ['operator.json', 'validator.json'];
 
-/** @throws DataDirError where other keys lie in the copy: nothing is written over one */
+/** @throws DataDirError where other keys lie in its data directory: nothing is written over one */
 function requireNoOtherKeys(root: string, keys: string): void {
   for (const name of KEY_FILES) {
     const target = join(root, 'keys', name);

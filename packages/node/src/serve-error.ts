@@ -1,4 +1,5 @@
 /** Why a node cannot be served, in sentences for its operator. */
+import { listenFailure } from '@netd/client-limits';
 import type { ListenAddress } from './metrics-listener.ts';
 
 export class ServeError extends Error {
@@ -6,18 +7,7 @@ export class ServeError extends Error {
 }
 
 /** As a sentence for the operator, where it is the address that cannot be had. */
-export function listenError(
-  error: unknown,
-  { host, port }: ListenAddress,
-  option: string,
-): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return new ServeError(`port ${port} on ${host} is in use; choose another with ${option}`);
-  }
-  if (code === 'EACCES') return new ServeError(`port ${port} needs more rights; choose another`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new ServeError(`${host} is not an address of this machine`);
-  }
-  return error;
+export function listenError(error: unknown, address: ListenAddress, option: string): unknown {
+  const sentence = listenFailure(error, address, option);
+  return sentence === null ? error : new ServeError(sentence, { cause: error });
 }

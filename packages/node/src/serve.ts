@@ -1,59 +1,38 @@
 /** A node with its HTTP interface, listening. */
 import { createPrivateKey, sign } from 'node:crypto';
-import { isIP } from 'node:net';
-import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import {
-  type AllowedNames,
   buildServer,
   type CardSigner,
   discovery,
-  HttpListener,
-  type HttpLimits,
-  isLoopback,
+  type HttpListener,
   StartupServer,
   Metrics,
-  OpenFilesError,
 } from '@netd/server';
 import type { CometDir } from './comet-dir.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower-dir.ts';
-import type { ForkFrom } from './fork-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
-import { ForkPointError, RestoreReport } from '@netd/sync';
+import { RestoreReport } from '@netd/sync';
 import { HealthWatch } from '@netd/engine';
 import {
-  type ListenAddress,
-  type MetricsListener,
-  openMetricsListener,
-} from './metrics-listener.ts';
+  hostInUrl,
+  type HttpServeOptions,
+  isOwnMachine,
+  listen,
+  listenForMetrics,
+  openListener,
+  requireForkable,
+  requireLoopback,
+  requireOthers,
+  requireOwnMachine,
+} from './http-address.ts';
+import type { MetricsListener } from './metrics-listener.ts';
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-options.ts';
 import { operatorKeyFault } from './operator-key.ts';
-import { listenError, ServeError } from './serve-error.ts';
-
-/** How a node is reached. */
-interface HttpServeOptions {
-  host: string;
-  /** 0 for any free one. */
-  port: number;
-  publicUrl?: string;
-  logger?: Logger;
-  /** The reverse proxies whose X-Forwarded-For is believed. */
-  trustProxy?: TrustProxy;
-  /** Of an address, unless bound to loopback without a proxy; see HttpOptions. */
-  writesPerMinute?: number;
-  readsPerMinute?: number;
-  discoveryPerMinute?: number;
-  allowed?: AllowedNames;
-  /** A URI for /.well-known/security.txt. */
-  securityContact?: string;
-  /** Where /metrics is, with the health; the public listener has none then. */
-  metricsListen?: ListenAddress;
-  limits?: Partial<HttpLimits>;
-}
 
 export interface ServeOptions extends NodeOptions, HttpServeOptions {}
 
@@ -75,9 +54,6 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   /** Stops taking requests, commits what waits, closes everything. */
   stop(): Promise<void>;
 }
-
-/** Connections that wait to be accepted while the loop is busy; the system may allow fewer. */
-const BACKLOG = 8_192;
 
 /**
  * A node that makes blocks.
@@ -165,77 +141,7 @@ async function serveOpening<Dir extends DataDir>(
   }
 }
 
-function openListener(metrics: Metrics, options: HttpServeOptions): HttpListener {
-  const isProxy = proxyTest(options.trustProxy);
-  try {
-    return new HttpListener(
-      metrics,
-      options.limits,
-      (address) => isOwnMachine(options) || isProxy(address, 0),
-    );
-  } catch (error) {
-    if (error instanceof OpenFilesError) throw new ServeError(error.message, { cause: error });
-    throw error;
-  }
-}
-
-/** Whether all requests come from this machine: behind a proxy on it, they come from anywhere. */
-function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
-  return isLoopback(host) && trustProxy === undefined;
-}
-
-/** Whether an address is that where this node will listen. */
-function isItself(url: string, { host, port, publicUrl }: HttpServeOptions): boolean {
-  const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
-  const { port: named, origin, protocol } = new URL(url);
-  const name = hostOf(url);
-  const isPort = Number(named || (protocol === 'https:' ? 443 : 80)) === port;
-  const isHost = name === host || (everywhere && isLoopback(name));
-  const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
-  return isPublic || (isPort && isHost);
-}
-
-/** @throws ServeError, ForkPointError */
-function requireForkable(options: ServeOptions, { url }: ForkFrom): void {
-  if (options.laboratory !== true) {
-    throw new ServeError('only a laboratory begins as a fork of another network');
-  }
-  if (!isItself(url, options)) return;
-  throw new ForkPointError(
-    'FORK_OF_ITSELF',
-    `${url} is the address of this laboratory itself: name a node of the network to fork, or choose another --port`,
-  );
-}
-
-/** A node that follows itself learns nothing. */
-function requireOthers(options: ServeFollowerOptions): void {
-  for (const url of options.origins) {
-    if (isItself(url, options)) {
-      throw new ServeError(
-        `${url} is the address of this follower itself: name another node to follow, or choose another --port`,
-      );
-    }
-  }
-}
-
-function requireLoopback({ host }: HttpServeOptions): void {
-  if (isLoopback(host)) return;
-  throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
-}
-
-/** A laboratory obeys each call: nothing but this machine may reach it, not through a proxy either. */
-function requireOwnMachine(options: HttpServeOptions): void {
-  const { publicUrl } = options;
-  const isPublic = publicUrl !== undefined && !isLoopback(hostOf(publicUrl));
-  if (isOwnMachine(options) && !isPublic) return;
-  throw new ServeError(
-    'a laboratory makes blocks and moves time for each caller: it is only for --host 127.0.0.1, without --trust-proxy and without a public --public-url',
-  );
-}
-
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
-
-/** The options, with the log told before those who listen. */
+/** The options, where the log hears of each event before the caller's own listeners. */
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
   const { onBlockFailure, onHalt } = options;
   let lastFailure = '';
@@ -260,7 +166,7 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
   };
 }
 
-/** Tells the startupServer how far the start is, beside those who listen. */
+/** Lets the startup server say how far the start is, beside the caller's own listeners. */
 function tellingStartupServer(startupServer: StartupServer, options: FollowOptions): FollowOptions {
   const report = new RestoreReport(() => performance.now());
   startupServer.doing = 'This follower asks its origins which chain they have';
@@ -380,37 +286,4 @@ async function stop(
   await metricsListener?.close();
   await node.stop();
   logger?.info({ height: node.chain.height }, 'stopped');
-}
-
-async function listen(
-  listener: HttpListener,
-  { host, port, logger }: HttpServeOptions,
-): Promise<void> {
-  try {
-    await listener.listen({ host, port, backlog: BACKLOG });
-    logger?.info({ host, port: listener.port }, 'listening');
-  } catch (error) {
-    throw listenError(error, { host, port }, '--port');
-  }
-}
-
-async function listenForMetrics(
-  { metricsListen, logger }: HttpServeOptions,
-  app: FastifyInstance,
-  figures: Awaited<ReturnType<typeof buildServer>>['figures'],
-): Promise<MetricsListener | null> {
-  if (metricsListen === undefined) return null;
-  try {
-    const listener = await openMetricsListener(metricsListen, app, figures);
-    logger?.info({ url: listener.url }, 'listening for metrics');
-    return listener;
-  } catch (error) {
-    throw listenError(error, metricsListen, '--metrics-listen');
-  }
-}
-
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIP(host) === 6 ? `[${host}]` : host;
 }

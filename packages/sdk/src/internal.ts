@@ -25,4 +25,5 @@ export { refusalOf } from './agent/simulate.ts';
 export { FILLED_IN } from './generated/tables.ts';
 export { defaultHome } from '#home';
 export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';
+export { pause } from './pause.ts';
 export { submit } from './submission.ts';

@@ -44,7 +44,7 @@ function restoredText(restored: Restored): string {
 }
 
 function next({ follower, lastSigned, height }: Restored): string {
-  if (follower) return 'It is the copy of a follower: netd follow goes on with it.';
+  if (follower) return 'It is of a follower: netd follow goes on with it.';
   const signed =
     lastSigned === null
       ? 'Put keys/operator.json and keys/validator.json there, but no last-signed.json of a backup.'

@@ -93,7 +93,7 @@ function addStartOptions(command: Command): Command {
     .option('--binary <path>', 'the program of CometBFT (default: the one of netd engine install)')
     .option(
       '--full-node',
-      'take part without a key: a sentry, or a copy that hears of blocks at once',
+      'take part without a key: a sentry, or a follower that gets blocks at once',
     )
     .addOption(
       new Option('--block-time <ms>', 'pause after a block, for more to gather')

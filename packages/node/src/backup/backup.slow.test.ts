@@ -188,7 +188,7 @@ test('a follower takes the place of the writer, which never signs again', async 
   await assert.rejects(promote({ dataDir: copyDir, keys }), /is running on/);
   await copy.stop();
   await assert.rejects(promote({ dataDir: copyDir, keys }), /the old writer still runs/);
-  await assert.rejects(promote({ dataDir: oldDir, keys }), /is not the copy of a follower/);
+  await assert.rejects(promote({ dataDir: oldDir, keys }), /is not of a follower/);
   const elsewhere = join(tempDir(t), 'keys');
   cpSync(keys, elsewhere, { recursive: true });
   const word = { dataDir: copyDir, keys: elsewhere, oldWriterIsGone: true };
@@ -198,7 +198,7 @@ test('a follower takes the place of the writer, which never signs again', async 
   await writer.stop();
   await assert.rejects(
     promote({ dataDir: copyDir, keys }),
-    /has signed block 2 .* the copy ends at block 1/,
+    /has signed block 2 .* the follower ends at block 1/,
   );
   // It gets what it lacks from somebody who has it.
   const behind = await startFollower(t, [witness.url], { dataDir: copyDir });
@@ -218,7 +218,7 @@ test('a follower takes the place of the writer, which never signs again', async 
   assert.deepEqual([promoted.height, promoted.validatorId], [2, 'validator-1']);
   await assert.rejects(start(oldDir), /a follower has taken the place of the writer/);
   await assert.rejects(recover({ dataDir: oldDir, from: [] }), /a follower has taken the place/);
-  await assert.rejects(promote({ dataDir: copyDir, keys }), /is not the copy of a follower/);
+  await assert.rejects(promote({ dataDir: copyDir, keys }), /is not of a follower/);
   const next = await start(copyDir);
   t.after(() => next.stop());
   await register(next, 'carol');

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenFailure } from '@netd/client-limits';
 import { byChain, immutable } from './cache-policy.ts';
 import {
   explorerBuild,
@@ -78,7 +79,10 @@ export async function serveExplorer(
     }
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, host, port)));
+    server.once('error', (error) => {
+      const sentence = listenFailure(error, { host, port }, '--port');
+      reject(sentence === null ? error : new ServeExplorerError(sentence, { cause: error }));
+    });
     server.listen(port, host, resolve);
   });
   const bound = server.address() as AddressInfo;
@@ -101,21 +105,6 @@ function pageFor({ bodies, type, sha256 }: Served, node: string): Served {
   // Another node, another page: a browser that has the one must not take it for the other.
   const tag = Buffer.from(node).toString('hex').slice(-16) + sha256;
   return { type, sha256: tag, bodies: { identity: body, br: body, gzip: body } };
-}
-
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new ServeExplorerError(
-        `port ${port} is taken: another program listens there; name another one with --port, or 0 for any free one`,
-      );
-    case 'EACCES':
-      return new ServeExplorerError(
-        `port ${port} needs rights that this user does not have: name one above 1023 with --port`,
-      );
-    default:
-      return new ServeExplorerError(`cannot listen on ${host}: ${error.message}`);
-  }
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {

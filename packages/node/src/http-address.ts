@@ -1,0 +1,154 @@
+/** Where a node listens, who may reach it there, and which addresses are its own. */
+import { isIP } from 'node:net';
+import { proxyTest, type TrustProxy } from '@netd/client-limits';
+import {
+  type AllowedNames,
+  type buildServer,
+  HttpListener,
+  type HttpLimits,
+  isLoopback,
+  type Metrics,
+  OpenFilesError,
+} from '@netd/server';
+import { ForkPointError } from '@netd/sync';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { ForkFrom } from './fork-dir.ts';
+import {
+  type ListenAddress,
+  type MetricsListener,
+  openMetricsListener,
+} from './metrics-listener.ts';
+import { listenError, ServeError } from './serve-error.ts';
+
+/** How a node is reached. */
+export interface HttpServeOptions {
+  host: string;
+  /** 0 for any free one. */
+  port: number;
+  publicUrl?: string;
+  logger?: Logger;
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy?: TrustProxy;
+  /** Of an address, unless bound to loopback without a proxy; see HttpOptions. */
+  writesPerMinute?: number;
+  readsPerMinute?: number;
+  discoveryPerMinute?: number;
+  allowed?: AllowedNames;
+  /** A URI for /.well-known/security.txt. */
+  securityContact?: string;
+  /** Where /metrics is, with the health; the public listener has none then. */
+  metricsListen?: ListenAddress;
+  limits?: Partial<HttpLimits>;
+}
+
+/** Connections that wait to be accepted while the loop is busy; the system may allow fewer. */
+const BACKLOG = 8_192;
+
+/** @throws ServeError where the limit of open files is too low */
+export function openListener(metrics: Metrics, options: HttpServeOptions): HttpListener {
+  const isProxy = proxyTest(options.trustProxy);
+  try {
+    return new HttpListener(
+      metrics,
+      options.limits,
+      (address) => isOwnMachine(options) || isProxy(address, 0),
+    );
+  } catch (error) {
+    if (error instanceof OpenFilesError) throw new ServeError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Whether all requests come from this machine: behind a proxy on it, they come from anywhere. */
+export function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
+  return isLoopback(host) && trustProxy === undefined;
+}
+
+/** Whether an address is that where this node will listen. */
+function isItself(url: string, { host, port, publicUrl }: HttpServeOptions): boolean {
+  const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
+  const { port: named, origin, protocol } = new URL(url);
+  const name = hostOf(url);
+  const isPort = Number(named || (protocol === 'https:' ? 443 : 80)) === port;
+  const isHost = name === host || (everywhere && isLoopback(name));
+  const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
+  return isPublic || (isPort && isHost);
+}
+
+/** @throws ServeError, ForkPointError */
+export function requireForkable(
+  options: HttpServeOptions & { laboratory?: boolean },
+  { url }: ForkFrom,
+): void {
+  if (options.laboratory !== true) {
+    throw new ServeError('only a laboratory begins as a fork of another network');
+  }
+  if (!isItself(url, options)) return;
+  throw new ForkPointError(
+    'FORK_OF_ITSELF',
+    `${url} is the address of this laboratory itself: name a node of the network to fork, or choose another --port`,
+  );
+}
+
+/** A node that follows itself learns nothing. */
+export function requireOthers(options: HttpServeOptions & { origins: readonly string[] }): void {
+  for (const url of options.origins) {
+    if (isItself(url, options)) {
+      throw new ServeError(
+        `${url} is the address of this follower itself: name another node to follow, or choose another --port`,
+      );
+    }
+  }
+}
+
+export function requireLoopback({ host }: HttpServeOptions): void {
+  if (isLoopback(host)) return;
+  throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
+}
+
+/** A laboratory obeys each call: nothing but this machine may reach it, not through a proxy either. */
+export function requireOwnMachine(options: HttpServeOptions): void {
+  const { publicUrl } = options;
+  const isPublic = publicUrl !== undefined && !isLoopback(hostOf(publicUrl));
+  if (isOwnMachine(options) && !isPublic) return;
+  throw new ServeError(
+    'a laboratory makes blocks and moves time for each caller: it is only for --host 127.0.0.1, without --trust-proxy and without a public --public-url',
+  );
+}
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+export async function listen(
+  listener: HttpListener,
+  { host, port, logger }: HttpServeOptions,
+): Promise<void> {
+  try {
+    await listener.listen({ host, port, backlog: BACKLOG });
+    logger?.info({ host, port: listener.port }, 'listening');
+  } catch (error) {
+    throw listenError(error, { host, port }, '--port');
+  }
+}
+
+export async function listenForMetrics(
+  { metricsListen, logger }: HttpServeOptions,
+  app: FastifyInstance,
+  figures: Awaited<ReturnType<typeof buildServer>>['figures'],
+): Promise<MetricsListener | null> {
+  if (metricsListen === undefined) return null;
+  try {
+    const listener = await openMetricsListener(metricsListen, app, figures);
+    logger?.info({ url: listener.url }, 'listening for metrics');
+    return listener;
+  } catch (error) {
+    throw listenError(error, metricsListen, '--metrics-listen');
+  }
+}
+
+/** The host of the URL at which this machine reaches a node that listens on `host`. */
+export function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
