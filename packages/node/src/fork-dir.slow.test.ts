@@ -66,7 +66,7 @@ describe('a fork of a network', () => {
   test('tells what its transitions did, executed again from the state that it began with', async (t) => {
     const { actorId } = fork.running.node.dataDir.operator;
     await fork.join('tracy', { nonce: 'tracy' });
-    const before = Number((await fork.document('/v1/accounts/alice'))['balance']);
+    const earlier = Number((await fork.document('/v1/accounts/alice'))['balance']);
     // The nonces of this node's counter are spent on the origin.
     const pay = { to: 'alice', amount: 7 };
     const sent = fork.intent(actorId, 'transfer', pay, { nonce: 'traced' });
@@ -80,7 +80,7 @@ describe('a fork of a network', () => {
     const account = writes.find(({ key }) => key === 'account/alice');
     assert.deepEqual(
       [account?.before, account?.after].map((record) => (record as { balance: number }).balance),
-      [before, before + 7],
+      [earlier, earlier + 7],
     );
     // What waited on the origin happens here, and is told too.
     await fork.post('/v1/lab/time', { seconds: 86_400, blocks: 120 });
