@@ -26,7 +26,7 @@ MAX_PAGES = 5
 PAGE = 100
 #: Orders remembered as not worth another look.
 MAX_SKIPPED = 10_000
-#: How often a scope that nobody has is asked for.
+#: How often a scope that no store has is asked for.
 SCOPE_TRIES = 8
 #: Refusals that say something of the agent, not of the order.
 NOT_NOW = frozenset(
