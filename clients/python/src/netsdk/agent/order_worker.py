@@ -29,7 +29,7 @@ PAGE = 100
 MAX_SKIPPED = 10_000
 #: Reasons of unsuitable orders that the log names.
 MAX_LOGGED = 100
-#: How often a scope that no place has is asked for.
+#: How often a scope that no store has is asked for.
 SCOPE_TRIES = 8
 #: Refusals that say something of the agent, not of the order.
 NOT_NOW = frozenset(
