@@ -115,12 +115,17 @@ def call(function: Callable[..., Any], *arguments: Any) -> Flow[Any]:
     return result
 
 
+class LateError(NetError):
+    """No answer came in time: it may come the next time."""
+
+
 def _unreachable(error: Exception) -> NetError:
-    return NetError(0, None, detail=f"no answer: {str(error) or type(error).__name__}")
+    kind = LateError if isinstance(error, httpx.TimeoutException) else NetError
+    return kind(0, None, detail=f"no answer: {str(error) or type(error).__name__}")
 
 
 def _late() -> NetError:
-    return NetError(0, None, detail="the answer takes longer than it may")
+    return LateError(0, None, detail="the answer takes longer than it may")
 
 
 class _Bounded:

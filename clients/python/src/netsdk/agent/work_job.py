@@ -20,6 +20,7 @@ from .order_acts import release_once, settle_when_due
 from .parts import SLOW_POLL, Parts
 from .poller import pause_after
 from .scope import fetch_input, read_scope, stored_scope
+from .work_offer import bond_beyond_balance
 
 JobHandler = Callable[..., Any]
 
@@ -197,8 +198,11 @@ class JobRunner:
         try:
             await parts.outbox.act(f"accept/{order_id}", "acceptWork", payload)
         except NetError as error:
-            parts.events.emit("skipped", order_id=order_id, code=error.code, reason=str(error))
-            self.refusals[order_id] = error.code
+            refusal: NetError | AgentError = error
+            if error.code == "INSUFFICIENT_BALANCE":
+                refusal = bond_beyond_balance(order["workerBond"])
+            parts.events.emit("skipped", order_id=order_id, code=refusal.code, reason=str(refusal))
+            self.refusals[order_id] = refusal.code
             return None
         self._note(record, step="accepted")
         parts.events.emit("accepted", order_id=order_id)
