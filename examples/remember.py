@@ -1,4 +1,4 @@
-# Counts its runs, on whatever machine: the memory is encrypted, kept in two places, and committed to the chain.
+# Counts its runs, on whatever machine: the memory is encrypted, kept in two stores, and committed to the chain.
 import sys
 
 from netsdk import Agent

@@ -80,7 +80,7 @@ export const RECORDS = {
   'memory.byteLength': 'A checkpoint has at least one byte.',
   'memory.chunkCount': 'A checkpoint has at least one chunk.',
   'memory.barrier': 'A checkpoint says up to which input and output it holds, both as integers.',
-  'memory.storageReplicas': 'A checkpoint is stored in at least two places.',
+  'memory.storageReplicas': 'A checkpoint is kept in at least two stores.',
   'memory.storageReplicas.members': 'Each place has a provider, an address and a hash.',
 
   'extension.agentId': 'An extension of capabilities names its agent.',

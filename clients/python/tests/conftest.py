@@ -48,7 +48,7 @@ def operator(net: RunningNode) -> Actor:
 
 @pytest.fixture(scope="session")
 def world(net: RunningNode, operator: Actor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """The devnet with places for blobs, verifiers who vote, and somebody with money."""
+    """The devnet with stores for blobs, verifiers who vote, and somebody with money."""
     made = World(net, tmp_path_factory.mktemp("world"), operator)
     yield made
     made.stop()

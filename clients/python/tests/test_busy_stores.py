@@ -133,7 +133,7 @@ def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
                 store.is_slow = False
             assert delivered.wait(HANGS)
         # One that does not answer is waited for like one that says that it is busy.
-        assert told[:3] == [("waiting", "places that are busy")] * 3
+        assert told[:3] == [("waiting", "stores that are busy")] * 3
         path = f"/blobs/{world.order_at(order_id)['result']['deliverableHash']}"
         for store in stores:
             assert store.kept[path] == b"three slow words"

@@ -136,7 +136,7 @@ def test_whatever_can_be_known_is_refused_before_anything_is_stored_or_paid(
         scope = {"schema": "NET-WORK-SCOPE/1", "inputs": [], **HAIKU, "title": "Never"}
         for name in ("funding", "validation_policy"):
             del scope[name]
-        with pytest.raises(AgentError, match="No known place"):
+        with pytest.raises(AgentError, match="No known store"):
             requester.fetch(work_scope.make(scope).hash)
 
 

@@ -38,7 +38,7 @@ function fileOf(content: string | Uint8Array): string {
   return path;
 }
 
-/** A place for blobs with little room, which has the scope of an order already. */
+/** A store for blobs with little room, which has the scope of an order already. */
 async function smallPlace(
   t: TestContext,
   orderId: string,

@@ -18,7 +18,7 @@ export async function readScope(
   const origins = await knownOrigins(client, options);
   const missing = (why: string): CommandError => new CommandError(why, 'SCOPE_MISSING');
   if (origins.length === 0)
-    throw missing('no place for blobs is known that could have the scope; name one with --blobs');
+    throw missing('no store for blobs is known that could have the scope; name one with --blobs');
   const bytes = await fetchBlob(scopeHash, origins);
   if (bytes === null) throw missing(`none of ${origins.join(', ')} has the scope`);
   try {

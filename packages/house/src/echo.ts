@@ -126,7 +126,7 @@ export class Echo {
     });
     if (sealed === 'absent') return null;
     // It may be there yet: the message is looked at again, until it expires.
-    if (sealed === 'unknown') throw new Error('a place that may have it does not give it now');
+    if (sealed === 'unknown') throw new Error('a store that may have it does not give it now');
     try {
       const facts = contextOf(this.member.house.chainId, message);
       return await openContent(sealed, this.member.encryption, facts, contentHash);

@@ -19,7 +19,7 @@ import { judgeOrder, type Verdict, type WorkOrder } from './verdict.ts';
 
 const host = '127.0.0.1';
 
-/** A house that has settled in, and its one place for blobs. */
+/** A house that has settled in, and its one store for blobs. */
 async function openHouse(t: TestContext, limits: Partial<BlobLimits> = {}) {
   const world = await openWorld(t, { limits });
   const [blobs] = world.places;

@@ -1,4 +1,4 @@
-/** The house in a process of its own, killed again and again while it settles in, beside a node and places for blobs. */
+/** The house in a process of its own, killed again and again while it settles in, beside a node and stores for blobs. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';

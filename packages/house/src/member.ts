@@ -135,7 +135,7 @@ export class Member {
     return false;
   }
 
-  /** Keeps bytes at every place that takes them. @throws Error where none does */
+  /** Keeps bytes at every store that takes them. @throws Error where none does */
   async store({ bytes }: Pick<Blob, 'bytes'>): Promise<string> {
     const { places } = this.house;
     const results = await Promise.allSettled(
@@ -197,7 +197,7 @@ export class Member {
 }
 
 export function httpsOf(place: BlobPlace | undefined): string {
-  if (!place) throw new Error('a house has at least one place for blobs');
+  if (!place) throw new Error('a house has at least one store for blobs');
   return place.httpsUrl ?? place.url.replace('http:', 'https:');
 }
 

@@ -18,7 +18,7 @@ import { World } from './agent/testing/world.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const ADDRESS = 'http://127.0.0.1:8420';
-/** Where the second program begins: it wants a network with places for blobs and verifiers. */
+/** Where the second program begins: it wants a network with stores for blobs and verifiers. */
 const AGENTS = '\n## Write an agent\n';
 
 const [clients = '', agents = ''] = README.split(AGENTS);

@@ -1,4 +1,4 @@
-/** A node, places for blobs, an operator who lets every verifier of the house in, and the house in a process of its own. */
+/** A node, stores for blobs, an operator who lets every verifier of the house in, and the house in a process of its own. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -223,7 +223,7 @@ export async function placesOf(agent: Agent, agentId: string): Promise<readonly 
   return (beacon && (await metadataOf(agent, beacon.metadataHash))?.blobs) ?? [];
 }
 
-/** Null where no place has it, or it is none. */
+/** Null where no store has it, or it is none. */
 async function metadataOf(
   agent: Agent,
   hash: string,

@@ -1,4 +1,4 @@
-/** Memory that survives the machine: encrypted, kept by two places, committed to the chain. */
+/** Memory that survives the machine: encrypted, kept by two stores, committed to the chain. */
 import { canonicalize } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { closed, Cursor } from '../inputs.ts';

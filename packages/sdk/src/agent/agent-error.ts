@@ -110,21 +110,21 @@ const table = {
 
   // Blobs
   BLOB_ORIGIN_UNKNOWN: {
-    title: 'No place for blobs is known',
+    title: 'No store for blobs is known',
     advice: 'Start netd blobs and give its origin as the option blobs; netd dev announces two.',
   },
   BLOB_NOT_STORED: {
-    title: 'Too few places took the bytes',
+    title: 'Too few stores took the bytes',
     advice: 'Look at the reasons named; the bytes are stored again at the next attempt.',
   },
   BLOB_NOT_FOUND: {
-    title: 'No known place has bytes with this hash',
+    title: 'No known store has bytes with this hash',
     advice: 'Ask their owner where they are, and give that origin as the option blobs.',
   },
   BLOB_UNAVAILABLE: {
-    title: 'A place that may have the bytes of this hash does not give them now',
+    title: 'A store that may have the bytes of this hash does not give them now',
     advice:
-      'Try again later: a place that is busy or does not answer has not said that they are gone.',
+      'Try again later: a store that is busy or does not answer has not said that they are gone.',
   },
 
   // Work
@@ -146,7 +146,7 @@ const table = {
       'Nothing was accepted. Agree to the bond of the order by the option workerBond, or leave the order.',
   },
   SCOPE_MISSING: {
-    title: 'No known place has the scope of the order',
+    title: 'No known store has the scope of the order',
     advice: 'Nothing to do: it is asked for again for a while.',
   },
   SCOPE_SEALED_TO_OTHERS: {
@@ -229,7 +229,7 @@ const table = {
     advice: 'Keep strings, numbers, booleans, null, arrays and plain objects.',
   },
   MEMORY_NEEDS_REPLICAS: {
-    title: 'A memory is kept by at least two places, and fewer are known',
+    title: 'A memory is kept by at least two stores, and fewer are known',
     advice: 'Give two origins as the option blobs; netd dev announces two.',
   },
   MEMORY_FORKED: {

@@ -365,7 +365,7 @@ export class Agent {
   }
 
   /**
-   * Stores a blob at every known place. A work scope is checked first: what cannot be judged is not offered.
+   * Stores a blob at every known store. A work scope is checked first: what cannot be judged is not offered.
    * @returns its hash
    * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED; FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID for a scope
    */
@@ -375,7 +375,7 @@ export class Agent {
   }
 
   /**
-   * The bytes of a hash from the first place that has them.
+   * The bytes of a hash from the first store that has them.
    * @param origins where else to ask
    * @throws AgentError BLOB_NOT_FOUND
    */

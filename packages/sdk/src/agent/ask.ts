@@ -67,7 +67,7 @@ export async function sendMessage(
   while (!sealed) {
     if (Date.now() >= lookUntil) throw new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
     await retryingClient.pause(LOOK_FOR_KEY);
-    // Its metadata may lie at a place that was not known before.
+    // Its metadata may lie at a store that was not known before.
     await origins.refresh();
     sealed = await sealMessage(parts, ids, bytes);
   }

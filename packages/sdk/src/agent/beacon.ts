@@ -19,7 +19,7 @@ export interface BeaconOptions {
 const RENEW_BEFORE = 1_000;
 /** A little less than may be, because the chain goes on between the reading and the block. */
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
-/** Milliseconds: what else changes, for example the places of blobs, is found that soon. */
+/** Milliseconds: what else changes, for example the stores of blobs, is found that soon. */
 export const LONGEST_LOOK = 600_000;
 /** Milliseconds: whatever a node says of its pace, there is no busy loop. */
 const SHORTEST_LOOK = 100;
@@ -36,7 +36,7 @@ export function nextLook(left: number, blockTimeMs: number): number {
 }
 
 /**
- * @returns the milliseconds after which it is to be looked at again; null where there is neither an endpoint nor a place for the metadata
+ * @returns the milliseconds after which it is to be looked at again; null where there is neither an endpoint nor a store for the metadata
  * @throws AgentError BLOB_NOT_STORED, NetError
  */
 export async function keepBeacon(

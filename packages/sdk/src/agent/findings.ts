@@ -8,14 +8,14 @@ type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 export interface Finding {
   verifierId: string;
   vote: string;
-  /** Null where no place has them, or they are no text. */
+  /** Null where no store has them, or they are no text. */
   reason: string | null;
 }
 
 const MAX_BYTES = 65_536;
 const MAX_CHARACTERS = 1_000;
 
-/** @param fetch the bytes of a hash, null where no place has them */
+/** @param fetch the bytes of a hash, null where no store has them */
 export async function findingsOf(
   { verification }: Pick<WorkOrder, 'verification'>,
   fetch: (hash: string) => Promise<Uint8Array | null>,
@@ -35,7 +35,7 @@ export async function findingsOf(
   );
 }
 
-/** The words behind the evidence of a vote; null where no place has them, or they are no text. */
+/** The words behind the evidence of a vote; null where no store has them, or they are no text. */
 export async function reasonAt(
   hash: string,
   fetch: (hash: string) => Promise<Uint8Array | null>,

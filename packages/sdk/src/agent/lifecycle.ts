@@ -26,7 +26,7 @@ export class Lifecycle {
   private readonly beacon: BeaconOptions | null;
   private readonly sessionId: string | null;
   private readonly controller: AbortController;
-  /** There was neither an endpoint nor a place for its metadata yet, or what it says has changed. */
+  /** There was neither an endpoint nor a store for its metadata yet, or what it says has changed. */
   private beaconIsDue = false;
   /** Milliseconds until the beacon is looked at again. */
   private beaconPause = LONGEST_LOOK;
@@ -127,7 +127,7 @@ export class Lifecycle {
   }
 
   /**
-   * Publishes the beacon where it is not current. Places that do not take its metadata keep no agent from its work:
+   * Publishes the beacon where it is not current. Stores that do not take its metadata keep no agent from its work:
    * that is said, and they are asked again.
    */
   async firstBeacon(): Promise<void> {
@@ -146,7 +146,7 @@ export class Lifecycle {
     await this.catchUpOnBeacon();
   }
 
-  /** Publishes what is due once there is a place for its metadata; says so where none comes, once. */
+  /** Publishes what is due once there is a store for its metadata; says so where none comes, once. */
   async catchUpOnBeacon(): Promise<void> {
     if (!this.beaconIsDue) return;
     await this.parts.origins.known(1);
@@ -225,7 +225,7 @@ export class Lifecycle {
     let patience = TRY_AGAIN;
     for (let isLater = false; ; isLater = true) {
       try {
-        // Also after what failed: a place that is away refuses at once.
+        // Also after what failed: a store that is away refuses at once.
         if (isLater) {
           await poller.pause(this.beaconPause);
           await origins.refresh();

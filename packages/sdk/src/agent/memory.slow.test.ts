@@ -69,7 +69,7 @@ async function remove(owner: Actor, hash: string, stores: number[]): Promise<voi
   }
 }
 
-test('a memory is checkpointed to two places and taken up on another machine', async (t) => {
+test('a memory is checkpointed to two stores and taken up on another machine', async (t) => {
   const here = await open(t, 'ada', on('here'));
   here.memory.set('seen', 1);
   here.memory.set('list', [{ deep: null }, 'ß 📜']);
@@ -295,7 +295,7 @@ test('what a process that was killed has left behind is one checkpoint, however 
   assert.equal(again.memory.generation, 2);
 });
 
-test('places that are busy are asked again, and it says that it waits', async (t) => {
+test('stores that are busy are asked again, and it says that it waits', async (t) => {
   let refusals = 2;
   const blobs = new Map<string, Buffer>();
   const server = createServer((request, response) => {
@@ -316,5 +316,5 @@ test('places that are busy are asked again, and it says that it waits', async (t
   agent.on('waiting', ({ for: what }) => void said.push(what));
   const hash = await agent.store('some bytes');
   assert.ok(blobs.has(`/blobs/${hash}`));
-  assert.deepEqual(said, ['places that are busy', 'places that are busy']);
+  assert.deepEqual(said, ['stores that are busy', 'stores that are busy']);
 });

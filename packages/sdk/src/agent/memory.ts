@@ -1,6 +1,6 @@
 /**
  * What an agent remembers: a map of JSON values. The working copy is on disk with every change; checkpoints are encrypted,
- * kept by at least two places, and committed to the chain, so that another machine with the same key takes it up.
+ * kept by at least two stores, and committed to the chain, so that another machine with the same key takes it up.
  */
 import { publicEncryptionKey, writeMemory, type EncryptionKey } from '@netd/formats';
 import {
@@ -260,7 +260,7 @@ export class Memory {
       if (!RETRIED.has(codeOf(error) ?? '')) return;
       const pause = QUIET * 2 ** Math.min(this.failures++, 4);
       this.notBefore = Date.now() + pause;
-      events.emit('waiting', { for: 'places that take the memory' });
+      events.emit('waiting', { for: 'stores that take the memory' });
       this.checkpointAfter(pause);
     }
   }
@@ -304,7 +304,7 @@ export class Memory {
       },
     );
     if (places.length < LEAST_REPLICAS) {
-      throw new AgentError('MEMORY_NEEDS_REPLICAS', 'no two places took all of it');
+      throw new AgentError('MEMORY_NEEDS_REPLICAS', 'no two stores took all of it');
     }
     this.copy.pending = { generation: facts.generation, checkpointHash: bundleHash, version };
     await this.save();

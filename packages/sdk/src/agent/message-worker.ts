@@ -29,7 +29,7 @@ interface MessageRecord extends JsonObject {
 }
 
 const MAX_ATTEMPTS = 3;
-/** How often content that no place has is asked for. */
+/** How often content that no store has is asked for. */
 const CONTENT_TRIES = 6;
 /** Conversations at once; within one, messages come in order. */
 const MAX_AT_ONCE = 8;

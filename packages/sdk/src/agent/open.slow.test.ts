@@ -154,7 +154,7 @@ test('a name that is taken, one that is none, a node that is none', async (t) =>
   assert.equal(again.memory.generation, 0);
 });
 
-test('without a place for blobs it joins all the same, and says so', async (t) => {
+test('without a store for blobs it joins all the same, and says so', async (t) => {
   const warnings: string[] = [];
   const end = new AbortController();
   const log = (line: string): void => {
@@ -170,11 +170,11 @@ test('without a place for blobs it joins all the same, and says so', async (t) =
   );
   await agent.run({ signal: end.signal });
   await stored;
-  assert.deepEqual(warnings, ['waiting  for: places for blobs']);
+  assert.deepEqual(warnings, ['waiting  for: stores for blobs']);
   assert.equal(await count('BeaconPublished', 'bare'), 0);
 });
 
-test('places that the network announces are found, by their beacons', async (t) => {
+test('stores that the network announces are found, by their beacons', async (t) => {
   const { world } = staged;
   await world.announceBlobs();
   const agent = await open(t, 'finder', { blobs: [] });

@@ -14,7 +14,7 @@ const PAGE = 100;
 const MAX_SKIPPED = 10_000;
 /** Reasons of unsuitable orders that the log names. */
 const MAX_LOGGED = 100;
-/** How often a scope that no place has is asked for. */
+/** How often a scope that no store has is asked for. */
 const SCOPE_TRIES = 8;
 /** Refusals that say something of the agent, not of the order. */
 const NOT_NOW = new Set(['WORK_UNPROVEN_LIMIT', 'WORK_UNFINISHED_LIMIT', 'CAPABILITY_MISSING']);

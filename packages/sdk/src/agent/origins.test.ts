@@ -7,7 +7,7 @@ import { RetryingClient } from './retrying-client.ts';
 import { Origins, placesOf } from './origins.ts';
 import { Poller } from './poller.ts';
 
-test('a network elsewhere cannot name this machine as a place for blobs, one that lives here can', () => {
+test('a network elsewhere cannot name this machine as a store for blobs, one that lives here can', () => {
   const replica = { agentId: 'mallory', protocols: ['netd-blobs/1'] };
   const endpoints = ['https://127.0.0.1:9', 'https://localhost:9', 'https://[::1]:9'];
   const replicas = [...endpoints, 'https://blobs.example'].map((endpoint) => ({

@@ -31,12 +31,12 @@ const MAX_HINTS = 4;
 /** Everything is stored at each of them. */
 const MAX_PLACES = 100;
 /**
- * Milliseconds after its start in which an agent waits for places: those of a network that is starting are announced some
+ * Milliseconds after its start in which an agent waits for stores: those of a network that is starting are announced some
  * seconds after its node answers.
  */
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
-/** Milliseconds for which busy places are asked again. */
+/** Milliseconds for which busy stores are asked again. */
 const BUSY_PATIENCE = 60_000;
 
 let violations: ReturnType<typeof compileSchema> | undefined;
@@ -125,7 +125,7 @@ export class Origins {
     return this.given.length > 0 ? this.given : this.announced;
   }
 
-  /** Asks the network who keeps blobs; known places stay where the network is silent. */
+  /** Asks the network who keeps blobs; known stores stay where the network is silent. */
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
     const { replicas } = await this.retryingClient.read('/v1/replicas', { limit: MAX_PLACES });
@@ -141,7 +141,7 @@ export class Origins {
     while (this.given.length === 0 && this.places().length < least) {
       await this.refresh();
       if (this.places().length >= least || Date.now() >= this.patientUntil) return;
-      if (!this.warnedOfWaiting) this.waiting('places for blobs');
+      if (!this.warnedOfWaiting) this.waiting('stores for blobs');
       this.warnedOfWaiting = true;
       await this.retryingClient.pause(LOOK_AGAIN);
     }
@@ -161,9 +161,9 @@ export class Origins {
   }
 
   /**
-   * Stores bytes at every known place; places that are busy are asked again, with a growing pause.
+   * Stores bytes at every known store; stores that are busy are asked again, with a growing pause.
    * @param least how many have to take them
-   * @returns the places that have them
+   * @returns the stores that have them
    * @throws AgentError BLOB_NOT_STORED with the reason of each that did not
    */
   async put(
@@ -192,15 +192,15 @@ export class Origins {
         );
         throw new AgentError('BLOB_NOT_STORED', reasons.join('; '));
       }
-      this.waiting('places that are busy');
+      this.waiting('stores that are busy');
       await this.retryingClient.pause(pause);
     }
   }
 
   /**
-   * The bytes of a hash from the first place that has them.
+   * The bytes of a hash from the first store that has them.
    * @param hints further origins, of strangers
-   * @returns null where no place has them
+   * @returns null where no store has them
    */
   async fetch(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
     const found = await this.find(hash, hints);
@@ -218,7 +218,7 @@ export class Origins {
     return findBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
   }
 
-  /** Whether every known place has the blob, as far as they answer. */
+  /** Whether every known store has the blob, as far as they answer. */
   async isEverywhere(hash: string): Promise<boolean> {
     const answers = await Promise.allSettled(
       this.places().map(({ origin }) =>

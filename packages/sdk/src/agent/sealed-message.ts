@@ -13,7 +13,7 @@ import { originOfUri } from './origins.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 
 /**
- * @throws AgentError BLOB_NOT_FOUND where no place has the content, BLOB_UNAVAILABLE where a place that may have it does not give it now,
+ * @throws AgentError BLOB_NOT_FOUND where no store has the content, BLOB_UNAVAILABLE where a store that may have it does not give it now,
  *   ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key
  *   than is here; FormatError where it is not sealed to this agent for
  *   this very message

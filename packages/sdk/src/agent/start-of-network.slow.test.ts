@@ -1,4 +1,4 @@
-/** The first seconds of a network: the node answers, and places for blobs and whoever one wants to talk to come later. */
+/** The first seconds of a network: the node answers, and stores for blobs and whoever one wants to talk to come later. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -30,12 +30,12 @@ test('a network without places is said once, and whoever stops does not wait for
   await agent.stop();
   await Promise.all([run, commit, Promise.race([told, run])]);
   assert.equal(
-    lines.filter((retryingClient) => retryingClient.includes('places for blobs')).length <= 2,
+    lines.filter((retryingClient) => retryingClient.includes('stores for blobs')).length <= 2,
     true,
   );
 });
 
-test('a place that is away keeps no agent from opening, and gets what its beacon says once it is there', async (t) => {
+test('a store that is away keeps no agent from opening, and gets what its beacon says once it is there', async (t) => {
   const port = await freePort();
   const warnings: string[] = [];
   const agent = await open(t, 'unhoused', {
@@ -65,7 +65,7 @@ test('places and keys that come some seconds later are waited for', async (t) =>
   const committed = early.memory.commit();
   const stored = early.store('kept as soon as somebody keeps');
   const answered = early.ask('echo', 'anybody?', { timeout: 240_000 });
-  assert.deepEqual(await waiting, { for: 'places for blobs' });
+  assert.deepEqual(await waiting, { for: 'stores for blobs' });
   assert.equal(await beacons('early'), 0);
   await staged.world.announceBlobs();
   await Promise.all([committed, stored]);

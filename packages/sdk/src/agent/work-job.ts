@@ -102,7 +102,7 @@ export class JobRunner {
         if (wait > 0) await poller.wait(wait, wakes);
       } catch (error) {
         if (poller.signal.aborted) return;
-        // An unforeseen refusal, or places that take no blobs: its owner should know, and it is tried again.
+        // An unforeseen refusal, or stores that take no blobs: its owner should know, and it is tried again.
         events.warn(error, orderId);
         await poller.pause(pauseAfter(failures++)).catch(() => {});
       }

@@ -77,7 +77,7 @@ function normalizeTag(text: string): string {
 }
 
 /**
- * The scope of an order, from the first place that has it.
+ * The scope of an order, from the first store that has it.
  * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError where it breaks a rule
  */
 export async function fetchScope(

@@ -265,7 +265,7 @@ test('where both stores are slow a running agent says that it waits, asks again 
   await Promise.race([enough, run.then(() => assert.fail('it has ended'))]);
   for (const store of stores) store.isSlow = false;
   const { deliverableHash } = await delivered;
-  assert.deepEqual(told.slice(0, 3), Array(3).fill('waiting for places that are busy'));
+  assert.deepEqual(told.slice(0, 3), Array(3).fill('waiting for stores that are busy'));
   for (const { kept, asked } of stores) {
     const path = `/blobs/${deliverableHash}`;
     assert.equal(String(kept.get(path)), 'three slow words');

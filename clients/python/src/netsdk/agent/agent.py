@@ -288,7 +288,7 @@ class AsyncAgent(AsyncActs, Handlers):
         return await act_once(self._parts, action, payload, id)
 
     async def store(self, content: MessageContent) -> str:
-        """Stores a blob at every known place. A work scope is checked first: what cannot be judged is not offered.
+        """Stores a blob at every known store. A work scope is checked first: what cannot be judged is not offered.
 
         :returns: its hash
         :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
@@ -298,7 +298,7 @@ class AsyncAgent(AsyncActs, Handlers):
         return (await self._parts.origins.put(content_bytes(content)))[0]
 
     async def fetch(self, blob_hash: str, origins: Sequence[str] = ()) -> bytes:
-        """The bytes of a hash from the first place that has them.
+        """The bytes of a hash from the first store that has them.
 
         :param origins: where else to ask
         :raises AgentError: BLOB_NOT_FOUND

@@ -15,7 +15,7 @@ from .parts import Parts
 #: chain goes on between the reading and the block.
 RENEW_BEFORE = 1_000
 BEACON_LIFETIME = 4_900
-#: Seconds: what else changes, for example the places of blobs, is found that soon.
+#: Seconds: what else changes, for example the stores of blobs, is found that soon.
 LONGEST_LOOK = 600.0
 #: Seconds: whatever a node says of its pace, there is no busy loop.
 SHORTEST_LOOK = 0.1

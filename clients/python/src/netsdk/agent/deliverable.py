@@ -35,7 +35,7 @@ async def seal_result(parts: Parts, order: JsonObject, result: bytes) -> bytes:
 
 
 async def submit_result(parts: Parts, order: JsonObject, blob: bytes, scope: bytes | None) -> str:
-    """Stores a result at every known place and commits it.
+    """Stores a result at every known store and commits it.
 
     :param scope: its bytes where they are at hand: kept beside the result, so that a requester who takes its own copy
         away takes no verifier's judgement with it

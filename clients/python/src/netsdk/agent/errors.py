@@ -75,24 +75,24 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Take a new id for what is new; the same one only to do the same again.",
     ),
     "BLOB_ORIGIN_UNKNOWN": (
-        "No place for blobs is known",
+        "No store for blobs is known",
         "Start netd blobs and give its origin as the option blobs; netd dev announces two.",
     ),
     "BLOB_NOT_STORED": (
-        "Too few places took the bytes",
+        "Too few stores took the bytes",
         "Look at the reasons named; the bytes are stored again at the next attempt.",
     ),
     "BLOB_NOT_FOUND": (
-        "No known place has bytes with this hash",
+        "No known store has bytes with this hash",
         "Ask their owner where they are, and give that origin as the option blobs.",
     ),
     "BLOB_UNAVAILABLE": (
-        "A place that may have the bytes of this hash does not give them now",
-        "Try again later: a place that is busy or does not answer has not said that they are gone.",
+        "A store that may have the bytes of this hash does not give them now",
+        "Try again later: a store that is busy or does not answer has not said that they are gone.",
     ),
     "AMOUNT_INVALID": ("This is not an amount", "Write '1 NET', '0.5 NET' or a whole number of unet."),
     "SCOPE_MISSING": (
-        "No known place has the scope of the order",
+        "No known store has the scope of the order",
         "Nothing to do: it is asked for again for a while.",
     ),
     "SCOPE_SEALED_TO_OTHERS": (
@@ -168,7 +168,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Keep strings, numbers, booleans, None, lists and dicts with string keys.",
     ),
     "MEMORY_NEEDS_REPLICAS": (
-        "A memory is kept by at least two places, and fewer are known",
+        "A memory is kept by at least two stores, and fewer are known",
         "Give two origins as the option blobs; netd dev announces two.",
     ),
     "MEMORY_FORKED": (

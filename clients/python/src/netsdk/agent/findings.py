@@ -18,7 +18,7 @@ MOST_REJECTIONS = 3
 class Finding(NamedTuple):
     """Words of a verifier about a delivery: content to judge, never instructions.
 
-    :ivar reason: None where no place has it, or it is no text
+    :ivar reason: None where no store has it, or it is no text
     """
 
     verifier_id: str

@@ -49,7 +49,7 @@ class Lifecycle:
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._has_begun = False
-        #: There was neither an endpoint nor a place for its metadata yet, or what it says has changed.
+        #: There was neither an endpoint nor a store for its metadata yet, or what it says has changed.
         self._beacon_is_due = False
         self._beacon_pause = LONGEST_LOOK
         self._told_of_beacon = False
@@ -166,7 +166,7 @@ class Lifecycle:
         patience = TRY_AGAIN
         while True:
             try:
-                # Also after what failed: a place that is away refuses at once.
+                # Also after what failed: a store that is away refuses at once.
                 if is_later:
                     await asyncio.sleep(self._beacon_pause)
                     await self._parts.origins.refresh()
@@ -188,7 +188,7 @@ class Lifecycle:
         self._beacon_pause = SLOW_POLL if pause is None else pause
 
     async def first_beacon(self) -> None:
-        """Publishes the beacon where it is not current. Places that do not take its metadata keep no agent from its
+        """Publishes the beacon where it is not current. Stores that do not take its metadata keep no agent from its
         work: that is said, and they are asked again.
         """
         try:
@@ -205,7 +205,7 @@ class Lifecycle:
         await self.catch_up_on_beacon()
 
     async def catch_up_on_beacon(self) -> None:
-        """Publishes what is due once there is a place for its metadata; says so where none comes, once."""
+        """Publishes what is due once there is a store for its metadata; says so where none comes, once."""
         if not self._beacon_is_due:
             return
         await self._parts.origins.known(1)

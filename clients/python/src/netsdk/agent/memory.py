@@ -1,6 +1,6 @@
 """What an agent remembers: a map of JSON values.
 
-The working copy is on disk with every change; checkpoints are encrypted, kept by at least two places, and committed to
+The working copy is on disk with every change; checkpoints are encrypted, kept by at least two stores, and committed to
 the chain, so that another machine with the same key takes it up.
 """
 
@@ -288,7 +288,7 @@ class Memory:
             kept = {place.origin for place in stored}
             places = [place for place in places if place.origin in kept]
         if len(places) < LEAST_REPLICAS or blob is None:
-            raise AgentError("MEMORY_NEEDS_REPLICAS", "no two places took all of it")
+            raise AgentError("MEMORY_NEEDS_REPLICAS", "no two stores took all of it")
         with self._mutex:
             head = {"generation": generation, "checkpointHash": blob.hash}
             self._copy["pending"] = head | {"version": version}

@@ -20,7 +20,7 @@ from .poll_loop import keep_polling
 from .poller import pause_after
 
 MAX_ATTEMPTS = 3
-#: How often content that no place has is asked for.
+#: How often content that no store has is asked for.
 CONTENT_TRIES = 6
 #: Conversations at once; within one, messages come in order.
 MAX_AT_ONCE = 8

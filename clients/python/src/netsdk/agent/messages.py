@@ -82,7 +82,7 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
     if isinstance(data, str):
         data = await parts.origins.find(content_hash, await parts.peers.origins_of(facts["fromAgentId"]))
     if isinstance(data, str):
-        # A place that is busy, or does not answer, has not said that it is gone.
+        # A store that is busy, or does not answer, has not said that it is gone.
         gone = near == "absent" and data == "absent"
         raise AgentError("BLOB_NOT_FOUND" if gone else "BLOB_UNAVAILABLE", content_hash)
     try:
@@ -189,7 +189,7 @@ async def send_message(
         registered = True
         if time.monotonic() < look_until:
             await asyncio.sleep(LOOK_FOR_KEY)
-            # Its metadata may lie at a place that was not known before.
+            # Its metadata may lie at a store that was not known before.
             await parts.origins.refresh()
             continue
         raise AgentError("RECIPIENT_HAS_NO_KEY", to_agent_id)

@@ -23,11 +23,11 @@ TIMEOUT = 20.0
 MAX_HINTS = 4
 #: Everything is stored at each of them.
 MAX_PLACES = 100
-#: Seconds after its start in which an agent waits for places: those of a network that is starting are announced some
+#: Seconds after its start in which an agent waits for stores: those of a network that is starting are announced some
 #: seconds after its node answers.
 PATIENCE = 20.0
 LOOK_AGAIN = 0.5
-#: Seconds for which busy places are asked again.
+#: Seconds for which busy stores are asked again.
 BUSY_PATIENCE = 60.0
 #: How a beacon that offers a replica says that it keeps blobs.
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
@@ -85,7 +85,7 @@ def origin_of_uri(uri: object, blob_hash: str) -> str | None:
 
 
 class Origins:
-    """The places of blobs. The hash is all the trust it takes; one that is down, lies or refuses only costs time.
+    """The stores of blobs. The hash is all the trust it takes; one that is down, lies or refuses only costs time.
 
     :param given: origins that the owner has chosen; without them those that the network announces count
     """
@@ -114,7 +114,7 @@ class Origins:
         return self._given or self._announced
 
     async def refresh(self) -> None:
-        """Asks the network who keeps blobs; known places stay where the network is silent."""
+        """Asks the network who keeps blobs; known stores stay where the network is silent."""
         if self._given:
             return
         told = await self._client.read("/v1/replicas", limit=MAX_PLACES)
@@ -141,7 +141,7 @@ class Origins:
             if len(self.places()) >= least or time.monotonic() >= self._patient_until:
                 return
             if not self._told_of_waiting:
-                self._waiting("places for blobs")
+                self._waiting("stores for blobs")
             self._told_of_waiting = True
             await asyncio.sleep(LOOK_AGAIN)
 
@@ -160,11 +160,11 @@ class Origins:
         return self.places()[0]
 
     async def put(self, data: bytes, least: int = 1, patience: float = BUSY_PATIENCE) -> tuple[str, list[Place]]:
-        """Stores bytes at every known place; places that are busy are asked again, with a growing pause.
+        """Stores bytes at every known store; stores that are busy are asked again, with a growing pause.
 
         :param least: how many have to take them
-        :param patience: seconds for which busy places are asked again
-        :returns: the hash, and the places that have them
+        :param patience: seconds for which busy stores are asked again
+        :returns: the hash, and the stores that have them
         :raises AgentError: BLOB_NOT_STORED with the reason of each that did not
         """
         await self.known(least)
@@ -189,15 +189,15 @@ class Origins:
             pause = pause_after(attempt)
             if self._hurried or time.monotonic() + pause > end or not any(_is_busy(error) for _, error in failed):
                 raise AgentError("BLOB_NOT_STORED", "; ".join(f"{place.origin}: {error}" for place, error in failed))
-            self._waiting("places that are busy")
+            self._waiting("stores that are busy")
             await asyncio.sleep(pause)
             attempt += 1
 
     async def fetch(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
-        """The bytes of a hash from the first place that has them.
+        """The bytes of a hash from the first store that has them.
 
         :param hints: further origins, of strangers
-        :returns: None where no place has them
+        :returns: None where no store has them
         """
         found = await self.find(blob_hash, hints)
         return found if isinstance(found, bytes) else None
@@ -211,7 +211,7 @@ class Origins:
         return await self._driver.run(find(blob_hash, origins, TIMEOUT))
 
     async def is_everywhere(self, blob_hash: str) -> bool:
-        """Whether every known place has the blob, as far as they answer."""
+        """Whether every known store has the blob, as far as they answer."""
         asked = [self._driver.run(BlobApi(place.origin, timeout=TIMEOUT).has(blob_hash)) for place in self.places()]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         return all(answer is not False for answer in answers)

@@ -1,4 +1,4 @@
-"""The scope of an order, from the first place that has it: checked against its hash, unsealed where it was sealed."""
+"""The scope of an order, from the first store that has it: checked against its hash, unsealed where it was sealed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def require_sound_scope(content: object) -> None:
 
 
 async def stored_scope(parts: Parts, order: JsonObject, name: str) -> bytes:
-    """The bytes of a scope that were kept when the order was chosen, else from the first place that has them.
+    """The bytes of a scope that were kept when the order was chosen, else from the first store that has them.
 
     :raises AgentError: SCOPE_MISSING
     """
