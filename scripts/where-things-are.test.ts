@@ -41,6 +41,23 @@ for (const [document, least] of [
   });
 }
 
+test('CONTRIBUTING.md names functions that are in the files it names', () => {
+  const named = [
+    ...read('CONTRIBUTING.md').matchAll(/((?:`\w+`(?:, | and )?)+) in `([^`\s]+\.ts)`/g),
+  ].flatMap(([, names = '', path = '']) => {
+    const file = path.replace(SHORT, 'packages/$1/src/');
+    // "beside it": a path without a folder.
+    return FOLDERS.test(file)
+      ? [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [file, name] as const)
+      : [];
+  });
+  assert.ok(named.length >= 15, `${named.length} names`);
+  assert.deepEqual(
+    named.filter(([file, name]) => !new RegExp(`\\b${name}\\b`).test(read(file))),
+    [],
+  );
+});
+
 test('every entry of the glossary says where its word lives', () => {
   const rows = read('docs/glossary.md').match(/^- \*\*.*(?:\n {2}.*)*/gm) ?? [];
   assert.ok(rows.length >= 80, `${rows.length} rows`);
