@@ -58,7 +58,7 @@ function SetUp({ kept }: { kept: KeptKeys }) {
       <p>
         A passkey can stand for the passphrase in this browser. It is not the key and no copy of it:
         it opens the sealed files that this browser keeps, and nothing without them. Keep the files
-        and the passphrase. Whoever can use the passkey on this device can use the key.
+        and the passphrase. Everyone who can use the passkey on this device can use the key.
       </p>
       <PassphraseField
         label="Passphrase, to be wrapped"
