@@ -24,5 +24,6 @@ export { makeSessionFile, readSession, readsSealed, sessionText } from './agent/
 export { refusalOf } from './agent/simulate.ts';
 export { FILLED_IN } from './generated/tables.ts';
 export { defaultHome } from '#home';
+export { installLinks } from './install-links.ts';
 export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';
 export { submit } from './submission.ts';

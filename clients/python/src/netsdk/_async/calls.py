@@ -65,6 +65,9 @@ class AsyncCalls(AsyncBase):
     ) -> d.A2aTask: ...
 
     @overload
+    async def read(self, path: Literal["/downloads/server.json"], /) -> str: ...
+
+    @overload
     async def read(self, path: Literal["/health"], /) -> d.Health: ...
 
     @overload

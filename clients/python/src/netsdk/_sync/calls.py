@@ -66,6 +66,9 @@ class Calls(Base):
     ) -> d.A2aTask: ...
 
     @overload
+    def read(self, path: Literal["/downloads/server.json"], /) -> str: ...
+
+    @overload
     def read(self, path: Literal["/health"], /) -> d.Health: ...
 
     @overload
