@@ -66,7 +66,7 @@ export {
 } from './health-issue.ts';
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
 export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
-export { loadEquation } from './mempool/signature-check.ts';
+export { loadSignatureCheck } from './mempool/signature-check.ts';
 export { VerifierPool } from './mempool/verifier-pool.ts';
 export {
   BlockReplay,

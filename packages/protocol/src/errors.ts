@@ -107,9 +107,9 @@ const table = {
   },
   NO_SECURITY_CONTACT: {
     status: 404,
-    title: 'The operator of this node has named nobody to tell of a security hole',
+    title: 'The operator of this node has named no contact for security holes',
     advice:
-      'Ask whoever gave you its address. An operator names somebody with --security-contact, or NET_SECURITY_CONTACT.',
+      'Ask the source of its address. An operator names a contact with --security-contact, or NET_SECURITY_CONTACT.',
   },
   AGENT_NOT_FOUND: {
     status: 404,

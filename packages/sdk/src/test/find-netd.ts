@@ -15,11 +15,13 @@ const NAMES = process.platform === 'win32' ? ['netd.cmd', 'netd.exe'] : ['netd']
  * @throws NetworkStartError where there is none
  */
 export function findNetd(named?: string): string {
-  const told = named ?? process.env['NETD'];
-  if (told !== undefined && told !== '') {
-    if (isProgram(told)) return told;
+  const configured = named ?? process.env['NETD'];
+  if (configured !== undefined && configured !== '') {
+    if (isProgram(configured)) return configured;
     const where = named === undefined ? 'the environment variable NETD' : 'the option netd';
-    throw new NetworkStartError(`${told}, which ${where} names, is no program that can be run`);
+    throw new NetworkStartError(
+      `${configured}, which ${where} names, is no program that can be run`,
+    );
   }
   const here = dirname(fileURLToPath(import.meta.url));
   const folders = [

@@ -126,9 +126,9 @@ async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
       : null);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
   const { height, stateRoot, certificateHash } = checkpoint;
-  const told = await origin.block(height);
-  if (sets.isOfUnknownSet(told.certificate)) await followChanges(origin, sets);
-  const block = historyOf(told, checkpoint, (at) => sets.at(at));
+  const received = await origin.block(height);
+  if (sets.isOfUnknownSet(received.certificate)) await followChanges(origin, sets);
+  const block = historyOf(received, checkpoint, (at) => sets.at(at));
   const { header, certificate } = block;
   if (header.stateRoot !== stateRoot || certificate.certificateHash !== certificateHash) {
     throw new OriginFaultError('its checkpoint is not of the state that its block has');
@@ -183,8 +183,8 @@ async function pointOf(
       let { header } = block;
       while (header.height > last) {
         const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
-        const told = await inTime(ballot.clock, origin.block(expected.height));
-        const before = historyOf(told, expected, (at) => ballot.sets.at(at));
+        const received = await inTime(ballot.clock, origin.block(expected.height));
+        const before = historyOf(received, expected, (at) => ballot.sets.at(at));
         blocks.push(before);
         header = before.header;
       }
