@@ -75,12 +75,12 @@ async function started(
     userConfig,
     pathSeparator: sep,
   });
-  const { command = '', args = [], env = {} } = config ?? assert.fail('a field is missing');
+  const { command, args, env } = config ?? assert.fail('a field is missing');
   assert.equal(command, 'node');
   const client = new Client({ name: 'netd-test', version: '1' });
   const transport = new StdioClientTransport({
     command: node,
-    args,
+    args: args ?? [],
     env: { ...env, HOME: world.home },
     stderr: 'pipe',
   });
@@ -97,7 +97,7 @@ interface Status {
 
 async function statusOf(client: Client): Promise<Status> {
   const { structuredContent } = await client.callTool({ name: 'agent_status', arguments: {} });
-  return structuredContent as unknown as Status;
+  return structuredContent as Status;
 }
 
 describe('the bundle', () => {
