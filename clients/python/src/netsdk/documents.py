@@ -1705,6 +1705,21 @@ class DowntimePolicy(TypedDict):
 
 
 
+class EngineBlock(TypedDict):
+    """EngineBlock."""
+
+    chainId: str
+    #: As /consensus_params of its RPC.
+    consensusParams: dict[str, Any]
+    engineHeight: Height
+    schema: Literal["NET-ENGINE-BLOCK/1"]
+    #: Header and commit, as /commit of its RPC.
+    signedHeader: dict[str, Any]
+    #: As /validators of its RPC.
+    validators: list[dict[str, Any]]
+
+
+
 class Erc8004Registration(TypedDict):
     """Erc8004Registration."""
 

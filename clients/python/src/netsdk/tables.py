@@ -222,6 +222,7 @@ ReadPath = Literal[
     "/v1/chain/verify",
     "/v1/consensus/certificates/latest",
     "/v1/consensus/certificates/{certificateHash}",
+    "/v1/consensus/engine-blocks/{engineHeight}",
     "/v1/consensus/validator-set",
     "/v1/consensus/validator-set/changes",
     "/v1/conventions",

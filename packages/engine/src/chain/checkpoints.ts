@@ -209,7 +209,7 @@ export class Checkpoints {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];
     if (hash === undefined) return null;
-    this.readAt.set(checkpointHash, this.clock.elapsed());
+    this.noteRead(checkpointHash);
     const { forkPoint } = this;
     const isForkPoint = forkPoint?.checkpoint.checkpointHash === checkpointHash;
     const folder = isForkPoint ? forkPoint.directory : join(this.directory, checkpointHash);
@@ -280,6 +280,11 @@ export class Checkpoints {
     this.making.catch(() => {});
   }
 
+  /** It is read by other means than `chunk`, and stays as if by this one. */
+  noteRead(checkpointHash: string): void {
+    this.readAt.set(checkpointHash, this.clock.elapsed());
+  }
+
   /** Waits for a checkpoint that is being made. */
   async settle(): Promise<void> {
     await this.making?.catch(() => {});
@@ -345,7 +350,7 @@ export class Checkpoints {
 }
 
 /** The checkpoint whose manifest this is; null where the text is not as it was written. */
-function checkpointIn(manifest: string): StateCheckpoint | null {
+export function checkpointIn(manifest: string): StateCheckpoint | null {
   try {
     const { checkpointHash, ...body } = JSON.parse(manifest) as StateCheckpoint;
     return hashValue(body) === checkpointHash ? { ...body, checkpointHash } : null;

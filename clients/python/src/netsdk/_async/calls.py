@@ -253,6 +253,15 @@ class AsyncCalls(AsyncBase):
     ) -> d.FinalityCertificate: ...
 
     @overload
+    async def read(
+        self,
+        path: Literal["/v1/consensus/engine-blocks/{engineHeight}"],
+        /,
+        *,
+        engineHeight: int,
+    ) -> d.EngineBlock: ...
+
+    @overload
     async def read(self, path: Literal["/v1/consensus/validator-set"], /) -> d.ValidatorSet: ...
 
     @overload

@@ -254,6 +254,15 @@ class Calls(Base):
     ) -> d.FinalityCertificate: ...
 
     @overload
+    def read(
+        self,
+        path: Literal["/v1/consensus/engine-blocks/{engineHeight}"],
+        /,
+        *,
+        engineHeight: int,
+    ) -> d.EngineBlock: ...
+
+    @overload
     def read(self, path: Literal["/v1/consensus/validator-set"], /) -> d.ValidatorSet: ...
 
     @overload
