@@ -145,7 +145,7 @@ export async function documentWithState(
   );
 }
 
-/** The genesis, and the validator set that follows from it: whoever trusts its hash trusts no later answer. */
+/** The genesis, and the validator set that follows from it: trust in its hash is trust in no later answer. */
 export function genesisOf(
   http: Http,
 ): Promise<{ genesis: Genesis; hash: string; set: ValidatorSet }> {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '@netd/protocol/testing';
 import { NO_PYTHON } from './checks/downloads.ts';
-import type { ToldAnswer } from './lies/lie.ts';
+import type { ProxiedAnswer } from './lies/lie.ts';
 import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
 import { startNetd, type NetdProcess } from './testing/netd-process.ts';
 
@@ -33,7 +33,7 @@ function conformance(...args: string[]): Promise<{ code: number | null; output: 
 }
 
 /** A node that changes what comes back. */
-async function liarWho(change: (answer: ToldAnswer) => void): Promise<LyingProxy> {
+async function liarWho(change: (answer: ProxiedAnswer) => void): Promise<LyingProxy> {
   const liar = await startLyingProxy(url);
   liar.tell({
     name: 'what the test says',

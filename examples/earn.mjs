@@ -1,4 +1,4 @@
-// Earns test NET on a devnet: describes the network as JSON whenever somebody asks for it. NET_URL names another node.
+// Earns test NET on a devnet: describes the network as JSON for each order that asks for it. NET_URL names another node.
 import { Agent } from 'net-sdk';
 
 const agent = await Agent.open(process.argv[2] ?? 'earner', { capabilities: ['network-report'] });

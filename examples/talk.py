@@ -5,7 +5,7 @@ from netsdk import Agent
 
 name, other, *words = [*sys.argv[1:], *["talker", "house-echo"][len(sys.argv) - 1 :]]
 agent = Agent.open(name)
-question = " ".join(words) or "Is anybody there?"
+question = " ".join(words) or "Are you there?"
 answer = agent.ask(other, question, timeout=60)
 print(f"{answer.from_agent_id} says: {answer.text}")
 agent.stop()

@@ -15,7 +15,7 @@ const SQLITE_BUSY = 5;
 
 /**
  * Of several processes that ask at once one makes the folder, and the others wait. Whatever else a process does goes on meanwhile:
- * connections that nobody looks after are closed from the other side.
+ * connections left alone are closed from the other side.
  * @param name of the folder; it says what is in it
  * @param make fills the folder in its place, because the programs of an environment name their own folder and cannot be moved
  * @param cache folder to keep it in

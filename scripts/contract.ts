@@ -1,10 +1,9 @@
 /**
- * Writes contract/, and the types and tables of the Python client: what outsiders build on, generated from the schemas and
- * tables that the node runs on. With `--check` it writes nothing and fails if a file differs from what it would write. The
- * build makes those of the JavaScript client out of contract/.
+ * Writes contract/: what outsiders build on, generated from the schemas and tables that the node runs on. With `--check` it
+ * writes nothing and fails if a file differs from what it would write. The build makes types and tables of both SDKs out of contract/.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FORMAT_ERROR_TABLE, FORMATS } from '@netd/formats';
@@ -26,27 +25,20 @@ import { NetNode } from '@netd/node';
 import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import { format } from 'prettier';
-import { agentEventsPython } from '../packages/sdk/scripts/agent-events.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
-import { blockingHalf } from './python-sync.ts';
 import { commands } from './contract/commands.ts';
 import { tools } from './contract/tools.ts';
-import { pythonTypes } from './python-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
-const PYTHON = 'clients/python/src/netsdk/';
-
-const description = await openApi();
 const files: Record<string, string> = {
-  'contract/openapi.json': await json(description),
+  'contract/openapi.json': await json(await openApi()),
   'contract/actions.json': await json(actions()),
   'contract/errors.json': await json(errors()),
   'contract/formats.json': await json(formats()),
   'contract/state.json': await json(state()),
   'contract/tools.json': await json(tools()),
   'contract/commands.json': await json(await commands()),
-  ...python(),
 };
 
 const check = process.argv.includes('--check');
@@ -62,21 +54,6 @@ if (!check) execFileSync(process.execPath, ['scripts/build.ts', 'generated'], { 
 if (stale.length > 0) {
   console.error(`not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);
   process.exitCode = 1;
-}
-
-/** What the Python client knows, and its blocking half, made of the other one as it will be. */
-function python(): Record<string, string> {
-  const types = pythonTypes(description, [...ACTIONS.values()], Object.keys(ERROR_TABLE));
-  const halves = readdirSync(new URL(`${PYTHON}_async/`, ROOT))
-    .filter((name) => name.endsWith('.py') && !['__init__.py', 'calls.py'].includes(name))
-    .concat('calls.py')
-    .map((name) => {
-      const text = types[`_async/${name}`] ?? read(new URL(`${PYTHON}_async/${name}`, ROOT)) ?? '';
-      return [`_sync/${name}`, blockingHalf(name, text)];
-    });
-  const events = { 'agent/agent_events.py': agentEventsPython() };
-  const all = { ...types, ...events, ...(Object.fromEntries(halves) as Record<string, string>) };
-  return Object.fromEntries(Object.entries(all).map(([name, text]) => [PYTHON + name, text]));
 }
 
 function json(content: unknown): Promise<string> {

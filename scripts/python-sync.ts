@@ -16,7 +16,7 @@ const RULES: readonly [RegExp, string][] = [
 
 /** @returns Python: the blocking half of a module of `_async` */
 export function blockingHalf(name: string, asynchronous: string): string {
-  const head = `# Generated from _async/${name} by npm run contract; not edited by hand.\n`;
+  const head = `# Generated from _async/${name} by npm run build; neither edited nor committed.\n`;
   const text = RULES.reduce((so, [word, other]) => so.replaceAll(word, other), asynchronous);
   const left = /\b(?:async|await|asyncio|Async\w+)\b/.exec(text);
   if (left) throw new Error(`_async/${name}: no rule for ${left[0]}`);

@@ -41,7 +41,7 @@ export function registration(agent: BenchAgent): JsonObject {
 }
 
 /**
- * The registration of an agent that will never sign: its key is 32 bytes that nobody made, in the form of a key, and so
+ * The registration of an agent that will never sign: its key is 32 random bytes, in the form of a key, and so
  * is its signature. For states that are filled without verifying.
  */
 export function passiveRegistration(agentId: string): JsonObject & { publicKey: string } {

@@ -26,7 +26,7 @@ export interface StartWay {
   environment?: Record<string, string>;
   /** A command that runs the one it gets as its further arguments: under a limit, or with another view of the disk. */
   through?: readonly string[];
-  /** Where it says what is wrong: to whoever runs this unless told. */
+  /** Where its errors go: to the terminal by default. */
   errors?: 'inherit' | 'ignore';
   /** What it answers with 200 when it is up; default `/livez`. */
   path?: string;

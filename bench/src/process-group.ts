@@ -4,7 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 export class ProcessGroup<Message> {
   private readonly leader: ChildProcess;
 
-  /** @param directory where the group may write what nobody needs later */
+  /** @param directory where the group may write temporary files */
   constructor(file: string, args: string[], directory: string) {
     this.leader = fork(file, args, {
       detached: true,

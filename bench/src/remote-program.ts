@@ -1,6 +1,6 @@
 /**
  * A program of the bench in a process of its own, called over its IPC channel. Every call has a time limit, and the
- * program ends with whoever started it.
+ * program ends with the process that started it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -98,11 +98,11 @@ export class RemoteProgram<Program extends Calls> {
 
 /**
  * The other end, in the program itself.
- * @param onEnd closes what is open once nobody can call any more
+ * @param onEnd closes what is open once no call can come any more
  */
 export function answerCalls(calls: Calls, onEnd: () => Promise<void> = async () => {}): void {
   const reply = (message: Reply): void => {
-    // Whoever called may have ended meanwhile, and needs no answer then.
+    // The caller may have ended meanwhile, and needs no answer then.
     process.send?.(message, undefined, undefined, () => {});
   };
   process.on('message', ({ id, name, argument }: Call) => {

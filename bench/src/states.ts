@@ -107,6 +107,6 @@ export class StateBuilder {
 /** Copies the data directory of a node that does not run. */
 export async function copyState(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  // A node refuses a copy until its operator says that nobody else goes on from it.
+  // A node refuses to sign from a copy until its operator says that no other process goes on from it.
   await recover({ dataDir: to, from: [] });
 }

@@ -170,7 +170,7 @@ function baseUrl(text, allowHttp) {
     throw new UsageFailure(`"${text}" is neither https nor http.`);
   }
   if (url.protocol === 'http:' && !loopback && !allowHttp) {
-    // Nothing secret is sent, but whoever sits in between could name another chain or invent an answer.
+    // Nothing secret is sent, but a machine in between could name another chain or invent an answer.
     throw new UsageFailure(
       `${url.host} is not this machine: use https, or --allow-http if you accept that anyone on the way can ` +
         'forge the answers.',
@@ -445,7 +445,7 @@ function readKeyFile(path, asked, chainId) {
   return record;
 }
 
-/** The text of the file, after making sure that nobody else can read it from now on. */
+/** The text of the file, after making sure that no other user can read it from now on. */
 function readPrivately(path) {
   const file = fs.openSync(path, 'r');
   try {
@@ -624,7 +624,7 @@ function prose({ status, agentId, chainId, url, keyShownByNode, keyFile, readBac
   transition  ${at.transitionHash}
   read back   ${readBack.map((route) => url + route).join('\n              ')}
   key         ${keyFile}
-              Keep it and back it up: whoever has this file acts as ${agentId}.
+              Keep it and back it up: a person or program with this file acts as ${agentId}.
   checked     ${keyShownByNode ? 'the node shows our key for this agent' : "not checked: the node didn't show the agent's key"}
 
 Next: npx netd work list --url ${url} in a checkout; without one, read ${url}/

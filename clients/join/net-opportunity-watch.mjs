@@ -220,7 +220,7 @@ function canonical(value) {
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
 }
 
-/** Whoever may certify on this chain: what its genesis says, which the hash names for good. */
+/** The validators of this chain, from its genesis, which the hash pins. */
 class Validators {
   constructor(genesis) {
     this.genesisHash = hash(genesis);
@@ -268,7 +268,8 @@ class Validators {
     let power = 0;
     for (const { validatorId, signature } of votes) {
       const validator = this.byId.get(validatorId);
-      if (!validator || voters.has(validatorId)) throw lie('A vote is of nobody, or stands twice.');
+      if (!validator || voters.has(validatorId))
+        throw lie('A vote is of no known validator, or is there twice.');
       voters.add(validatorId);
       const bytes = canonical({ schema: 'NET-FINALITY-VOTE/1', ...statement, validatorId });
       if (!isSignedBy(validator.consensusPublicKey, bytes, signature)) {
@@ -592,7 +593,7 @@ async function begin(options) {
   const cursor = readCursor(options.cursor, genesisHash);
   cursor.anchored = options.genesis !== undefined;
   if (!cursor.anchored) {
-    complain(`nobody vouches for ${chainId}: --genesis ${genesisHash} says that you know it.`);
+    complain(`${chainId} is not pinned: name --genesis ${genesisHash} if you know this chain.`);
   }
   return new Watch(options, validators, cursor);
 }

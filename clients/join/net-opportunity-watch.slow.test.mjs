@@ -127,7 +127,7 @@ describe('a watcher', () => {
     assert.equal(await written(), earlier);
   });
 
-  test('says that nobody vouches for a network it was told nothing of, and keeps to it', async () => {
+  test('says that a network without a pinned genesis is not pinned, and pins it', async () => {
     const { code, stderr, facts, home } = await run(['--once', '--json']);
     assert.equal(code, 0);
     assert.match(stderr, new RegExp(`--genesis ${genesisHash}`));

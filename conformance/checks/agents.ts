@@ -38,10 +38,10 @@ const pathsIn = (value: JsonValue): string[] =>
 
 const idCheck = (id: RequirementId, missing: RequirementId, path: (agentId: string) => string) =>
   check(
-    `${path('{agentId}')} knows the shape of ids, and nobody is 404`,
+    `${path('{agentId}')} checks the shape of ids, and an unknown agent is 404`,
     [id, missing],
     async (net) => {
-      expectProblem(await net.http.get(path(net.id('nobody'))), 404, 'AGENT_NOT_FOUND');
+      expectProblem(await net.http.get(path(net.id('absent'))), 404, 'AGENT_NOT_FOUND');
       for (const fits of ['zz', `0${'z'.repeat(63)}`, 'A.b_c-9']) {
         const { status } = await net.http.get(path(fits));
         assert.ok([200, 404].includes(status), `${fits} is an id, and answers ${status}`);
@@ -73,10 +73,14 @@ export const AGENT_CHECKS = [
     'error.agent-work-match-404',
     (id) => `/v1/agents/${id}/work-match`,
   ),
-  check('the operations of nobody are 404', ['error.agent-operations-404'], async (net) => {
-    const path = `/v1/agents/${net.id('nobody')}/operations`;
-    expectProblem(await net.http.get(path), 404, 'AGENT_NOT_FOUND');
-  }),
+  check(
+    'the operations of an unknown agent are 404',
+    ['error.agent-operations-404'],
+    async (net) => {
+      const path = `/v1/agents/${net.id('absent')}/operations`;
+      expectProblem(await net.http.get(path), 404, 'AGENT_NOT_FOUND');
+    },
+  ),
 
   check('the registry lists agents', ['get.agents'], async (net) => {
     const { agentId } = await lively(net);
@@ -137,7 +141,7 @@ export const AGENT_CHECKS = [
     ],
     async (net) => {
       const { agentId } = await lively(net);
-      for (const query of ['', `?inviter=${agentId}`, `?inviter=${net.id('nobody')}`]) {
+      for (const query of ['', `?inviter=${agentId}`, `?inviter=${net.id('absent')}`]) {
         const seeding = await net.http.document(`/v1/agent-seeding${query}`);
         assert.equal(seeding['schema'], 'NET-AGENT-SEEDING/1');
         expectFingerprint(seeding, 'evidence.seedHash');
@@ -178,7 +182,7 @@ export const AGENT_CHECKS = [
       }
       const invited = await net.http.document(`${path}?inviter=${agentId}`);
       assert.ok(mentions(invited, agentId));
-      assert.equal((await net.http.get(`${path}?inviter=${net.id('nobody')}`)).status, 200);
+      assert.equal((await net.http.get(`${path}?inviter=${net.id('absent')}`)).status, 200);
     },
   ),
 
@@ -323,7 +327,7 @@ interface NextAction {
   envelope: JsonObject;
 }
 
-/** Whoever does as the document says, in its order, is registered and can be found. */
+/** An agent that follows the document step by step is registered and can be found. */
 async function expectToJoin(net: Network, [first, second]: readonly NextAction[]): Promise<void> {
   const key = await AgentKey.generate();
   const actorId = net.fresh('follows-advice');

@@ -99,7 +99,7 @@ export const BEACON_CHECKS = [
         assert.deepEqual(await beaconsAt(net, query), [beacon], query);
       }
       for (const query of [
-        `?agentId=${net.id('nobody')}`,
+        `?agentId=${net.id('absent')}`,
         `?capability=${net.id('nothing')}`,
         `?agentId=${id}&protocol=${net.id('nothing')}`,
       ]) {
@@ -158,7 +158,7 @@ export const BEACON_CHECKS = [
         assert.equal(directory['schema'], 'NET-AGENT-CAPABILITY-DIRECTORY/1');
         assert.ok(mentions(directory, `"${id}"`), `${query} does not find ${id}`);
       }
-      for (const query of [`?agentId=${net.id('nobody')}`, `?capability=${net.id('nothing')}`]) {
+      for (const query of [`?agentId=${net.id('absent')}`, `?capability=${net.id('nothing')}`]) {
         assert.ok(!mentions(await found(query), `"${id}"`), `${query} finds ${id}`);
       }
     },

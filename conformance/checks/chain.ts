@@ -169,7 +169,7 @@ export const CHAIN_CHECKS = [
   ),
 
   check(
-    'a certificate that nobody has is 404, and a name that is no hash 400',
+    'an unknown certificate is 404, and a name that is no hash 400',
     ['error.certificate-404', 'id.certificate'],
     async ({ http }) => {
       const path = '/v1/consensus/certificates/';

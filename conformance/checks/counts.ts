@@ -159,7 +159,7 @@ const delaysOf = ({ work, recoveryDelay, governance, operators }: GenesisPolicy)
     'unbonding-delay': operators.unbondingDelay.milliseconds,
   }) as Record<string, number>;
 
-/** By how much gates count fewer than these counters: verifiers whose right to vote is over, and groups of nobody else. */
+/** How many fewer gates count than these counters: verifiers whose right to vote has expired, and groups with no other member. */
 function expiredVerifiers(state: CertifiedState, height: number): Record<string, number> {
   const roster = (state.get('verifier-roster/active') ?? { verifiers: [] }) as {
     verifiers: { verifierId: string; independenceGroup: string }[];

@@ -197,7 +197,7 @@ export const DISCOVERY_CHECKS = [
   ),
 
   check(
-    'crawlers, and whoever has found a hole, are told where to go',
+    'crawlers find /robots.txt, and finders of a hole security.txt',
     ['discovery.robots', 'discovery.security-contact'],
     async ({ http }) => {
       const robots = await http.get('/robots.txt');

@@ -76,7 +76,7 @@ export const PLAIN_READS = [
   ...DOCUMENTS.map(([, path]) => path),
 ];
 
-/** The heartbeat of somebody who follows the chain and has just seen its state. */
+/** The heartbeat of an agent that follows the chain and has just seen its state. */
 async function heartbeat(net: Network): Promise<{ agentId: string; observedHeight: number }> {
   const actor = await net.agent('follower');
   // A block with transitions first records the one before it: what is observed has to be in that ring.
@@ -215,7 +215,7 @@ export const DOCUMENT_CHECKS = [
         license: 'Apache-2.0',
         contentHash: net.run.padEnd(64, '0'),
         manifestHash: hashOf('b'),
-        // Nothing is there: whoever fetched it would fail.
+        // Nothing is there: a node that fetched it would fail.
         sourceUri: 'https://contribution.invalid/source',
       };
       const path = '/v1/protocol/contributions';

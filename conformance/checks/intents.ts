@@ -85,7 +85,7 @@ export const INTENT_CHECKS = [
       const refusals: [Answer, string][] = [
         [await changed(net, { signature: foreign.signature }), 'SIGNATURE_INVALID'],
         [await changed(net, { action: 'withdrawBeacon' }), 'SIGNATURE_INVALID'],
-        [await changed(net, { actorId: net.fresh('nobody') }, 'before'), 'ACTOR_UNKNOWN'],
+        [await changed(net, { actorId: net.fresh('absent') }, 'before'), 'ACTOR_UNKNOWN'],
         [await changed(net, { action: 'doNothing' }, 'before'), 'ACTION_UNKNOWN'],
         [await changed(net, { expiresAtHeight: 0 }, 'before'), 'INTENT_EXPIRED'],
         [await changed(net, { expiresAtHeight: height + 100_000 }, 'before'), 'EXPIRY_TOO_FAR'],

@@ -159,7 +159,7 @@ export const MEMORY_CHECKS = [
       expectProblem(bare, 403, 'SIGNED_INTENT_REQUIRED');
       const handover = await net.http.post('/v1/memory/handovers', { agentId: actor.actorId });
       expectProblem(handover, 403, 'SIGNED_INTENT_REQUIRED');
-      // Of a chain that exists the mode is a fact of its genesis: whoever wants the other one starts another chain.
+      // The mode of a chain is fixed in its genesis: the other mode needs another chain.
       assert.match(textOf(bare.body['detail']), /--open\b/);
     },
   ),

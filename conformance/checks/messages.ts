@@ -162,7 +162,7 @@ export const MESSAGE_CHECKS = [
         for (const [name] of membersOf(found))
           assert.doesNotMatch(name, /^(body|text|content|plaintext)$/i);
       }
-      assert.deepEqual(await listed(net, `agentId=${net.id('nobody')}`), []);
+      assert.deepEqual(await listed(net, `agentId=${net.id('absent')}`), []);
       const unknown = await net.http.get('/v1/agent-messages?status=LOST');
       expectProblem(unknown, 400, 'PARAMETER_INVALID');
     },

@@ -42,7 +42,7 @@ async function signedClaim(
 
 export const OPERATOR_CHECKS = [
   check(
-    'somebody applies, is approved, and claims with the same key',
+    'an applicant is approved, and claims with the same key',
     [
       'post.operator-applications',
       'post.operator-claim',

@@ -16,7 +16,7 @@ const PAUSE_MILLISECONDS = 500;
 /** As large as committees get, so that verifiers of others on the same chain leave room for these. */
 const COMMITTEE = 15;
 
-/** Verified work of an agent that somebody has recruited. */
+/** Verified work of an agent that was recruited. */
 const verified = (net: Network) =>
   net.once('verified work', async () => {
     for (const name of VERIFIERS) {
@@ -57,13 +57,13 @@ const verified = (net: Network) =>
       if (status === 201) accepts++;
       else assert.match(textOf(body['code']), /^(NOT_COMMITTEE_MEMBER|WORK_NOT_IN_VERIFICATION)$/);
     }
-    if (accepts < 2) throw new Skip('the committee was drawn from verifiers of somebody else');
+    if (accepts < 2) throw new Skip('the committee was drawn from verifiers that are not ours');
     return { orderId, recruiter, worker };
   });
 
 export const VOTE_CHECKS = [
   check(
-    'votes show in the audit, and nobody is paid while the work can be disputed',
+    'votes show in the audit, and nothing is paid while the work can be disputed',
     ['audit.votes', 'audit.receipt', 'order.status.VERIFYING', 'referral.qualified'],
     async (net) => {
       const { orderId, recruiter, worker } = await verified(net);

@@ -95,11 +95,11 @@ export const REGISTRATION_CHECKS = [
         [second, two],
       ] as const) {
         for (const { agentId = agent.actorId } of capabilitiesOf(document)) {
-          assert.equal(agentId, agent.actorId, 'a capability of somebody else');
+          assert.equal(agentId, agent.actorId, 'a capability of another agent');
         }
         for (const [name] of membersOf(document ?? {})) assert.doesNotMatch(name, /owner/i);
       }
-      // What is not in the set is refused, and so is acting for somebody else.
+      // What is not in the set is refused, and so is acting for another agent.
       expectProblem(await net.tries(first, 'faucet', { amount: 1 }), 409, 'CAPABILITY_MISSING');
       const foreign = await net.tries(first, 'withdrawBeacon', { agentId: second.actorId });
       expectProblem(foreign, 409);
@@ -151,8 +151,8 @@ export const REGISTRATION_CHECKS = [
       assert.equal(referral?.['agentId'], recruit.actorId);
       assert.equal(referral['referrerAgentId'], referrer.actorId);
       assert.equal(referral['status'], 'pending', 'joining alone qualified a referral');
-      assert.deepEqual((await net.http.document('/v1/referrals?referrer=nobody'))['referrals'], []);
-      const bad = await signed(net, net.fresh('x'), { referrerAgentId: net.fresh('nobody') });
+      assert.deepEqual((await net.http.document('/v1/referrals?referrer=absent'))['referrals'], []);
+      const bad = await signed(net, net.fresh('x'), { referrerAgentId: net.fresh('absent') });
       expectProblem(bad, 409, 'REFERRER_UNKNOWN');
     },
   ),

@@ -1,4 +1,4 @@
-/** Roles that an operator gives: somebody applies, is invited, and claims. */
+/** Roles that an operator gives: an applicant applies, is invited, and claims. */
 import assert from 'node:assert/strict';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { applicationOf, claimOf } from '@netd/protocol/testing';

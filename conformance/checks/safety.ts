@@ -106,65 +106,61 @@ export const SAFETY_CHECKS = [
   ),
 
   check(
-    'asking for somebody who does not exist makes nobody',
-    ['reads.create-no-identity', 'reads.invite-nobody'],
+    'reads about an agent that does not exist do not create it',
+    ['reads.create-no-identity', 'reads.no-invitation'],
     async (net) => {
-      const nobody = net.fresh('imagined');
+      const absent = net.fresh('imagined');
       for (const path of [
-        `/v1/agents/${nobody}/operations`,
-        `/v1/agent-lineage/${nobody}`,
-        `/v1/agents/${nobody}/decision-dossier`,
-        `/v1/agents/${nobody}/work-match`,
+        `/v1/agents/${absent}/operations`,
+        `/v1/agent-lineage/${absent}`,
+        `/v1/agents/${absent}/decision-dossier`,
+        `/v1/agents/${absent}/work-match`,
       ]) {
         expectProblem(await net.http.get(path), 404, 'AGENT_NOT_FOUND');
       }
       for (const path of ['/v1/agent-seeding', '/.well-known/net-agent-intake.json']) {
-        await net.http.document(`${path}?inviter=${nobody}`);
+        await net.http.document(`${path}?inviter=${absent}`);
       }
       for (const path of ['/v1/agents?limit=1000', '/v1/referrals', '/v1/operator-applications']) {
-        assert.ok(!mentions(await net.http.document(path), nobody), `${path} lists ${nobody}`);
+        assert.ok(!mentions(await net.http.document(path), absent), `${path} lists ${absent}`);
       }
     },
   ),
 
-  check(
-    'nothing is contacted that an agent has declared',
-    ['reads.contact-nobody'],
-    async (net) => {
-      const { hostname } = new URL(net.url);
-      if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
-        throw new Skip('the node is elsewhere: whom it contacts cannot be seen from here');
-      }
-      const callers: string[] = [];
-      const listener = createServer((socket) => {
-        callers.push(textOf(socket.remotePort));
-        socket.destroy();
+  check('nothing is contacted that an agent has declared', ['reads.no-contact'], async (net) => {
+    const { hostname } = new URL(net.url);
+    if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
+      throw new Skip('the node is elsewhere: its connections cannot be seen from here');
+    }
+    const callers: string[] = [];
+    const listener = createServer((socket) => {
+      callers.push(textOf(socket.remotePort));
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = listener.address() as AddressInfo;
+      const { agentId, orderId } = await net.once('declared here', async () => {
+        const actor = await net.agent('declares-here');
+        const endpoint = { endpoint: `https://127.0.0.1:${port}/a2a` };
+        const beacon = beaconOf(actor.actorId, await net.height(), 1, endpoint);
+        await net.does(actor, 'publishBeacon', beacon);
+        return { agentId: actor.actorId, orderId: net.id('no-order') };
       });
-      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-      try {
-        const { port } = listener.address() as AddressInfo;
-        const { agentId, orderId } = await net.once('declared here', async () => {
-          const actor = await net.agent('declares-here');
-          const endpoint = { endpoint: `https://127.0.0.1:${port}/a2a` };
-          const beacon = beaconOf(actor.actorId, await net.height(), 1, endpoint);
-          await net.does(actor, 'publishBeacon', beacon);
-          return { agentId: actor.actorId, orderId: net.id('no-order') };
-        });
-        const texts = await readAll(net, agentId, orderId);
-        assert.ok(
-          texts.some((text) => text.includes(`:${port}/a2a`)),
-          'no read shows the address',
-        );
-        await new Promise((resolve) => setTimeout(resolve, QUIET_MILLISECONDS));
-        assert.deepEqual(callers, [], 'somebody connected to a declared endpoint');
-      } finally {
-        listener.close();
-      }
-    },
-  ),
+      const texts = await readAll(net, agentId, orderId);
+      assert.ok(
+        texts.some((text) => text.includes(`:${port}/a2a`)),
+        'no read shows the address',
+      );
+      await new Promise((resolve) => setTimeout(resolve, QUIET_MILLISECONDS));
+      assert.deepEqual(callers, [], 'a declared endpoint was contacted');
+    } finally {
+      listener.close();
+    }
+  }),
 
   check(
-    'no read shows key material, a body or private scope, or tells anybody to install',
+    'no read shows key material, a body or private scope, or asks agents to install anything',
     ['reads.hide-private', 'auth.no-key-material', 'reads.install-nothing'],
     async (net) => {
       const { agentId, orderId } = await net.once('declared', () =>

@@ -19,7 +19,7 @@ async function recruits(net: Network): Promise<string[]> {
   const state = await certifiedState(net.http);
   const pairs = state.collection('referral').slice(-2);
   const ids = pairs.flatMap(([id, { referrerAgentId }]) => [id, textOf(referrerAgentId)]);
-  assert.ok(ids.length > 0, 'nobody was ever recruited here');
+  assert.ok(ids.length > 0, 'no agent was ever recruited here');
   return [...new Set(ids)];
 }
 
@@ -27,7 +27,7 @@ async function recruits(net: Network): Promise<string[]> {
 async function orders(net: Network): Promise<string[]> {
   const state = await certifiedState(net.http);
   const found = new Map(state.collection('order').map(([id, { status }]) => [status, id]));
-  assert.ok(found.size > 0, 'nobody ever ordered anything here');
+  assert.ok(found.size > 0, 'nothing was ever ordered here');
   return [...found.values()];
 }
 

@@ -132,7 +132,7 @@ export const WORK_CHECKS = [
   ),
 
   check(
-    'work for one agent is TARGETED, and nobody else can take it',
+    'work for one agent is TARGETED, and no other can take it',
     ['order.mode.TARGETED', 'get.work-orders.agentId', 'service.work-both-ways'],
     async (net) => {
       const chosen = await net.agent('chosen');
@@ -143,7 +143,7 @@ export const WORK_CHECKS = [
       const other = await net.agent('worker');
       const claim = { orderId, agentId: other.actorId };
       expectProblem(await net.tries(other, 'acceptWork', claim), 409, 'WORK_TARGETED');
-      assert.deepEqual(await listed(net, `agentId=${net.id('nobody')}`), []);
+      assert.deepEqual(await listed(net, `agentId=${net.id('absent')}`), []);
     },
   ),
 

@@ -14,7 +14,7 @@ function registryLies(
   return [
     at(`/${list}`, place, breaks, ['without its first', dropFirst]),
     at(`/${list}`, place, breaks, ['beginning twice', twice]),
-    at(`/${list}/0/${id}`, place, breaks, () => 'somebody-else'),
+    at(`/${list}/0/${id}`, place, breaks, () => 'another-agent'),
     ...changed.map((name) => at(`/${list}/0/${name}`, place, breaks, otherThan)),
     ...(total ? [at('/total', place, breaks, addOne)] : []),
     at('/snapshot/stateRoot', place, breaks, flipHash),
@@ -183,5 +183,5 @@ export const DOCUMENT_LIES: readonly Lie[] = [
   at('/consensus/quorum', TOPOLOGY, ['get.topology'], addOne),
   at('/totals/nodesReporting', TOPOLOGY, ['get.topology'], addOne),
   at('/nodes/items', TOPOLOGY, ['get.topology'], ['empty', empty]),
-  at('/nodes/items/0/agentId', TOPOLOGY, ['get.topology'], () => 'somebody-else'),
+  at('/nodes/items/0/agentId', TOPOLOGY, ['get.topology'], () => 'another-agent'),
 ];

@@ -97,7 +97,7 @@ export const CHAIN_LIES: readonly Lie[] = [
   at('/blocks/*/previousBlockHash', BLOCKS, ['get.blocks.headers'], flipHash),
   at('/blocks/*/stateRoot', BLOCKS, ['get.blocks.headers'], flipHash),
   at('/blocks/*/timestamp', BLOCKS, ['get.blocks.headers'], () => '2020-01-01T00:00:00.000Z'),
-  at('/blocks/*/proposerId', BLOCKS, ['get.blocks.headers'], () => 'somebody'),
+  at('/blocks/*/proposerId', BLOCKS, ['get.blocks.headers'], () => 'another-validator'),
   at('/blocks/*/transitionsRoot', BLOCKS, ['get.blocks.headers'], flipHash),
   at('/blocks/*/eventsRoot', BLOCKS, ['get.blocks.headers'], flipHash),
   at('/blocks/*/certificateHash', BLOCKS, ['get.blocks.headers'], flipHash),

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { RequirementId } from '../requirements.ts';
 
 /** An answer on its way through the liar, to be changed in place. */
-export interface ToldAnswer {
+export interface ProxiedAnswer {
   method: string;
   /** Path and query as asked for. */
   path: string;
@@ -22,11 +22,11 @@ export interface Lie {
   /** Requirements of which at least one must be reported as failed. */
   breaks: readonly RequirementId[];
   /** Changes the answer and says so; false where it has nothing to do with it. */
-  tell: (answer: ToldAnswer) => boolean;
+  tell: (answer: ProxiedAnswer) => boolean;
 }
 
 /** Where a lie is told: method and path, the query left out. A star stands for one segment. */
-function isAt({ method, path }: ToldAnswer, place: string): boolean {
+function isAt({ method, path }: ProxiedAnswer, place: string): boolean {
   const [wanted = '', template = ''] = place.split(' ');
   const pattern = template.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
   return method === wanted && new RegExp(`^${pattern}$`).test(path.split('?')[0] ?? '');

@@ -1,7 +1,7 @@
 /** Between a client and a node: hands everything on, and tells one lie. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Lie, ToldAnswer } from './lie.ts';
+import type { Lie, ProxiedAnswer } from './lie.ts';
 
 /** Headers that belong to a connection or to the length of a body, and are made anew. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
@@ -12,7 +12,7 @@ const ENCODINGS = ['accept-encoding', 'content-encoding'];
 export interface LyingProxy {
   url: string;
   /** How many answers were changed since `tell`. */
-  told: number;
+  liesTold: number;
   /** From now on this one; null for the truth. */
   tell(lie: Lie | null): void;
   close(): Promise<void>;
@@ -23,10 +23,10 @@ export async function startLyingProxy(nodeUrl: string): Promise<LyingProxy> {
   let lie: Lie | null = null;
   const proxy = {
     url: '',
-    told: 0,
+    liesTold: 0,
     tell(next: Lie | null): void {
       lie = next;
-      proxy.told = 0;
+      proxy.liesTold = 0;
     },
     async close(): Promise<void> {
       server.closeAllConnections();
@@ -34,10 +34,10 @@ export async function startLyingProxy(nodeUrl: string): Promise<LyingProxy> {
     },
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const told = await ask(nodeUrl, request);
-    if (lie?.tell(told)) proxy.told++;
-    response.writeHead(told.status, [...told.headers].flat());
-    response.end(request.method === 'HEAD' ? undefined : (told.file ?? told.text));
+    const proxied = await ask(nodeUrl, request);
+    if (lie?.tell(proxied)) proxy.liesTold++;
+    response.writeHead(proxied.status, [...proxied.headers].flat());
+    response.end(request.method === 'HEAD' ? undefined : (proxied.file ?? proxied.text));
   };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -47,7 +47,7 @@ export async function startLyingProxy(nodeUrl: string): Promise<LyingProxy> {
   return proxy;
 }
 
-async function ask(nodeUrl: string, request: IncomingMessage): Promise<ToldAnswer> {
+async function ask(nodeUrl: string, request: IncomingMessage): Promise<ProxiedAnswer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const { method = 'GET', url: path = '/' } = request;

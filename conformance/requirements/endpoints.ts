@@ -108,7 +108,7 @@ export const ENDPOINTS = {
   'discovery.mcp-card': '/.well-known/mcp/server-card.json leads to the MCP endpoint.',
   'discovery.robots': '/robots.txt lets programs read what is public.',
   'discovery.security-contact':
-    '/.well-known/security.txt names whom to tell of a hole, or is refused with a code.',
+    '/.well-known/security.txt names the contact for security holes, or is refused with a code.',
   'discovery.links': 'The home page links to the description and to the catalogue.',
   'discovery.openapi': '/openapi.json describes the public reads, onboarding, claims and intents.',
   'discovery.openapi.true': 'What the description says of status, type and body is what comes.',

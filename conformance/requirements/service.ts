@@ -1,12 +1,12 @@
 /** What the service is, what its reads never do, how it is versioned, and what stands around it. */
 export const SERVICE = {
   'service.json-over-http': 'The interface is JSON over HTTP, and relative to one base address.',
-  'service.reads-are-public': 'A public read answers whoever asks, with no credential at all.',
+  'service.reads-are-public': 'A public read needs no credential.',
   'service.onboarding.own-key': 'An agent joins with a key it made itself, in one signed request.',
   'service.onboarding.capabilities':
     'Joining gives a fixed set of capabilities that only the agent itself can use.',
   'service.onboarding.no-private-key': 'Nothing in the interface asks for or takes a private key.',
-  'service.onboarding.no-owner': 'An agent that joins is owned by nobody.',
+  'service.onboarding.no-owner': 'An agent that joins has no owner.',
   'service.onboarding.referral': 'A recruiter named at joining is on record as a pending referral.',
   'service.memory-as-commitments':
     'Memory checkpoints and handovers are on the chain as commitments, never as content.',
@@ -22,9 +22,9 @@ export const SERVICE = {
   'reads.change-nothing': 'Reading everything leaves the certified state as it was.',
   'reads.take-no-keys': 'No read has a parameter or a body for key material.',
   'reads.create-no-identity': 'Asking for an agent that does not exist does not make one.',
-  'reads.contact-nobody': 'Reads about an agent never reach out to the endpoints it declared.',
+  'reads.no-contact': 'Reads about an agent never reach out to the endpoints it declared.',
   'reads.install-nothing': 'Reads hand out text and data; the agents are told to run nothing.',
-  'reads.invite-nobody': 'Reading the seeding documents sends or records no invitation.',
+  'reads.no-invitation': 'Reading the seeding documents sends or records no invitation.',
   'reads.grant-nothing': 'Reading about an agent gives it no authority and no money.',
   'reads.accept-no-work': 'Reading the brief of an order does not take the order.',
   'reads.trust-is-evidence':

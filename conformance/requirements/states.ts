@@ -1,7 +1,7 @@
 /** The states that records go through. */
 export const STATES = {
   'order.status.OPEN': 'An order begins as OPEN.',
-  'order.status.ACCEPTED': 'An order that somebody took is ACCEPTED.',
+  'order.status.ACCEPTED': 'An order that a worker took is ACCEPTED.',
   'order.status.VERIFYING': 'An order whose result is in is VERIFYING.',
   'order.status.PAID': 'PAID is a status of orders.',
   'order.status.REJECTED': 'REJECTED is a status of orders, as of one that was withdrawn.',

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /**
  * Schemas and their checks are made by calls that a bundler cannot know to be free of effects. Marked as such, they fall
- * away wherever nobody uses them, as in the build of the SDK.
+ * away where nothing uses them, as in the build of the SDK.
  */
 const PURE_CALL = /(?<![\w.]|function )(?:Type\.[A-Z]\w*|compileSchema|defineFormat)\(/g;
 const markPureCalls: Plugin = {

@@ -40,7 +40,7 @@ export const agentSkill = (): Buffer =>
     LICENSE: read('LICENSE'),
   });
 
-/** For whoever hands a node, a machine or a role to an agent or another person. */
+/** For operators who hand a node, a machine or a role to an agent or another person. */
 export const operatorHandoff = (): Buffer =>
   makeZip({ ...handout('operator-handoff'), LICENSE: read('LICENSE') });
 
@@ -49,7 +49,7 @@ export const MONITORING = ['alerts.yml', 'dashboard.json'].map(
   (name) => [`deploy/${name}`, `handouts/operator-handoff/monitoring/${name}`] as const,
 );
 
-/** For whoever starts a network. */
+/** For operators who start a network. */
 export const launchKit = (): Buffer =>
   makeZip({
     ...handout('launch-kit'),

@@ -16,6 +16,10 @@ import { billOfMaterials } from './bill-of-materials.ts';
 const NOT_SOURCES =
   /^(?:node_modules|\.git|\.netd|coverage|dist|dist\.draft|generated|__pycache__|\.(?:venv|pytest_cache|mypy_cache|ruff_cache)|report\.local\.json|.*\.log|.*\.tsbuildinfo)$/;
 
+/** Of the Python client too; its generated files stand beside those that are edited. */
+const GENERATED_PYTHON =
+  /^clients\/python\/src\/netsdk\/(?:_sync|_async\/calls\.py|(?:documents|payloads|tables)\.py|agent\/(?:acts|agent_events)\.py)$/;
+
 /** @param built what is handed out beside it, by file name */
 export async function releaseArchive(built: Files): Promise<Buffer> {
   const sources = sourceFiles();
@@ -55,13 +59,13 @@ function sourceFiles(): Files {
 function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (NOT_SOURCES.test(entry.name)) return [];
+    if (NOT_SOURCES.test(entry.name) || GENERATED_PYTHON.test(path)) return [];
     if (entry.isDirectory()) return filesBelow(path);
     return entry.isFile() ? [path] : [];
   });
 }
 
-/** What was made of what, as in-toto has it (https://slsa.dev/spec/v1.0/provenance). Nobody signs it: it can be repeated. */
+/** What was made of what, as in-toto has it (https://slsa.dev/spec/v1.0/provenance). It is not signed: the build can be repeated. */
 function provenance(sources: Files, built: Files): object {
   const subject = Object.keys(built)
     .toSorted()

@@ -49,7 +49,7 @@ export function envelopes(): unknown {
     payload: { orderId: 'o-1', title: 'Übersetzen', funding: 1500000 },
   };
   const valid: [string, string, JsonObject][] = [
-    ['an open transition, which nobody signs', 'open', open],
+    ['an open transition, which is not signed', 'open', open],
     ['application', 'application', application],
     [
       'an application is one whatever else it holds',

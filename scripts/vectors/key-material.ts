@@ -1,6 +1,6 @@
 import { hasKeyBytes, holdsPrivateKey, isKeyName, isSecretName, keyMaterialPath, type JsonValue } from '@netd/protocol';
 
-/** The body of a key that nobody has: what matters is how it begins. */
+/** The body of a made-up key: only its beginning matters. */
 const ZEROS = 'A'.repeat(42);
 const ED25519 = `MC4CAQAwBQYDK2VwBCIEI${ZEROS}`;
 const PEM = ['-----BEGIN', 'PRIVATE KEY-----\nexample\n-----END', 'PRIVATE KEY-----'].join(' ');

@@ -1,4 +1,4 @@
-/** A hundred thousand orders that nobody has taken and that end together, and what that costs those who read and write. */
+/** A hundred thousand open orders that end together, and what that costs those who read and write. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeAgents } from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';

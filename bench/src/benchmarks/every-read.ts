@@ -29,7 +29,7 @@ export async function everyRead(directory: string): Promise<BenchmarkResult[]> {
     const connection = await HttpConnection.open(netd.port);
     const paths = await readPaths(connection);
     const resolve = (path: string): Promise<string> => withCheckpoint(connection, path);
-    // Of a large state it is written down at the first block of a minute, after somebody has asked.
+    // Of a large state it is written at the first block of a minute, after a client has asked.
     await getDocument(connection, '/v1/state/checkpoint');
     const prober = makeAgent(PROBER);
     const cold: { path: string; milliseconds: number }[] = [];

@@ -127,7 +127,7 @@ class KilledChain {
     for (const hash of await missingOnDisk(database, this.acknowledged)) this.lost.add(hash);
   }
 
-  /** Looks up everything that was ever acknowledged, as anybody would. */
+  /** Looks up everything that was ever acknowledged, as any client would. */
   async end(): Promise<void> {
     const netd = await startNetd(this.dataDir);
     for (const hash of await unknownTo(netd.port, this.acknowledged)) this.lost.add(hash);

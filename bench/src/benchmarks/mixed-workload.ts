@@ -40,7 +40,7 @@ export async function mixedWorkload(directory: string): Promise<BenchmarkResult[
       await contender.takeTurn(yardstickTurns, intents);
     }
     const [few, many] = rivals.map(({ contender }) => contender);
-    if (!few || !many) throw new Error('nobody took a turn');
+    if (!few || !many) throw new Error('no contender took a turn');
     return resultsOf(few, many);
   } finally {
     for (const { contender } of rivals) await contender.close();

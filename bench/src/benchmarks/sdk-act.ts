@@ -80,7 +80,7 @@ async function costsOf(
     [costs.bare, bare],
   ] as const;
   for (let i = 0; i < ACTS; i++) {
-    // Who comes first changes, so that no order is to anybody's good.
+    // The first one alternates, so that the order favours neither.
     for (const [cost, act] of i % 2 === 0 ? ways : ways.toReversed()) await addCost(cost, act);
   }
   return costs;

@@ -102,7 +102,7 @@ async function withContenders(
       }
     }
     const [small, ...others] = rivals;
-    if (!small) throw new Error('nobody took a turn');
+    if (!small) throw new Error('no contender took a turn');
     const larger = others.flatMap(({ contender }, index) => {
       const size = sizes[index];
       return size ? [{ size, contender }] : [];

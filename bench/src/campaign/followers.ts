@@ -1,5 +1,5 @@
 /**
- * Many lives of a writer and the followers behind it, each from a seed of its own; in every second one somebody lies, and in
+ * Many lives of a writer and the followers behind it, each from a seed of its own; in every second one an origin lies, and in
  * two of four the followers begin at checkpoints.
  */
 import { join } from 'node:path';

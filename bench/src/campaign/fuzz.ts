@@ -289,7 +289,7 @@ function envelope(
   if (whole || random.chance(0.5)) made = signedIntent(agent, draft, height);
   else {
     const payload = changed(draft.payload, random);
-    // What nobody can write canonically nobody can sign.
+    // What has no canonical form cannot be signed.
     made = canSign(payload) ? signedIntent(agent, { ...draft, payload }, height) : payload;
   }
   if (!whole && random.chance(0.5)) made = changed(made, random);

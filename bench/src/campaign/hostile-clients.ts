@@ -1,4 +1,4 @@
-/** Clients that nobody wants: slow, half, pipelined, torn off, and bytes that are no HTTP. */
+/** Clients that misbehave: slow, half, pipelined, torn off, and bytes that are no HTTP. */
 import { connect, type Socket } from 'node:net';
 import type { Random } from '@netd/testkit/simulation';
 
@@ -33,7 +33,7 @@ const ATTACKS: readonly Attack[] = [
   once(() => `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
   once(() => `${POST}Transfer-Encoding: chunked\r\n\r\nffffffff\r\n`),
   once(() => `${POST}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}`),
-  // Many answers that nobody reads.
+  // Many answers that the client never reads.
   (socket) => {
     socket.pause();
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));

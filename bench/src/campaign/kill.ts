@@ -182,7 +182,7 @@ class FaultyChain {
     // A different moment of the block's life every time.
     await sleep(random.below(150));
     over.now = true;
-    // Whoever still waits for an answer loses it with the process.
+    // A client that still waits for an answer loses it with the process.
     void Promise.allSettled(clients);
   }
 

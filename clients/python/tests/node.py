@@ -15,7 +15,7 @@ from netsdk import AgentKey
 
 ROOT = Path(__file__).parents[3]
 #: Seconds after which a program counts as one that hangs, however busy the machine is.
-HANGS = 240
+HANGS = 600
 
 
 def node() -> str:

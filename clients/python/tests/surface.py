@@ -96,7 +96,7 @@ SURFACE = {
     "Freshness": "- min_height and max_age of the reads of VerifiedReader",
     "OriginsOptions": "- the keyword arguments of VerifiedOrigins",
     "OriginStatus": "origins.OriginStatus",
-    "ToldDocument": "origins.ToldDocument",
+    "ReceivedDocument": "origins.ReceivedDocument",
     "VerifiedOrigins.write": "VerifiedOrigins.send",
     "VerifiedState": "verification.VerifiedState",
     "VerifiedTransition": "verification.VerifiedTransition",

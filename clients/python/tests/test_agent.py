@@ -21,6 +21,7 @@ import pytest
 
 from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
 from netsdk.agent import beacon, lifecycle
+from netsdk.agent.agent_events import SkippedEvent
 from netsdk.agent.amount import unet_of
 from netsdk.agent.beacon import LONGEST_LOOK, next_look
 from netsdk.agent.errors import code_of
@@ -30,6 +31,7 @@ from netsdk.key_file import ensure_encryption_key
 from netsdk.lab_seed import lab_key
 from netsdk.protocol.canonical_json import canonical_bytes
 from netsdk.protocol.hashes import sha256
+from tests.at_work import at_work
 from tests.child import Child
 from tests.node import HANGS, RunningBlobs, node
 from tests.proxy import Proxy
@@ -84,32 +86,42 @@ def test_only_the_very_blob_is_asked_of_a_strangers_uri() -> None:
 
 def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[str, Any]) -> None:
     agent = Agent.open("ada", **options)
-    heard: list[str] = []
+    heard: dict[str, list[Any]] = {}
 
-    @agent.on_work(min_funding="1 NET")
+    @agent.on_work(min_funding="1 NET", max_worker_bond="9 NET")
     def summarise(job: Job) -> str:
         agent.memory.set("seen", agent.memory.get("seen", 0) + 1)
         return f"{job.scope['title']}: {job.input('paper').decode()}"
 
+    def hear(name: Any) -> None:
+        agent.on(name)(lambda event: heard.setdefault(event["order_id"], []).append(event | {"name": name}))
+
     for name in ("accepted", "delivered", "paid", "skipped"):
-        agent.on(name)(lambda _, name=name: heard.append(name))  # type: ignore[misc]
+        hear(name)
     paper = world.store(b"a fine paper")
     inputs = [{"name": "paper", "hash": paper, "mediaType": "text/plain", "byteLength": 12}]
-    running = threading.Thread(target=agent.run)
-    running.start()
+    # Others offer what does not suit, too: the devnet is one for all tests.
+    others = [world.order(world.scope().data, requirements=["cooking"]) for _ in range(2)]
     cheap = world.order(world.scope(inputs=inputs).data, funding=NET // 2)
-    order_id = world.order(world.scope(inputs=inputs).data)
-    until(lambda: "paid" in heard)
-    assert world.order_at(order_id)["status"] == "PAID"
-    assert world.order_at(cheap)["status"] == "OPEN"
-    deliverable = world.order_at(order_id)["result"]["deliverableHash"]
-    assert agent.fetch(deliverable) == b"Say what it is: a fine paper"
-    assert world.balance("ada") == 10 * NET
-    assert heard == ["accepted", "delivered", "paid"]
+    dear = world.order(world.scope().data, agentId="ada", workerBond=9 * NET)
+    left = dict.fromkeys(others, 'it requires "cooking", this agent offers "research"')
+    left[cheap] = f"it pays {NET // 2} unet, min_funding is {NET}"
+    left[dear] = f"it asks for a bond of {9 * NET} unet, more than this agent has"
+    with at_work(agent):
+        until(lambda: set(left) <= set(heard))
+        order_id = world.order(world.scope(inputs=inputs).data)
+        until(lambda: [event["name"] for event in heard.get(order_id, [])][-1:] == ["paid"])
+        assert world.order_at(order_id)["status"] == "PAID"
+        deliverable = world.order_at(order_id)["result"]["deliverableHash"]
+        assert agent.fetch(deliverable) == b"Say what it is: a fine paper"
+        assert world.balance("ada") == 10 * NET
+        # Each once, however often it has looked since; the bond that it did not have kept it from no other.
+        for other, reason in left.items():
+            assert world.order_at(other)["status"] == "OPEN"
+            assert [(event["name"], event["code"]) for event in heard[other]] == [("skipped", "ORDER_UNSUITABLE")]
+            assert f"({reason})" in heard[other][0]["reason"]
+        assert [event["name"] for event in heard[order_id]] == ["accepted", "delivered", "paid"]
     # Once what is in hand is done nothing of it is left, but the memory.
-    agent.stop()
-    running.join(20)
-    assert not running.is_alive()
     names = {path.name for path in (Path(options["keys"]).parent / "agents").rglob("*") if path.is_file()}
     assert names == {"memory.json", "agent.lock", "genesis.json"}
     # Another machine with the same key takes the memory up.
@@ -118,7 +130,8 @@ def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[
     assert again.memory.get("seen") == 1
     assert again.memory.generation == 1
     again.stop()
-    world.client.act("cancelWorkOrder", {"orderId": cheap}, actor=world.requester)
+    for open_order in left:
+        world.client.act("cancelWorkOrder", {"orderId": open_order}, actor=world.requester)
 
 
 @pytest.mark.slow
@@ -134,13 +147,10 @@ def test_a_result_that_verifiers_would_reject_is_not_delivered(world: World, opt
     agent.on("failed")(lambda event: failures.append(code_of(event["error"])))
     agent.on("paid")(lambda event: heard.append(event["order_id"]))
     schema = {"type": "object", "required": ["height"], "properties": {"height": {"type": "integer"}}}
-    running = threading.Thread(target=agent.run)
-    running.start()
-    order_id = world.order(world.scope({"kind": "json-schema", "schema": schema}).data, agentId="eve")
-    until(lambda: heard == [order_id])
+    with at_work(agent):
+        order_id = world.order(world.scope({"kind": "json-schema", "schema": schema}).data, agentId="eve")
+        until(lambda: heard == [order_id])
     assert failures == ["RESULT_INVALID", "RESULT_UNMET"]
-    agent.stop()
-    running.join(20)
 
 
 @pytest.mark.slow
@@ -154,9 +164,7 @@ def test_a_beacon_is_renewed_before_it_ends(
     monkeypatch.setattr(beacon, "RENEW_BEFORE", 30)
     monkeypatch.setattr(beacon, "BEACON_LIFETIME", 40)
     agent = Agent.open("steady", **options)
-    running = threading.Thread(target=agent.run)
-    running.start()
-    try:
+    with at_work(agent):
         first = world.client.read("/v1/agents/{agentId}", agentId="steady")["beaconSequence"]
         # Its blocks are quick only while something happens.
         for _ in range(60):
@@ -166,9 +174,6 @@ def test_a_beacon_is_renewed_before_it_ends(
             time.sleep(0.05)
         agent_now = world.client.read("/v1/agents/{agentId}", agentId="steady")
         assert agent_now["beaconSequence"] > first
-    finally:
-        agent.stop()
-        running.join(20)
 
 
 @pytest.mark.slow
@@ -182,9 +187,7 @@ def test_a_place_that_is_away_keeps_no_agent_from_opening(
     own = {"blobs": [f"http://127.0.0.1:{port}"], "log": lines.append}
     agent = Agent.open("unhoused", **options | own)
     assert re.fullmatch(r"warning  code: BLOB_NOT_STORED, message: the beacon: .*", "\n".join(lines))
-    running = threading.Thread(target=agent.run)
-    running.start()
-    try:
+    with at_work(agent):
         time.sleep(2.5)
         # Tried as it opens, as the work begins, and then after 0.2, 0.4, 0.8 and 1.6 seconds.
         assert 2 <= len(lines) <= 5
@@ -193,9 +196,6 @@ def test_a_place_that_is_away_keeps_no_agent_from_opening(
             until(lambda: world.client.read("/v1/agents/{agentId}", agentId="unhoused")["beacon"] is not None)
         finally:
             late.stop()
-    finally:
-        agent.stop()
-        running.join(20)
 
 
 def test_a_node_that_is_away_is_said_to_be_and_so_is_its_return(world: World, options: dict[str, Any]) -> None:
@@ -254,7 +254,10 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
     sealed = seal_content(world.scope().data, [public], facts)
     skipped: list[str] = []
     taken: list[Job] = []
-    threads = []
+
+    def hear(event: SkippedEvent) -> None:
+        if event["order_id"] == order_id:
+            skipped.append(event["code"])
 
     def keep(job: Job) -> str:
         taken.append(job)
@@ -262,9 +265,7 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
 
     for agent in agents:
         agent.on_work(keep)
-        agent.on("skipped")(lambda event: skipped.append(event["code"]))
-        threads.append(threading.Thread(target=agent.run))
-        threads[-1].start()
+        agent.on("skipped")(hear)
     payload: Any = {
         "orderId": order_id,
         "title": "Secret",
@@ -273,24 +274,24 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
         "requirements": ["research"],
         "funding": 2 * NET,
     }
-    receipt = requester.act("createWorkOrder", payload, id="the order")
-    # The same act again is the same act.
-    assert requester.act("createWorkOrder", payload, id="the order") == receipt
-    others: Any = [("createWorkOrder", payload | {"title": "Open"}), ("faucet", {"amount": 1})]
-    for action, other in others:
-        with pytest.raises(AgentError) as caught:
-            requester.act(action, other, id="the order")
-        assert caught.value.code == "ACT_ID_USED"
-    until(lambda: world.order_at(order_id)["status"] == "VERIFYING" and len(skipped) == 1)
-    assert [(job.sealed, job.scope["title"]) for job in taken] == [(True, "Say what it is")]
-    assert world.order_at(order_id)["workerId"] == "sue"
-    assert set(skipped) <= {"SCOPE_SEALED_TO_OTHERS", "WORK_ORDER_NOT_OPEN"}
-    result = requester.fetch(world.order_at(order_id)["result"]["deliverableHash"])
-    assert b"only for you" not in result
-    for agent in (*agents, requester):
-        agent.stop()
-    for thread in threads:
-        thread.join(20)
+    # The stranger looks first, while it is open.
+    with at_work(agents[1]):
+        receipt = requester.act("createWorkOrder", payload, id="the order")
+        # The same act again is the same act.
+        assert requester.act("createWorkOrder", payload, id="the order") == receipt
+        others: Any = [("createWorkOrder", payload | {"title": "Open"}), ("faucet", {"amount": 1})]
+        for action, other in others:
+            with pytest.raises(AgentError) as caught:
+                requester.act(action, other, id="the order")
+            assert caught.value.code == "ACT_ID_USED"
+        until(lambda: skipped == ["SCOPE_SEALED_TO_OTHERS"])
+    with at_work(agents[0]):
+        until(lambda: world.order_at(order_id)["status"] == "VERIFYING")
+        assert [(job.sealed, job.scope["title"]) for job in taken] == [(True, "Say what it is")]
+        assert world.order_at(order_id)["workerId"] == "sue"
+        result = requester.fetch(world.order_at(order_id)["result"]["deliverableHash"])
+        assert b"only for you" not in result
+    requester.stop()
 
 
 @pytest.mark.slow
@@ -465,12 +466,12 @@ def test_killed_while_it_answers_it_answers_once(world: World, options: dict[str
     assert child.start("act.recorded@publishBeacon") == -signal.SIGKILL
     asker = Agent.open("nia", **options)
     answers: list[str] = []
-    asking = threading.Thread(target=lambda: answers.append(asker.ask("max", "Once?", timeout=HANGS).text))
+    asking = threading.Thread(target=lambda: answers.append(asker.ask("max", "Once?", timeout=HANGS).text), daemon=True)
     asking.start()
     steps = ["message.answered", "message.sealed", "act.answered@sendAgentMessage", "message.sent"]
     for step in [*steps, "act.recorded@acknowledgeAgentMessage"]:
         assert child.start(step) == -signal.SIGKILL, step
-    asking.join(60)
+    asking.join(HANGS)
     assert answers == ["You said: Once?"]
     sent = [event for event in world.events("AgentMessageSent", "max") if event["fromAgentId"] == "max"]
     assert len(sent) == 1
@@ -622,24 +623,21 @@ def test_three_rejections_of_one_kind_in_a_row_pause_it(world: World, options: d
     seen: dict[str, list[dict[str, Any]]] = {"rejected": [], "paused": [], "accepted": []}
     for name, events in seen.items():
         agent.on(name)(events.append)  # type: ignore[call-overload]
-    running = threading.Thread(target=agent.run)
-    running.start()
     try:
-        haiku: Any = {"agentId": "hopeless", "jobType": "haiku", "funding": NET}
-        for count in range(1, 4):
-            world.order(world.scope().data, **haiku)
-            until(lambda count=count: len(seen["rejected"]) == count)  # type: ignore[misc]
-        until(lambda: bool(seen["paused"]))
-        assert seen["paused"][0]["reasons"] == ["Not met is condition 1."]
-        assert "resume_work('haiku')" in seen["paused"][0]["go_on"]
-        assert seen["rejected"][0]["findings"][0].reason == "Not met is condition 1."
-        order_id = world.order(world.scope().data, **haiku)
-        other = world.order(world.scope().data, **haiku | {"jobType": "sonnet"})
-        until(lambda: seen["accepted"][-1]["order_id"] == other)
-        assert world.order_at(order_id)["status"] == "OPEN"
-        agent.resume_work("haiku")
-        until(lambda: seen["accepted"][-1]["order_id"] == order_id)
+        with at_work(agent):
+            haiku: Any = {"agentId": "hopeless", "jobType": "haiku", "funding": NET}
+            for count in range(1, 4):
+                world.order(world.scope().data, **haiku)
+                until(lambda count=count: len(seen["rejected"]) == count)  # type: ignore[misc]
+            until(lambda: bool(seen["paused"]))
+            assert seen["paused"][0]["reasons"] == ["Not met is condition 1."]
+            assert "resume_work('haiku')" in seen["paused"][0]["go_on"]
+            assert seen["rejected"][0]["findings"][0].reason == "Not met is condition 1."
+            order_id = world.order(world.scope().data, **haiku)
+            other = world.order(world.scope().data, **haiku | {"jobType": "sonnet"})
+            until(lambda: seen["accepted"][-1]["order_id"] == other)
+            assert world.order_at(order_id)["status"] == "OPEN"
+            agent.resume_work("haiku")
+            until(lambda: seen["accepted"][-1]["order_id"] == order_id)
     finally:
         world.rejects_because = None
-        agent.stop()
-        running.join(20)

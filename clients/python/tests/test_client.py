@@ -97,7 +97,7 @@ def test_what_is_no_document_is_an_error(proxy: Proxy) -> None:
 
 
 def test_who_does_not_say_who_signs_cannot_act(net: RunningNode) -> None:
-    with NetClient(net.url) as client, pytest.raises(TypeError, match="nobody is there to sign"):
+    with NetClient(net.url) as client, pytest.raises(TypeError, match="there is no signer"):
         client.act("faucet", {"amount": 1})
     with pytest.raises(TypeError, match="belong together"):
         NetClient(net.url, actor_id="ada")

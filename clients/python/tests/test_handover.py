@@ -18,6 +18,7 @@ import pytest
 from netsdk import Agent, AgentError, AsyncAgent, NetError
 from netsdk.agent import RestoredMemory
 from netsdk.agent.agent_events import RestoredEvent, WarningEvent
+from tests.at_work import at_work
 from tests.child import PROJECT, Child
 from tests.node import HANGS, node
 from tests.world import World
@@ -313,7 +314,7 @@ def test_the_end_of_a_blocking_agent_ends_its_handover(world: World, tmp_path: P
         except CancelledError as error:
             ended.append(error)
 
-    moving = Thread(target=move)
+    moving = Thread(target=move, daemon=True)
     moving.start()
     while not provider.client.read("/v1/memory/handovers", agentId="patient")["handovers"]:
         moving.join(0.02)
@@ -353,11 +354,8 @@ def test_killed_at_each_step_of_a_handover_it_happens_once(world: World, tmp_pat
 
     dock = Agent.open("dock", **options, log=None)
     dock.on_handover(lambda memory: None)
-    running = Thread(target=dock.run)
-    running.start()
-    Child("other-mover", options, tmp_path / "other.trace").die_at(MOVED, last="dock/pier-1")
-    dock.stop()
-    running.join(30)
+    with at_work(dock):
+        Child("other-mover", options, tmp_path / "other.trace").die_at(MOVED, last="dock/pier-1")
     for name in ("mover", "other-mover"):
         with pytest.raises(AgentError) as caught:
             Agent.open(name, **options, log=None)

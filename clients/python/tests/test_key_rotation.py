@@ -14,6 +14,7 @@ import pytest
 from netsdk import Agent, AgentError, AsyncAgent, KeyFileError, Message
 from netsdk.formats import FormatError, generate_encryption_key, open_content, recipients_of, seal_content
 from netsdk.key_file import add_encryption_key, ensure_encryption_key, ensure_keyring
+from tests.at_work import at_work
 from tests.child import Child
 from tests.node import HANGS
 from tests.world import World
@@ -146,7 +147,10 @@ def test_killed_while_it_takes_a_new_key_it_publishes_it_once_and_still_opens_wi
     Agent.open("rotator", **options).stop()
     asker = Agent.open("curious", **options)
     answers: list[str] = []
-    asking = threading.Thread(target=lambda: answers.append(asker.ask("rotator", "With the old key?").text))
+    question = "With the old key?"
+    asking = threading.Thread(
+        target=lambda: answers.append(asker.ask("rotator", question, timeout=HANGS).text), daemon=True
+    )
     asking.start()
     while not asker.client.read("/v1/agent-messages", agentId="rotator", status="PENDING")["messages"]:
         asking.join(0.05)
@@ -157,13 +161,10 @@ def test_killed_while_it_takes_a_new_key_it_publishes_it_once_and_still_opens_wi
         child.die_at(failpoint)
     rotator = Agent.open("rotator", **options)
     rotator.on_message(lambda message: f"You said: {message.text}")
-    running = threading.Thread(target=rotator.run)
-    running.start()
-    asking.join(60)
-    assert answers == ["You said: With the old key?"]
-    assert asker.ask("rotator", "And now?").text == "You said: And now?"
-    rotator.stop()
-    running.join(30)
+    with at_work(rotator):
+        asking.join(HANGS)
+        assert answers == ["You said: With the old key?"]
+        assert asker.ask("rotator", "And now?", timeout=HANGS).text == "You said: And now?"
     asker.stop()
     names = sorted(path.name for path in (Path(options["keys"]) / rotator.chain_id).glob("rotator.encryption*"))
     assert names == ["rotator.encryption-2.json", "rotator.encryption.json"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,8 @@ from typing import Any
 import pytest
 
 from netsdk import Actor, Agent, AgentError, NetError
-from tests.node import RunningNode
+from tests.at_work import at_work
+from tests.node import HANGS, RunningNode
 from tests.test_agent import until
 from tests.world import NET, World
 
@@ -64,15 +64,14 @@ def test_a_session_works_hears_and_remembers_from_its_file_alone(world: World, t
         except AgentError as error:
             ended.append(error.code)
 
-    running = threading.Thread(target=run)
-    running.start()
-    order_id = world.order(world.scope().data, requirements=["sessions"], agentId="sam")
-    until(lambda: paid == [order_id])
-    assert world.order_at(order_id)["status"] == "PAID"
-    again = Agent.open("sam", keys=tmp_path / "home/keys", **common)
-    assert again.memory.get("seen") == 1
-    again.act("revokeSession", {"sessionId": json.loads(file.read_text("utf-8"))["sessionId"]})
-    running.join(20)
+    with at_work(agent, run) as running:
+        order_id = world.order(world.scope().data, requirements=["sessions"], agentId="sam")
+        until(lambda: paid == [order_id])
+        assert world.order_at(order_id)["status"] == "PAID"
+        again = Agent.open("sam", keys=tmp_path / "home/keys", **common)
+        assert again.memory.get("seen") == 1
+        again.act("revokeSession", {"sessionId": json.loads(file.read_text("utf-8"))["sessionId"]})
+        running.join(HANGS)
     assert ended == ["SESSION_ENDED"]
     again.stop()
     assert code(file, **away) == "SESSION_ENDED"

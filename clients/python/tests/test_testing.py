@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
@@ -21,6 +20,7 @@ from netsdk.payloads import CreateWorkOrderPayload
 from netsdk.testing import Lie, Network, NetworkStartError, lab_key, start_liar
 from netsdk.testing import start_network as start
 from netsdk.testing.lab_process import find_netd
+from tests.at_work import at_work
 from tests.node import HANGS, ROOT
 
 NET = 1_000_000
@@ -97,25 +97,21 @@ def test_agents_that_run_go_on_at_any_time_day_after_day(network: Network) -> No
     rita = network.agent("rita")
     gilda = network.agent("gilda", capabilities=["naming"])
     gilda.on_work(lambda job: json.dumps(f"{job.scope['title']}: Ada."))
-    running = threading.Thread(target=gilda.run)
-    running.start()
-    for number in (1, 2):
-        rita.hire(
-            id=f"name-{number}",
-            title="A name for it",
-            instructions="One line.",
-            deliverable={"mediaType": "application/json", "maxBytes": 100},
-            acceptance=[{"kind": "json-schema", "schema": {"type": "string", "maxLength": 100}}],
-            job_type="naming",
-            requirements=["naming"],
-            funding="10 NET",
-        )
-        network.event("WorkVerified", order=f"name-{number}")
-        network.advance(86_400, blocks=20)
-        network.event("WorkOrderPaid", order=f"name-{number}")
-    gilda.stop()
-    running.join(HANGS)
-    assert not running.is_alive()
+    with at_work(gilda):
+        for number in (1, 2):
+            rita.hire(
+                id=f"name-{number}",
+                title="A name for it",
+                instructions="One line.",
+                deliverable={"mediaType": "application/json", "maxBytes": 100},
+                acceptance=[{"kind": "json-schema", "schema": {"type": "string", "maxLength": 100}}],
+                job_type="naming",
+                requirements=["naming"],
+                funding="10 NET",
+            )
+            network.event("WorkVerified", order=f"name-{number}")
+            network.advance(86_400, blocks=20)
+            network.event("WorkOrderPaid", order=f"name-{number}")
 
 
 @slow

@@ -43,7 +43,7 @@ def test_one_that_is_away_is_passed_over_and_rests(net: RunningNode, anchor: str
             if all(each.state != "unknown" for each in origins.origins):
                 break
             time.sleep(0.05)
-        assert [(each.origin, each.state) for each in origins.origins] == [(net.url, "good"), (DEAD, "resting")]
+        assert [(each.origin, each.state) for each in origins.origins] == [(net.url, "good"), (DEAD, "backoff")]
         assert origins.height > 0
         with pytest.raises(NetError) as caught:
             origins.read_transition("00" * 32)
@@ -66,7 +66,7 @@ def test_one_that_lies_is_dropped_and_named(net: RunningNode, proxy: Proxy, anch
         with pytest.raises(VerificationError, match="no origin is left to be believed"):
             alone.read_state("chain/identity")
         (status,) = alone.origins
-        assert status.state == "dropped"
+        assert status.state == "banned"
         assert status.fault is not None
         assert status.fault.answers[-1].document["value"] == {"chainId": "mine"}
         asked = len(proxy.requests)

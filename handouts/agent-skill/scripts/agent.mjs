@@ -22,7 +22,7 @@ const [name, command, ...rest] = positionals;
 const url = options.url ?? process.env.NET_URL ?? 'http://127.0.0.1:8420';
 const timeout = Number(options.timeout) * 1_000;
 
-/** A sentence for whoever typed it, with a code to branch on. */
+/** A message for the user, with a code to branch on. */
 class Refusal extends Error {
   constructor(code, message, advice = '') {
     super(message);

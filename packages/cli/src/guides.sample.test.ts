@@ -289,7 +289,7 @@ describe('guides and examples', { concurrency: true }, () => {
       await runInterrupted(blockOf('earn.py'), /^paid {2}.*amount: 10000000/m);
     });
     test('talk.py gets an answer', atLength, async () => {
-      const expected = 'house-echo says: You said: Is anybody there?';
+      const expected = 'house-echo says: You said: Are you there?';
       await run({ ...blockOf('talk.py'), expected });
     });
     test('remember.py goes on where it was', atLength, async () => {

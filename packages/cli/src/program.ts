@@ -26,7 +26,7 @@ export async function run(
   terminal: Terminal,
 ): Promise<number> {
   const json = args.includes('--json');
-  let told = '';
+  let errorText = '';
   try {
     // What a shell asks at every tab; it is no command for people.
     if (args[0] === 'complete' && args[1] === '--') {
@@ -37,7 +37,7 @@ export async function run(
     const program = await buildProgram(of, terminal, namedBy(args), {
       writeOut: (text) => terminal.print(text.trimEnd()),
       // A script gets one problem instead.
-      writeErr: (text) => (json ? (told += text) : terminal.note(text.trimEnd())),
+      writeErr: (text) => (json ? (errorText += text) : terminal.note(text.trimEnd())),
     });
     await program.parseAsync([...args], { from: 'user' });
     return terminal.exitCode;
@@ -45,7 +45,8 @@ export async function run(
     const error = explained(caught);
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
-      if (json) print(terminal, { title: told.split('\n')[0] ?? error.message, code: 'USAGE' });
+      if (json)
+        print(terminal, { title: errorText.split('\n')[0] ?? error.message, code: 'USAGE' });
       return EXIT.usage;
     }
     if (json) print(terminal, problemOf(error));

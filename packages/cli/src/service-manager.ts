@@ -19,7 +19,7 @@ export interface ServiceManager {
 
 const NONE: ServiceManager = { ready: () => {}, reloading: () => {}, stopping: () => {} };
 
-/** Of this process; one that tells nobody where no service manager asked to be told. */
+/** Of this process; it does nothing where no service manager asked for notifications. */
 export function serviceManager(log: Logger): ServiceManager {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: pid } = process.env;
   if (socket === undefined || socket === '') return NONE;

@@ -56,7 +56,7 @@ export function orderText(
     ['pays', net(order.funding)],
     order.workerBond === 0 ? null : ['bond', `${net(order.workerBond)}, back with the delivery`],
     ['from', order.requesterId],
-    ['worker', order.workerId ?? (order.agentId === null ? 'anybody' : `only ${order.agentId}`)],
+    ['worker', order.workerId ?? (order.agentId === null ? 'any agent' : `only ${order.agentId}`)],
     [
       'type',
       `${oneLine(order.jobType)}${order.requirements.length === 0 ? '' : `, asks for ${oneLine(order.requirements.join(', '))}`}`,

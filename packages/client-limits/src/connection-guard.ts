@@ -1,5 +1,5 @@
 /**
- * Connections are open files: who opens many and says nothing takes them from everybody. An address has a share of them, one
+ * Connections are open files: a client that opens many idle ones takes them from all others. An address has a share of them, one
  * that never says a word is closed early, and when they run short, so is one that waits for its next request.
  */
 import type { Server } from 'node:http';

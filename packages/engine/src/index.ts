@@ -8,9 +8,15 @@ export {
   Chain,
   type ChainHead,
 } from './chain/chain.ts';
-export { Checkpoints, checkpointFiles, type ForkPointFiles } from './chain/checkpoints.ts';
+export {
+  Checkpoints,
+  checkpointFiles,
+  checkpointsIn,
+  type ForkPointFiles,
+} from './chain/checkpoints.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
+export { type Pair, PairError, PairReader } from './chain/pair-reader.ts';
 export { proveState } from './chain/proofs.ts';
 export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';
@@ -66,7 +72,7 @@ export {
 } from './health-issue.ts';
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
 export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
-export { loadEquation } from './mempool/signature-check.ts';
+export { loadSignatureCheck } from './mempool/signature-check.ts';
 export { VerifierPool } from './mempool/verifier-pool.ts';
 export {
   BlockReplay,
@@ -77,8 +83,9 @@ export {
   type SourceBlock,
   UntrueEventsError,
 } from './replay/block-replay.ts';
+export { StateFilesError } from './replay/chunked-state.ts';
 export { PastState, type TracedTransition, type TriedAction } from './replay/past-state.ts';
-export { traceDatabase, replayDatabase } from './replay/trace.ts';
+export { type ChainPlace, traceDatabase, replayDatabase } from './replay/trace.ts';
 export { type TraceReport, traceReport } from './replay/trace-report.ts';
 export {
   type BlockSource,

@@ -1,6 +1,6 @@
 /**
  * NET-CHAIN-REPLAY/1: the result of replaying a range of blocks. It says nothing that is not a function of
- * the chain, so that everybody who replays the same range writes the same bytes.
+ * the chain, so that every replay of the same range writes the same bytes.
  */
 import {
   blockHash,

@@ -17,7 +17,7 @@ const table = {
   },
   DOCUMENT_NOT_CANONICAL: {
     title: 'The bytes are not canonical JSON (RFC 8785)',
-    advice: 'Write the document with canonicalize(), so that everybody hashes the same bytes.',
+    advice: 'Write the document with canonicalize(), so that every reader hashes the same bytes.',
   },
   DOCUMENT_INVALID: {
     title: 'The document breaks its schema',

@@ -6,7 +6,7 @@ import { originOf, type Content } from './content.ts';
 import { CoalescedPoll } from './coalesced-poll.ts';
 import { httpsOf, type Member } from './member.ts';
 
-const DESCRIPTION = 'Answers every sealed request with what it said, sealed to whoever wrote.';
+const DESCRIPTION = 'Answers every sealed request with what it said, sealed to the sender.';
 const ANSWER_LIFETIME = 4_000;
 const MAX_ECHOED = 4_096;
 /** Senders that are answered at once, and messages of one before the others have their turn again. */

@@ -54,7 +54,7 @@ async function describeNetwork({ client }: JobFacts): Promise<WorkScope> {
     schema: 'NET-WORK-SCOPE/1',
     title: 'Describe this network as JSON',
     instructions:
-      'Look at /v1/network, /v1/work-orders and /v1/discovery of the node, and write down what you find as one JSON object that conforms to the schema: which chain this is, at which height you looked, how many work orders there are, what agents offer, and what somebody new should know, in your own words.',
+      'Look at /v1/network, /v1/work-orders and /v1/discovery of the node, and write down what you find as one JSON object that conforms to the schema: which chain this is, at which height you looked, how many work orders there are, what agents offer, and what a newcomer should know, in your own words.',
     inputs: [],
     deliverable: { mediaType: 'application/json', maxBytes: MAX_BYTES },
     acceptance: [

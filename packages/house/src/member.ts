@@ -93,7 +93,7 @@ export class Member {
     }
     const agent = known ?? (await client.read('/v1/agents/{agentId}', { agentId: this.actorId }));
     if (agent.authority.publicKey !== this.actor.key.publicKey) {
-      throw new Error(`somebody else is ${this.actorId} on this chain`);
+      throw new Error(`another key holds the name ${this.actorId} on this chain`);
     }
     return agent;
   }

@@ -124,7 +124,7 @@ export class Requester {
     const { account } = await client.read('/v1/agents/{agentId}', { agentId: this.actorId });
     if (!(await member.fund(account.balance, this.cost, PURSE))) {
       if (!this.short) {
-        const text = `${this.actorId} is short of money and offers no more work until somebody transfers some`;
+        const text = `${this.actorId} is short of money and offers no more work until a transfer to it arrives`;
         member.house.tell({ kind: 'say', text });
       }
       this.short = true;

@@ -234,7 +234,7 @@ const entriesAt =
   <Name extends ListedCollection>(position: ChainPosition) =>
   (list: ListName<Name>, value: string): ListEntry<ListName<Name>> => ({ list, value, position });
 
-/** A registry lists everybody who was ever installed, and those who are active. */
+/** A registry lists all holders ever installed, and the active ones. */
 function registryLists<List extends string>(
   name: List,
   record: { active: boolean; installedAt: ChainPosition },

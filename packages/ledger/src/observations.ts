@@ -43,10 +43,10 @@ export function isObservable(
 ): boolean {
   if (!policy.validatorSet) return false;
   if (kind === 'slashDoubleSigner') {
-    const told = parseDoubleSigning(subject);
-    if (!told || !Number.isSafeInteger(told.engineHeight)) return false;
+    const evidence = parseDoubleSigning(subject);
+    if (!evidence || !Number.isSafeInteger(evidence.engineHeight)) return false;
     // However often it signed twice, it is slashed once, and out for good.
-    return state.get('validator-candidate', told.validatorId)?.faults === 0;
+    return state.get('validator-candidate', evidence.validatorId)?.faults === 0;
   }
   const set = validatorSetAt(state, block.height);
   const isMember = set?.validators.some(({ validatorId }) => validatorId === subject) ?? false;

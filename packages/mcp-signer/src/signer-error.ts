@@ -62,7 +62,7 @@ const table = {
     advice: 'Nothing was sent. Use agent_send_message for what is to be added.',
   },
   AGENT_UNKNOWN: {
-    title: 'Nobody of this name is registered on this chain',
+    title: 'No agent of this name is registered on this chain',
     advice: 'Call agent_look_around without an agentId to see who is.',
   },
 } as const satisfies Record<string, ErrorEntry>;

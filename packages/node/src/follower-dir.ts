@@ -111,15 +111,15 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   // Before they are written down: the next start goes on with those of this one.
   const renamed = origins.filter((url) => !before?.origins.includes(url));
   if (known && renamed.length > 0) await requireSameChain(root, known, renamed, options);
-  const told = known ? null : await genesisFrom(origins, anchor, options);
-  const genesis = known ?? (told as ReceivedGenesis).genesis;
+  const received = known ? null : await genesisFrom(origins, anchor, options);
+  const genesis = known ?? (received as ReceivedGenesis).genesis;
   options.requireChain?.(genesis.chainId);
   const facts: FollowerFacts = {
     schema: 'NET-FOLLOWER/1',
     origins,
     genesisHash: genesisHash(genesis),
     anchor: known ? withBlock(anchor, before?.anchor.block) : anchor,
-    blockTimes: told?.blockTimes ?? before?.blockTimes ?? UNKNOWN_TIMES,
+    blockTimes: received?.blockTimes ?? before?.blockTimes ?? UNKNOWN_TIMES,
   };
   if (JSON.stringify(facts) !== JSON.stringify(before)) writeFacts(factsPath, facts);
   // After the facts: a directory with a genesis and without them would look like that of a validator.
@@ -173,7 +173,7 @@ async function genesisFrom(
   anchor: TrustAnchor,
   { originTimeout, transport }: FollowerDirOptions,
 ): Promise<ReceivedGenesis> {
-  const told = await Promise.all(
+  const received = await Promise.all(
     origins.map(async (url) => {
       try {
         const origin = new Origin(url, originTimeout, transport);
@@ -189,7 +189,7 @@ async function genesisFrom(
   const found = new Map<string, ReceivedGenesis>();
   const others: string[] = [];
   const reasons: string[] = [];
-  for (const { url, ...answer } of told) {
+  for (const { url, ...answer } of received) {
     if (answer.genesis === null) reasons.push(`${url}: ${answer.reason}`);
     else if ('other' in answer) others.push(`${url} serves ${answer.other}`);
     else {
@@ -198,9 +198,9 @@ async function genesisFrom(
     }
   }
   const [first, ...rest] = found.values();
-  const areAway = told.every((answer) => 'isAway' in answer && answer.isAway);
+  const areAway = received.every((answer) => 'isAway' in answer && answer.isAway);
   const code = areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED';
-  if (!first && told.every((answer) => 'isSilent' in answer && answer.isSilent)) {
+  if (!first && received.every((answer) => 'isSilent' in answer && answer.isSilent)) {
     throw new FollowError(
       `no node answers at ${origins.join(' or ')}: see that one runs there, and that the address is right`,
       code,
@@ -241,13 +241,13 @@ async function requireSameChain(
 ): Promise<void> {
   const own = genesisHash(known);
   const timeout = Math.min(originTimeout, LOOK_MILLISECONDS);
-  const told = await Promise.all(
+  const received = await Promise.all(
     origins.map(async (url) => {
       const genesis = new Origin(url, timeout, transport).genesis();
       return { url, genesis: await genesis.then(genesisHash).catch(() => null) };
     }),
   );
-  const other = told.find(({ genesis }) => genesis !== null && genesis !== own);
+  const other = received.find(({ genesis }) => genesis !== null && genesis !== own);
   if (other === undefined) return;
   throw new FollowError(
     `${root} holds a copy of the chain with genesis hash ${own}, and ${other.url} serves another one, ${other.genesis}: choose another --data-dir, or leave that node out`,

@@ -190,17 +190,17 @@ async function requireNobodyAhead(root: string, height: number, timeout: number)
   };
   await Promise.all(
     origins.map(async (url) => {
-      const told = await healthOf(url, timeout);
+      const received = await healthOf(url, timeout);
       // Who does not answer says nothing: that the writer is away is why a follower is promoted.
-      if (told === null) return;
-      if (told.following === undefined) {
+      if (received === null) return;
+      if (received.following === undefined) {
         throw new DataDirError(
           `${url} answers and makes blocks: stop the old writer for good, and promote again`,
         );
       }
-      if (told.height > height) {
+      if (received.height > height) {
         throw new DataDirError(
-          `${url} has block ${told.height}, and the copy ends at block ${height}: to go on from there would fork the chain. Let it follow ${url} until it has that block`,
+          `${url} has block ${received.height}, and the copy ends at block ${height}: to go on from there would fork the chain. Let it follow ${url} until it has that block`,
         );
       }
     }),
@@ -213,8 +213,8 @@ async function healthOf(
 ): Promise<{ height: number; following?: unknown } | null> {
   try {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(timeout) });
-    const told = (await response.json()) as { height?: unknown; following?: unknown };
-    return typeof told.height === 'number' ? { ...told, height: told.height } : null;
+    const received = (await response.json()) as { height?: unknown; following?: unknown };
+    return typeof received.height === 'number' ? { ...received, height: received.height } : null;
   } catch {
     return null;
   }

@@ -179,7 +179,7 @@ async function requireSameChain(
   own: string,
   originTimeout: number | undefined,
 ): Promise<void> {
-  const told = await Promise.all(
+  const received = await Promise.all(
     urls.map(async (url) => {
       try {
         return { url, hash: genesisHash(await new Origin(url, originTimeout).genesis()), why: '' };
@@ -188,14 +188,14 @@ async function requireSameChain(
       }
     }),
   );
-  const other = told.find(({ hash }) => hash !== null && hash !== own);
+  const other = received.find(({ hash }) => hash !== null && hash !== own);
   if (other) {
     throw new FollowError(
       `${other.url} serves another chain (genesis hash ${other.hash}, here ${own}): name a follower of this one`,
     );
   }
-  if (told.every(({ hash }) => hash === null)) {
-    const reasons = told.map(({ url, why }) => (why.includes(url) ? why : `${url}: ${why}`));
+  if (received.every(({ hash }) => hash === null)) {
+    const reasons = received.map(({ url, why }) => (why.includes(url) ? why : `${url}: ${why}`));
     throw new FollowError(`no node answers: ${reasons.join('; ')}`, 'NODE_UNREACHABLE');
   }
 }

@@ -238,14 +238,15 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g
 /** The options, with the log told before those who listen. */
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
   const { onBlockFailure, onHalt } = options;
-  let told = '';
+  let lastFailure = '';
   return {
     ...options,
     onBlockFailure: (error, height) => {
       // It is tried again with every write: a log of all that would fill what is left of a disk that is full.
       const failure = `${height} ${String(error)}`;
-      if (failure !== told) logger?.error({ err: error, height }, 'a block could not be committed');
-      told = failure;
+      if (failure !== lastFailure)
+        logger?.error({ err: error, height }, 'a block could not be committed');
+      lastFailure = failure;
       onBlockFailure?.(error, height);
     },
     ...(onHalt === undefined

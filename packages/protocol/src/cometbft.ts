@@ -3,7 +3,7 @@
  * and a precommit vote. After `types/block.go`, `types/validator_set.go` and `types/canonical.go` of CometBFT.
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { verifyEquation } from '#platform';
+import { checkSignature } from '#platform';
 import { bytesToHex, hexToBytes, utf8Bytes } from './bytes.ts';
 import { rawKeyFromPem, signatureBytes } from './ed25519.ts';
 import { sha256 } from './hash.ts';
@@ -147,7 +147,7 @@ export function precommitBytes(
  */
 export function verifyZip215(key: Uint8Array, signed: Uint8Array, signature: Uint8Array): boolean {
   if (key.length !== 32 || signature.length !== 64) return false;
-  if (verifyEquation(key, signed, signature)) return true;
+  if (checkSignature(key, signed, signature)) return true;
   try {
     return ed25519.verify(signature, signed, key, { zip215: true });
   } catch {

@@ -4,7 +4,7 @@
  * R is canonical and not of small order; S < L; and the cofactorless equation of RFC 8032 section 5.1.7 holds.
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { verifyEquation } from '#platform';
+import { checkSignature } from '#platform';
 import { base64ToBytes, bytesToHex } from './bytes.ts';
 import { hashValue } from './hash.ts';
 
@@ -98,7 +98,7 @@ export function verifySignature(
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  return isStrictSignature(signature) && verifyEquation(rawKey, message, signature);
+  return isStrictSignature(signature) && checkSignature(rawKey, message, signature);
 }
 
 /** The same for key and signature as envelopes hold them, PEM and base64; false where either has not its form. */

@@ -78,6 +78,12 @@ const table = {
     advice:
       'Trace it in the data directory of the node: netd trace HASH -d DIRECTORY takes its time.',
   },
+  LAB_FORK_STATE_LOST: {
+    status: 503,
+    title:
+      'The state that this fork began with is damaged or gone, from which its past is executed',
+    advice: 'Put fork-point/ of its data directory back from a backup, or fork the network anew.',
+  },
   LAB_REVERTED: {
     status: 409,
     title: 'The laboratory went back to a snapshot before this came into a block',
@@ -107,9 +113,9 @@ const table = {
   },
   NO_SECURITY_CONTACT: {
     status: 404,
-    title: 'The operator of this node has named nobody to tell of a security hole',
+    title: 'The operator of this node has named no contact for security holes',
     advice:
-      'Ask whoever gave you its address. An operator names somebody with --security-contact, or NET_SECURITY_CONTACT.',
+      'Ask the source of its address. An operator names a contact with --security-contact, or NET_SECURITY_CONTACT.',
   },
   AGENT_NOT_FOUND: {
     status: 404,

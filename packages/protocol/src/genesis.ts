@@ -21,7 +21,7 @@ export const ProtectiveDelay = Type.Object(
 );
 export type ProtectiveDelay = Static<typeof ProtectiveDelay>;
 
-/** The delays of work orders and proposals: bounded, so that none outlives everybody's interest in it. */
+/** The delays of work orders and proposals: bounded, so that none stays open forever. */
 export const WorkSpan = Type.Object(
   {
     heights: Type.Integer({ minimum: 1, maximum: 1_000_000 }),

@@ -13,7 +13,7 @@ export function labKeyDer(actorId: string, seed: string): Uint8Array<ArrayBuffer
   return new Uint8Array([...PKCS8_PREFIX, ...sha256(utf8Bytes(facts))]);
 }
 
-/** Whether everybody has the key: it is the one that its name has in each laboratory of the common seed. */
+/** Whether the key is public: it is the one that its name has in each laboratory of the common seed. */
 export async function isLabKey(actorId: string, hash: string): Promise<boolean> {
   const der = labKeyDer(actorId, DEFAULT_SEED);
   const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', true, ['sign']);

@@ -181,8 +181,8 @@ async function compareHistories(
   }
   const hashes = [lower.report.reportHash, higher.report.reportHash] as const;
   // One that has halted over a fork says so in its report: that is told already.
-  const told = [lower, higher].some((answer) => forkIn(answer).length > 0);
-  if (higher.report.height === height && hashes[0] !== hashes[1] && !told) {
+  const isKnown = [lower, higher].some((answer) => forkIn(answer).length > 0);
+  if (higher.report.height === height && hashes[0] !== hashes[1] && !isKnown) {
     return conflict('REPORT', height, [
       [lower.origin, `report ${hashes[0]}`],
       [higher.origin, `report ${hashes[1]}`],

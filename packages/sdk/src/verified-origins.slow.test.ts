@@ -108,7 +108,7 @@ test('one that lies is named and dropped with its answers, and asked no more', a
     return error.message.includes(url) && error.message.includes('the state proof fails');
   });
   const { state, fault } = statusOf(alone, url)!;
-  assert.equal(state, 'dropped');
+  assert.equal(state, 'banned');
   const told = fault!.answers.at(-1)!;
   assert.equal(told.path, '/v1/state/proof');
   const { value } = told.document as { value?: { description: string } };
@@ -122,7 +122,7 @@ test('one that is away or garbles is rested, and asked again later', async (t) =
   const garbling = await liar(t, () => '{"schema"');
   const origins = new VerifiedOrigins([NOBODY, url, garbling, follower.url], anchor);
   assert.ok((await origins.readState('agent/alice')).present);
-  for (const one of [NOBODY, url, garbling]) assert.equal(statusOf(origins, one)?.state, 'resting');
+  for (const one of [NOBODY, url, garbling]) assert.equal(statusOf(origins, one)?.state, 'backoff');
   broken = false;
   const only = new VerifiedOrigins([url, NOBODY], anchor);
   assert.ok((await only.readState('agent/alice')).present);

@@ -29,19 +29,19 @@ export interface OriginsOptions {
 export interface OriginStatus {
   origin: string;
   /**
-   * `dropped`: what it answered was not so; it is asked no more. `resting`: it does not answer. `behind`: it is further behind
+   * `banned`: what it answered was not so; it is asked no more. `backoff`: it does not answer. `behind`: it is further behind
    * than it may be, or was asked for more than it had.
    */
-  state: 'unknown' | 'good' | 'behind' | 'resting' | 'dropped';
+  state: 'unknown' | 'good' | 'behind' | 'backoff' | 'banned';
   /** Milliseconds of its last measured answer. */
   latency: number | null;
   /** What it says, until it has to prove it. */
   height: number | null;
-  /** Why it was dropped, and what it had answered last: evidence for its operator. */
-  fault: { reason: string; answers: ToldDocument[] } | null;
+  /** Why it was banned, and what it had answered last: evidence for its operator. */
+  fault: { reason: string; answers: ReceivedDocument[] } | null;
 }
 
-export interface ToldDocument {
+export interface ReceivedDocument {
   path: string;
   parameters: unknown;
   document: unknown;
@@ -154,8 +154,8 @@ export class VerifiedOrigins {
       } catch (error) {
         if (!(error instanceof NetError) || error.code !== 'FOLLOWER_TAKES_NO_WRITES') throw error;
         refusal = error;
-        const told = addressIn(error.hint ?? '', url);
-        if (told !== null) queue.unshift(told);
+        const named = addressIn(error.hint ?? '', url);
+        if (named !== null) queue.unshift(named);
       }
     }
     throw refusal as Error;
@@ -246,12 +246,12 @@ class Origin {
   claimed: number | null = null;
   restUntil = 0;
   fault: OriginStatus['fault'] = null;
-  private readonly client: ToldClient;
+  private readonly client: RecordingClient;
   private failures = 0;
 
   constructor(url: string, anchor: Anchor, timeout: number) {
     this.url = url;
-    this.client = new ToldClient({ url, timeout });
+    this.client = new RecordingClient({ url, timeout });
     this.reader = new VerifiedReader(this.client, anchor);
   }
 
@@ -259,7 +259,7 @@ class Origin {
     const { url: origin, latency, claimed: height, fault } = this;
     const rests = this.failures > 0;
     const seen = latency === null ? 'unknown' : 'good';
-    const state = fault ? 'dropped' : rests ? 'resting' : isBehind ? 'behind' : seen;
+    const state = fault ? 'banned' : rests ? 'backoff' : isBehind ? 'behind' : seen;
     return { origin, state, latency, height, fault };
   }
 
@@ -290,7 +290,7 @@ class Origin {
     if (error instanceof StaleStateError)
       this.claimed = Math.min(this.claimed ?? 0, least - 1, error.height);
     else if (error instanceof VerificationError) {
-      this.fault = { reason: error.message, answers: [...this.client.told] };
+      this.fault = { reason: error.message, answers: [...this.client.received] };
     } else if (!(error instanceof NetError) || isAway(error)) {
       const rest = Math.min(FIRST_REST * 2 ** Math.min(this.failures++, 16), LONGEST_REST);
       this.restUntil = performance.now() + rest;
@@ -299,16 +299,16 @@ class Origin {
 }
 
 /** Keeps what was answered last. */
-class ToldClient extends NetClient {
-  readonly told: ToldDocument[] = [];
+class RecordingClient extends NetClient {
+  readonly received: ReceivedDocument[] = [];
 
   override async read<Path extends ReadPath>(
     path: Path,
     ...parameters: ParameterArgument<Path>
   ): Promise<DocumentOf<Path>> {
     const document = await super.read(path, ...parameters);
-    this.told.push({ path, parameters: parameters[0] ?? null, document });
-    if (this.told.length > KEPT_ANSWERS) this.told.shift();
+    this.received.push({ path, parameters: parameters[0] ?? null, document });
+    if (this.received.length > KEPT_ANSWERS) this.received.shift();
     return document;
   }
 }

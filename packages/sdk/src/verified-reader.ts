@@ -141,8 +141,8 @@ export class VerifiedReader {
       return { value, present, height, verdict };
     });
     if (state.height < least) {
-      const told = `the state is of height ${state.height}, there has been one of ${least} already`;
-      throw new StaleStateError(told, state.height);
+      const message = `the state is of height ${state.height}, there has been one of ${least} already`;
+      throw new StaleStateError(message, state.height);
     }
     if (freshness.maxAge !== undefined) await this.requireAge(proof.certificate, freshness.maxAge);
     this.highest = Math.max(this.highest, state.height);
@@ -242,9 +242,9 @@ export class VerifiedReader {
       const trust = await this.knowing(block.certificate);
       first += checked(() => {
         refuseUnless(height > lastHeight, 'the events are not in order');
-        const told = events.slice(first).filter((placed) => placed.height === height);
+        const shown = events.slice(first).filter((placed) => placed.height === height);
         const held = eventsOfOrder(requireBlock(block, height, trust), orderId);
-        for (const [at, { event }] of told.entries()) {
+        for (const [at, { event }] of shown.entries()) {
           refuseUnless(event.data['orderId'] === orderId, 'an event is of another order');
           refuseUnless(
             event.id === held[at]?.id,
@@ -252,9 +252,9 @@ export class VerifiedReader {
           );
           requireEvent(event, block);
         }
-        const isCut = audit.timeline.truncated && first + told.length === events.length;
-        refuseUnless(isCut || told.length === held.length, 'an event of the order is left out');
-        return told.length;
+        const isCut = audit.timeline.truncated && first + shown.length === events.length;
+        refuseUnless(isCut || shown.length === held.length, 'an event of the order is left out');
+        return shown.length;
       });
       lastHeight = height;
     }
@@ -278,8 +278,8 @@ export class VerifiedReader {
       requireHeader(header, certificate);
       const age = Date.now() - Date.parse(header.timestamp);
       if (age <= maxAge) return;
-      const told = `the state is ${age} ms old, ${maxAge} ms are asked for at most`;
-      throw new StaleStateError(told, certificate.height);
+      const message = `the state is ${age} ms old, ${maxAge} ms are asked for at most`;
+      throw new StaleStateError(message, certificate.height);
     });
   }
 
@@ -297,8 +297,8 @@ export class VerifiedReader {
     const trust = await this.trusted();
     const { sets } = trust;
     // Where there is none, the checks that follow say so.
-    const told = certificate as FinalityCertificate | undefined;
-    if (!told || !sets.isOfUnknownSet(told)) return trust;
+    const received = certificate as FinalityCertificate | undefined;
+    if (!received || !sets.isOfUnknownSet(received)) return trust;
     for (let after: number | null = sets.newest.fromHeight; after !== null;) {
       const path = '/v1/consensus/validator-set/changes';
       const page: DocumentOf<typeof path> = await this.client.read(path, { after });

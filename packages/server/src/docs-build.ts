@@ -1,6 +1,6 @@
 /**
- * The documentation that packages/site built, out of `pages.br`: every page as HTML and as Markdown, one after the other. Read when somebody
- * asks for the first one; what names the node of `npm start` there names the node that serves it here.
+ * The documentation that packages/site built, out of `pages.br`: every page as HTML and as Markdown, one after the other. Read at the
+ * first request; what names the node of `npm start` there names the node that serves it here.
  */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

@@ -20,7 +20,7 @@ export const GUIDES: readonly Guide[] = [
   guide(
     'follow',
     'Run a follower',
-    'a follower that nobody can lie to: from genesis or a checkpoint, seen, compared',
+    'a node of yours that checks every block: from genesis or a checkpoint, seen, compared',
   ),
   guide('operate', 'Operate', 'run a node, a follower, a store for blobs'),
 ];

@@ -137,9 +137,9 @@ export class Backfill {
     const blocks: BlockHistory[] = [];
     let next: ExpectedBlock | null = expected;
     for (const answer of coming) {
-      const told = await answer;
-      if (!told || !next) break;
-      const block = this.verified(told, next);
+      const received = await answer;
+      if (!received || !next) break;
+      const block = this.verified(received, next);
       if (!block) break;
       blocks.push(block);
       next = before(block);
@@ -163,7 +163,7 @@ export class Backfill {
       const block = readBlock(height, text);
       const history = this.historyIn(height, block);
       if (!(history instanceof OriginFaultError)) {
-        this.failureScore.set(followed, Math.max(0, this.setbacksOf(followed) - 1));
+        this.failureScore.set(followed, Math.max(0, this.failureScoreOf(followed) - 1));
       } else if (isCertified(block, validatorSetAt)) {
         this.doubted.set(followed, history);
       } else {
@@ -229,7 +229,7 @@ export class Backfill {
   private rest(followed: Peer): void {
     const now = this.options.clock.elapsed();
     if ((this.backoff.get(followed) ?? 0) > now) return;
-    const failureScore = this.setbacksOf(followed);
+    const failureScore = this.failureScoreOf(followed);
     this.failureScore.set(followed, failureScore + 1);
     const isAlone = this.sources().every((other) => other === followed);
     const times = isAlone ? 0 : failureScore;
@@ -237,7 +237,7 @@ export class Backfill {
     this.backoff.set(followed, now + rest);
   }
 
-  private setbacksOf(followed: Peer): number {
+  private failureScoreOf(followed: Peer): number {
     return this.failureScore.get(followed) ?? 0;
   }
 

@@ -138,8 +138,8 @@ export class Origin {
   }
 
   async blockTimes(signal?: AbortSignal): Promise<BlockTimes> {
-    const told = await this.get<Record<string, unknown>>('/v1/network', signal, MAX_HEAD_BYTES);
-    const { blockTimeMs, idleBlockTimeMs } = told;
+    const received = await this.get<Record<string, unknown>>('/v1/network', signal, MAX_HEAD_BYTES);
+    const { blockTimeMs, idleBlockTimeMs } = received;
     if (!isHeight(blockTimeMs) || !isHeight(idleBlockTimeMs)) {
       throw new OriginFaultError('the node does not say how often there is a block');
     }
@@ -231,8 +231,8 @@ export class Origin {
  * @throws OriginFaultError if it has not the shape of a block, or holds something that cannot have been signed or certified
  */
 export function readBlock(height: number, text: string): ReceivedSourceBlock {
-  const told = documentIn(`/v1/blocks/${height}`, text) as ReceivedBlock;
-  const { header, certificate, transitions, events } = told;
+  const received = documentIn(`/v1/blocks/${height}`, text) as ReceivedBlock;
+  const { header, certificate, transitions, events } = received;
   const isHeaded = headerViolations(header) === null && certificateViolations(certificate) === null;
   if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
     throw new OriginFaultError('the block is not of the shape it should have');
@@ -272,17 +272,17 @@ export function readBlock(height: number, text: string): ReceivedSourceBlock {
 }
 
 /** The fields beside an envelope are for readers who do not replay. They must be true as well. */
-function envelopeOf(told: ReceivedBlock['transitions'][number], index: number): ReadEnvelope {
-  const { envelope } = told;
+function envelopeOf(received: ReceivedBlock['transitions'][number], index: number): ReadEnvelope {
+  const { envelope } = received;
   if (!isObject(envelope) || Array.isArray(envelope)) {
     throw new OriginFaultError(`transition ${index} is no object`);
   }
   requireStrictValue(envelope);
   const encoded = encodeEnvelope(envelope);
   const isItsOwn =
-    told.index === index &&
-    told.kind === envelopeKind(envelope) &&
-    told.transitionHash === encoded.transitionHash;
+    received.index === index &&
+    received.kind === envelopeKind(envelope) &&
+    received.transitionHash === encoded.transitionHash;
   if (!isItsOwn) {
     throw new OriginFaultError(
       `transition ${index} is told under an index, kind or hash that is not its own`,

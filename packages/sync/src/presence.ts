@@ -56,9 +56,9 @@ function dueHeartbeat(
   { endpoint, region, countryCode, faultDomain }: Declared,
 ): DueAction | null {
   const last = snapshot.get('node-heartbeat', agentId);
-  const told = { nodeVersion, endpoint, region, countryCode, faultDomain };
-  if (last && isFresh(snapshot, last) && saysTheSame(last, told)) return null;
-  const members = Object.entries(told).filter(([, value]) => value !== undefined);
+  const own = { nodeVersion, endpoint, region, countryCode, faultDomain };
+  if (last && isFresh(snapshot, last) && saysTheSame(last, own)) return null;
+  const members = Object.entries(own).filter(([, value]) => value !== undefined);
   return {
     action: 'submitNodeHeartbeat',
     payload: {
@@ -83,9 +83,9 @@ function isFresh(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
 
 const saysTheSame = (
   last: HeartbeatReport,
-  told: Readonly<Record<string, string | undefined>>,
+  own: Readonly<Record<string, string | undefined>>,
 ): boolean =>
-  Object.entries(told).every(
+  Object.entries(own).every(
     ([name, value]) => last[name as keyof HeartbeatReport] === (value ?? null),
   );
 

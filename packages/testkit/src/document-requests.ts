@@ -15,9 +15,9 @@ const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 /** Queries worth asking beside none at all, for the documents that take them. */
 const QUERY_VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
-  inviter: ['alice', 'dave', 'nobody'],
+  inviter: ['alice', 'dave', 'absent'],
   limit: [1],
-  agentId: ['bob', 'nobody'],
+  agentId: ['bob', 'absent'],
   capability: ['Translate'],
   protocol: ['a2a/1.0'],
   requirement: ['translate'],

@@ -61,7 +61,7 @@ export const TOOL_CASES: Record<ToolName, [given: JsonObject, path: string][]> =
   net_list_replicas: [[{}, '/v1/replicas?limit=10']],
   net_contribution_pipeline: [
     [{}, '/v1/protocol/contributions?limit=10'],
-    [{ author: 'nobody' }, '/v1/protocol/contributions?author=nobody&limit=10'],
+    [{ author: 'absent' }, '/v1/protocol/contributions?author=absent&limit=10'],
   ],
   net_mainnet_readiness: [[{}, '/v1/mainnet/readiness']],
 };

@@ -238,7 +238,7 @@ class Api:
     def submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:
         """Sends one envelope until there is an answer; the node recognises a duplicate of what it has committed.
 
-        :raises LostAnswerError: where nobody can say whether it has happened
+        :raises LostAnswerError: where it is not known whether it has happened
         """
         request, is_lost = self._posted(path, envelope), False
         for attempt in range(1, SEND_ATTEMPTS + 1):

@@ -26,8 +26,8 @@ SIGNATURE_AGE = 300
 
 SignedMethod = Literal["PUT", "DELETE"]
 
-#: What a signature covers, in this order. The authority is among it, so that nobody who was asked to delete something
-#: can ask others to.
+#: What a signature covers, in this order. The authority is among it, so that a store that was asked to delete something
+#: cannot ask other stores to.
 SIGNED_COMPONENTS: dict[SignedMethod, tuple[str, ...]] = {
     "PUT": ("@method", "@authority", "@path", "content-digest"),
     "DELETE": ("@method", "@authority", "@path"),
@@ -134,7 +134,7 @@ class BlobApi:
 
     def _signed(self, method: SignedMethod, blob_hash: str, data: bytes | None) -> Flow[None]:
         if self._actor is None:
-            raise TypeError("nobody is there to sign: give actor_id and key to the client")
+            raise TypeError("there is no signer: give actor_id and key to the client")
         url = blob_url(self.origin, blob_hash)
         headers = sign_request(
             self._actor,

@@ -12,9 +12,9 @@ from .protocol.hashes import hash_value
 class NetError(Exception):
     """A refusal by the node, or no answer at all.
 
-    :ivar status: the HTTP status; 0 where nobody answered
+    :ivar status: the HTTP status; 0 where no answer came
     :ivar code: stable; of ``contract/errors.json`` for a refusal, ``HTTP_<status>`` where something between us and the
-        node answered in its own words, ``UNREACHABLE`` where nobody did
+        node answered in its own words, ``UNREACHABLE`` where no answer came
     :ivar path: JSON Pointer of the first member at fault, ``""`` where the refusal names none
     :ivar hint: what the caller can do now, ``""`` where the code is not known here
     :ivar problem: the whole problem document (RFC 9457), None where there is none

@@ -92,7 +92,7 @@ Flow = Generator[Step, Any, T]
 def send(request: Request) -> Flow[Answer]:
     """Sends one request.
 
-    :raises NetError: UNREACHABLE where nobody answers in time, or with more than anybody should
+    :raises NetError: UNREACHABLE where no answer comes in time, or one that is too long
     """
     answer: Answer = yield request
     return answer
@@ -115,12 +115,17 @@ def call(function: Callable[..., Any], *arguments: Any) -> Flow[Any]:
     return result
 
 
+class LateError(NetError):
+    """No answer came in time: it may come the next time."""
+
+
 def _unreachable(error: Exception) -> NetError:
-    return NetError(0, None, detail=f"nobody answers: {str(error) or type(error).__name__}")
+    kind = LateError if isinstance(error, httpx.TimeoutException) else NetError
+    return kind(0, None, detail=f"no answer: {str(error) or type(error).__name__}")
 
 
 def _late() -> NetError:
-    return NetError(0, None, detail="the answer takes longer than it may")
+    return LateError(0, None, detail="the answer takes longer than it may")
 
 
 class _Bounded:

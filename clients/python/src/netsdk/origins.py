@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-#: Seconds after which a read has the origins measured anew; nobody who does not read asks anything.
+#: Seconds after which a read measures the origins anew; without reads nothing is asked.
 MEASURE_EVERY = 15.0
 FIRST_REST = 0.5
 LONGEST_REST = 30.0
@@ -32,7 +32,7 @@ LONGEST_REST = 30.0
 KEPT_ANSWERS = 4
 
 
-class ToldDocument(NamedTuple):
+class ReceivedDocument(NamedTuple):
     """What an origin answered."""
 
     path: str
@@ -41,22 +41,22 @@ class ToldDocument(NamedTuple):
 
 
 class OriginFault(NamedTuple):
-    """Why an origin was dropped, and what it had answered last: evidence for its operator."""
+    """Why an origin was banned, and what it had answered last: evidence for its operator."""
 
     reason: str
-    answers: list[ToldDocument]
+    answers: list[ReceivedDocument]
 
 
 class OriginStatus(NamedTuple):
     """One origin as it is known now.
 
-    ``dropped``: what it answered was not so; it is asked no more. ``resting``: it does not answer. ``behind``: it is
+    ``banned``: what it answered was not so; it is asked no more. ``backoff``: it does not answer. ``behind``: it is
     further behind than it may be, or was asked for more than it had. ``latency`` is in seconds; ``height`` is what it
     says, until it has to prove it.
     """
 
     origin: str
-    state: Literal["unknown", "good", "behind", "resting", "dropped"]
+    state: Literal["unknown", "good", "behind", "backoff", "banned"]
     latency: float | None
     height: int | None
     fault: OriginFault | None
@@ -67,11 +67,11 @@ class _ToldApi(Api):
 
     def __init__(self, url: str, timeout: float) -> None:
         super().__init__(url, timeout)
-        self.told: list[ToldDocument] = []
+        self.received: list[ReceivedDocument] = []
 
     def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
         document = yield from super().read(path, parameters)
-        self.told = [*self.told, ToldDocument(path, dict(parameters), document)][-KEPT_ANSWERS:]
+        self.received = [*self.received, ReceivedDocument(path, dict(parameters), document)][-KEPT_ANSWERS:]
         return document
 
 
@@ -90,11 +90,11 @@ class _Origin:
         self._failures = 0
 
     def status(self, is_behind: bool) -> OriginStatus:
-        state: Literal["unknown", "good", "behind", "resting", "dropped"]
+        state: Literal["unknown", "good", "behind", "backoff", "banned"]
         if self.fault is not None:
-            state = "dropped"
+            state = "banned"
         elif self.rest_until > time.monotonic():
-            state = "resting"
+            state = "backoff"
         elif is_behind:
             state = "behind"
         else:
@@ -123,7 +123,7 @@ class _Origin:
             # An honest follower may be behind; it is not as far as it said.
             self.claimed = min(self.claimed or 0, least - 1, error.height)
         elif isinstance(error, VerificationError):
-            self.fault = OriginFault(str(error), self.api.told)
+            self.fault = OriginFault(str(error), self.api.received)
         elif not isinstance(error, NetError) or _is_away(error):
             rest = min(FIRST_REST * 2 ** min(self._failures, 16), LONGEST_REST)
             self._failures += 1
@@ -186,7 +186,7 @@ class Origins:
         return (yield from self._write(lambda api: api.submit(path, envelope)))
 
     def _write(self, call: Callable[[Api], Flow[R]]) -> Flow[R]:
-        """Asks whoever takes writes: one of the list, or where a follower says."""
+        """Asks the node that takes writes: one of the list, or the one that a follower names."""
         if self._chain_id is None:
             self._chain_id = (yield from self.state("chain/identity", 0, None)).value["chainId"]
         queue = [self._writer.url] if self._writer is not None else []
@@ -213,9 +213,9 @@ class Origins:
                 if error.code != "FOLLOWER_TAKES_NO_WRITES":
                     raise
                 refusal = error
-                told = _address_in(str((error.problem or {}).get("detail")), url)
-                if told is not None:
-                    queue.insert(0, told)
+                named = _address_in(str((error.problem or {}).get("detail")), url)
+                if named is not None:
+                    queue.insert(0, named)
                 continue
             self._writer = api
             return result

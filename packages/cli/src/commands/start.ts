@@ -286,7 +286,7 @@ function greeting({ node, publicUrl }: RunningNode<CometDir>): string {
     factsText([
       ['Open', publicUrl],
       ['Data', dataDir.path],
-      ['Signs as', validator ? validator.actorId : 'nobody: a full node'],
+      ['Signs as', validator ? validator.actorId : 'nothing: a full node'],
     ]),
     '',
     '  Ctrl-C stops it; the next start goes on where it was.',

@@ -69,7 +69,7 @@ const PARTS = {
   },
   reviewer: {
     name: 'arno',
-    description: 'Agrees with nobody out of politeness.',
+    description: 'Never agrees out of politeness.',
     capabilities: ['audit'],
   },
   validator: {

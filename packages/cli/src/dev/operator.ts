@@ -9,7 +9,7 @@ import { takeOver } from './fork-house.ts';
 const HOURLY_ALLOWANCE = 1_000 * UNET_PER_NET;
 const HOUR_MILLISECONDS = 3_600_000;
 
-const everybody = ({ verifiers, keepers, echo, requester }: Staff): StaffKey[] => [
+const allKeys = ({ verifiers, keepers, echo, requester }: Staff): StaffKey[] => [
   ...verifiers,
   ...keepers,
   echo,
@@ -58,7 +58,7 @@ export class HouseOperator {
    * @returns who bears one that is not of this house, which then cannot start; null where there is none
    */
   async holdNames(): Promise<string | null> {
-    const taken = await Promise.all(everybody(this.staff).map((key) => this.holdName(key)));
+    const taken = await Promise.all(allKeys(this.staff).map((key) => this.holdName(key)));
     return taken.find((actorId) => actorId !== null) ?? null;
   }
 
@@ -119,7 +119,7 @@ export class HouseOperator {
   pay(actorId: string, needs: number): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;
-      if (!everybody(staff).some((key) => key.actorId === actorId))
+      if (!allKeys(staff).some((key) => key.actorId === actorId))
         throw new Error(`${actorId} is a stranger`);
       const since = Date.now() - HOUR_MILLISECONDS;
       this.paid = this.paid.filter(({ at }) => at > since);

@@ -30,6 +30,8 @@ let home: string;
 let dev: Command;
 let facts: AliveFacts;
 let client: NetClient;
+/** Milliseconds from the command to all that it starts. */
+let startTook: number;
 
 before(async () => {
   home = mkdtempSync(join(tmpdir(), 'netd-stranger-'));
@@ -42,11 +44,13 @@ after(async () => {
 });
 
 async function start(): Promise<void> {
+  const begun = performance.now();
   [dev] = await startDev(ARGS, home);
   facts = await until('blobs', () => {
     const read = JSON.parse(readFileSync(join(home, 'chain', 'dev.json'), 'utf8')) as AliveFacts;
     return read.blobs.length === 2 && read.pid === dev.child.pid ? read : null;
   });
+  startTook = performance.now() - begun;
   client = new NetClient({ url: facts.url });
 }
 
@@ -363,4 +367,18 @@ test('killed at any moment, it goes on where it was, does nothing twice, and the
   assert.equal(messages.length, 2);
   const { applications } = await client.read('/v1/operator-applications');
   assert.equal(applications.length, 3);
+});
+
+// What is left waiting shows where nothing else takes time: on a busy machine the stop has a share of what the start took there.
+test('idle, it stops within two seconds, with all that it started', async () => {
+  const pids = facts.blobs.map(({ pid }) => pid);
+  const begun = performance.now();
+  dev.child.kill('SIGTERM');
+  const { code, stdout, stderr } = await dev.ended;
+  const took = performance.now() - begun;
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Stopped at height/);
+  for (const pid of pids) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  const most = Math.max(2_000, startTook / 2);
+  assert.ok(took < most, `${took} ms, at most ${most}`);
 });

@@ -68,9 +68,9 @@ async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Pr
 export async function probe(path: string, how: string): Promise<void> {
   const tell = (probed: Probed): void => void process.send?.(probed, () => process.disconnect());
   try {
-    const { loadEquation, Store } = await import('@netd/engine');
+    const { loadSignatureCheck, Store } = await import('@netd/engine');
     let complaint: string | null = null;
-    await loadEquation((sentence) => (complaint = sentence));
+    await loadSignatureCheck((sentence) => (complaint = sentence));
     const store = Store.open(path, how === 'scratch' ? { scratch: true } : { readOnly: true });
     const genesis = store.genesis();
     const height = store.headHeight();

@@ -1,4 +1,5 @@
-const TRIES = 1_500;
+/** A bound for what hangs, however busy the machine is: beside a load of fifty the blobs of a devnet took more than 150 s. */
+const TRIES = 6_000;
 const PAUSE_MILLISECONDS = 100;
 
 /**

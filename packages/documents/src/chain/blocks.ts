@@ -141,14 +141,14 @@ function beforeFork(snapshot: Snapshot, height: number): { message?: string } {
  * canonical JSON: they are put together as they are, instead of being written a second time.
  * @throws ApiError BLOCK_NOT_FOUND
  */
-export function blockText(snapshot: Snapshot, { height, events: told }: BlockQuery): string {
+export function blockText(snapshot: Snapshot, { height, events: wanted }: BlockQuery): string {
   const block = snapshot.blockAt(height);
   if (!block) throw new ApiError('BLOCK_NOT_FOUND', beforeFork(snapshot, height));
   const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {
     const kind = committedKind(text);
     return `{"envelope":${text},"index":${index},"kind":"${kind}","transitionHash":"${sha256Hex(text)}"}`;
   });
-  const stored = told === 'none' ? [] : snapshot.eventTexts(height);
+  const stored = wanted === 'none' ? [] : snapshot.eventTexts(height);
   const events = stored.map(({ index, text }) => {
     // Canonical order: data, id, transitionIndex, type. The last two hold nothing that looks like them.
     const rest = text.lastIndexOf(',"transitionIndex":');

@@ -113,7 +113,7 @@ export const mainnetReadiness = defineDocument({
             { chainId: Type.String(), height: Height, blockHash: Hash, stateRoot: Hash },
             {
               ...closed,
-              description: 'The state in which what everybody had can be proved.',
+              description: 'The state in which the holdings of every account can be proved.',
             },
           ),
           sealedBy: ActorId,

@@ -52,7 +52,7 @@ const THIRD_PARTY = [
     messageSigning: 'signMessage over the bytes it is given, which it shows to the user',
     verdict: 'POSSIBLE_UNTRIED',
     reason:
-      'The curve fits. An application would have to wrap the 32 raw key bytes as SPKI PEM and hand over the canonical JSON of the envelope; the wallet may refuse messages it takes for transactions. Nobody has built or tried it for this network.',
+      'The curve fits. An application would have to wrap the 32 raw key bytes as SPKI PEM and hand over the canonical JSON of the envelope; the wallet may refuse messages it takes for transactions. It was never built or tried for this network.',
   },
   {
     name: 'Solflare',

@@ -120,13 +120,13 @@ describe('the clock of a chain', () => {
       const last = clock.now() - gap;
       const sentence = chainClock.resume(last);
       assert.equal(sentence !== null, said, String(gap));
-      assert.equal(chainClock.notice(), sentence);
+      assert.equal(chainClock.startWarning(), sentence);
       // It is said, not refused: a node may have been off for months.
       if (gap >= 0) assert.notEqual(chainClock.read(last).time, null);
       clock.advance(gap / 60 - 1);
-      assert.equal(chainClock.notice() !== null, said);
+      assert.equal(chainClock.startWarning() !== null, said);
       clock.advance(1);
-      assert.equal(chainClock.notice(), null);
+      assert.equal(chainClock.startWarning(), null);
     }
   });
 

@@ -36,7 +36,7 @@ export class ChainClock {
   private reference: Instant;
   /** The first reading of a time that the reference contradicts. */
   private suspect: Instant | null = null;
-  private told: FaultKind | null = null;
+  private reported: FaultKind | null = null;
   /** The start, where it was long after the last block. */
   private start: { at: Instant; lastBlockTime: number; gap: number } | null = null;
 
@@ -56,11 +56,11 @@ export class ChainClock {
   resume(lastBlockTime: number): string | null {
     const gap = this.reference.time - lastBlockTime;
     if (gap > START_GAP_MILLISECONDS) this.start = { at: this.reference, lastBlockTime, gap };
-    return this.notice();
+    return this.startWarning();
   }
 
   /** What was found at the start, for as long as it is said. */
-  notice(): string | null {
+  startWarning(): string | null {
     if (!this.start) return null;
     const { at, lastBlockTime, gap } = this.start;
     if (this.clock.elapsedWithSleep() - at.after < settlingTime(gap)) {
@@ -79,8 +79,8 @@ export class ChainClock {
     if (ahead > CLOCK_BOUND_MILLISECONDS) {
       return this.refuse('ahead', aheadSentence(lastBlockTime, ahead));
     }
-    if (this.told !== null) {
-      this.told = null;
+    if (this.reported !== null) {
+      this.reported = null;
       this.onFault(null);
     }
     return { time: now.time, fault: null };
@@ -106,8 +106,8 @@ export class ChainClock {
   }
 
   private refuse(kind: FaultKind, fault: string): ClockReading {
-    if (this.told !== kind) {
-      this.told = kind;
+    if (this.reported !== kind) {
+      this.reported = kind;
       this.onFault(fault);
     }
     return { time: null, fault };

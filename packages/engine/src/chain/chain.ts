@@ -1,6 +1,6 @@
 /**
  * The chain as it is on disk: its head, and the one way a block becomes part of it. Which block that is, is for a
- * consensus to say; where that works on a thread of its own, everybody else sees the head that it tells of.
+ * consensus to say; where that works on a thread of its own, every other thread sees the head that it reports.
  */
 import {
   genesisHash,

@@ -5,6 +5,7 @@
  * What is served has the hash it is served under: a chunk is hashed at every read, because a disk that rots changes neither
  * time nor size of a file.
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -86,7 +87,8 @@ export class Checkpoints {
   private readonly clock: Clock;
   private readonly files: CheckpointFiles;
   private readonly onDamage: () => void;
-  private readonly forkPoint: ForkPointFiles | null;
+  /** Of a fork, the state with which it began; null where there is none. */
+  readonly forkPoint: ForkPointFiles | null;
   private isForkPointLost = false;
   /** What was found damaged last, until another checkpoint has been made. */
   private damage: string | null = null;
@@ -346,6 +348,19 @@ export class Checkpoints {
       this.readAt.delete(checkpointHash);
       await rm(join(this.directory, checkpointHash), { recursive: true, force: true });
     }
+  }
+}
+
+/** The finished checkpoints in a directory, whose node may be running: any of them may go before it is read. */
+export function checkpointsIn(directory: string): ForkPointFiles[] {
+  try {
+    return readdirSync(directory).flatMap((name) => {
+      const folder = join(directory, name);
+      const checkpoint = checkpointIn(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+      return checkpoint?.checkpointHash === name ? [{ directory: folder, checkpoint }] : [];
+    });
+  } catch {
+    return [];
   }
 }
 

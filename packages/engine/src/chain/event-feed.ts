@@ -1,4 +1,4 @@
-/** Live events for subscribers: read once per block from the store, handed to everybody they concern. */
+/** Live events for subscribers: read once per block from the store, handed to the subscribers they concern. */
 import { eventSubjects } from '@netd/ledger';
 import type { StoredEvent } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';

@@ -45,11 +45,11 @@ function changeOf(
   const height = fromHeight - 1;
   const block = snapshot.blockAt(height);
   const texts = snapshot.eventTexts(height);
-  const told = texts.find(({ text }) => isChange(JSON.parse(text) as ChainEvent));
-  if (!block || !told) throw new Error(`block ${height} has no change of validators`);
-  const event = JSON.parse(told.text) as ValidatorSetChange['event'];
+  const received = texts.find(({ text }) => isChange(JSON.parse(text) as ChainEvent));
+  if (!block || !received) throw new Error(`block ${height} has no change of validators`);
+  const event = JSON.parse(received.text) as ValidatorSetChange['event'];
   const { header, certificate } = block;
-  const proof = snapshot.eventProof(height, told.index);
+  const proof = snapshot.eventProof(height, received.index);
   return { fromHeight, validatorSet, header, certificate, event, proof };
 }
 

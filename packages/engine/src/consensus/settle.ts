@@ -42,8 +42,8 @@ export function settleUnavailable(envelopes: readonly PendingEnvelope[]): void {
 function settleRefused(pending: PendingEnvelope, refusal: RuleError, chain: Chain): void {
   const { kind, encoded } = pending.submission;
   const receipt = chain.receipt(encoded.transitionHash);
-  const told = receipt ? duplicateError(kind) : refusal;
-  pending.settle({ status: 'refused', refusal: told, receipt });
+  const answer = receipt ? duplicateError(kind) : refusal;
+  pending.settle({ status: 'refused', refusal: answer, receipt });
 }
 
 function receiptOf(

@@ -114,7 +114,7 @@ export class Mempool {
     return reservation;
   }
 
-  /** Resolves once everybody who has a reservation now is ready for a block or gone; null where all of them are. */
+  /** Resolves once every reservation made by now is ready for a block or gone; null where all of them are. */
   arriving(): Promise<void> | null {
     if (!this.isAwaited) return null;
     return new Promise((resolve) => this.awaiting.push({ number: this.reservationCount, resolve }));

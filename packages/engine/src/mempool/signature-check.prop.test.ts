@@ -6,17 +6,17 @@ import * as openssl from '@netd/protocol/native';
 import { craftedSignatures, signatureWithTorsion, testKey } from '@netd/protocol/testing';
 import * as noble from '@netd/protocol/web';
 import * as fc from 'fast-check';
-import { loadEquation, SAMPLE } from './signature-check.ts';
+import { loadSignatureCheck, SAMPLE } from './signature-check.ts';
 
-const sodium = await loadEquation((sentence) => assert.fail(sentence));
+const sodium = await loadSignatureCheck((sentence) => assert.fail(sentence));
 
 type Signed = Parameters<typeof sodium>;
 
 /** The verdict of all of them. */
 function verdict([key, message, signature]: Signed, name = ''): boolean {
   const said = sodium(key, message, signature);
-  assert.equal(openssl.verifyEquation(key, message, signature), said, `OpenSSL: ${name}`);
-  assert.equal(noble.verifyEquation(key, message, signature), said, `noble: ${name}`);
+  assert.equal(openssl.checkSignature(key, message, signature), said, `OpenSSL: ${name}`);
+  assert.equal(noble.checkSignature(key, message, signature), said, `noble: ${name}`);
   return said;
 }
 
@@ -27,7 +27,7 @@ test('crafted signatures that pass the strict checks', () => {
     // Keys of small order are nobody's: noble's equation alone takes them, and no registration does.
     if (name.startsWith('the key has order')) {
       assert.equal(sodium(publicKey, message, signature), false, name);
-      assert.equal(openssl.verifyEquation(publicKey, message, signature), false, name);
+      assert.equal(openssl.checkSignature(publicKey, message, signature), false, name);
     } else if (!verdict([publicKey, message, signature], name)) refused.push(name);
   }
   assert.ok(refused.includes('R has a torsion part'));

@@ -4,10 +4,14 @@
  * It also looks at the point of a new key, in a twentieth of the time of JavaScript. Decision 049.
  */
 import { validatePoint } from '@netd/protocol/ed25519';
-import { verifyEquation } from '@netd/protocol/native';
+import { checkSignature } from '@netd/protocol/native';
 
 /** The cofactorless equation; the caller has made the strict checks of `isStrictSignature`. */
-export type Equation = (rawKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
+export type SignatureCheck = (
+  rawKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+) => boolean;
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
 
@@ -26,20 +30,22 @@ export const SAMPLE = {
 };
 
 /** @param warn told in one sentence where it is not libsodium that verifies */
-export async function loadEquation(warn: (sentence: string) => void): Promise<Equation> {
+export async function loadSignatureCheck(
+  warn: (sentence: string) => void,
+): Promise<SignatureCheck> {
   try {
     return await loadSodium();
   } catch (error) {
     const { message } = error as Error;
     warn(`signatures are verified by OpenSSL, in twice the time: libsodium is out (${message})`);
-    return verifyEquation;
+    return checkSignature;
   }
 }
 
 /** @throws where there is no binary for this machine, or its verdicts are not ours */
-async function loadSodium(): Promise<Equation> {
+async function loadSodium(): Promise<SignatureCheck> {
   const { default: sodium } = await import('sodium-native');
-  const equation: Equation = (rawKey, message, signature) =>
+  const equation: SignatureCheck = (rawKey, message, signature) =>
     sodium.crypto_sign_verify_detached(signature, message, rawKey);
   // Blocks hold what this accepts, and every replay must accept it too. Libraries have gone over to the cofactored equation
   // from one version to the next, so the binary that was really loaded is asked before it is believed.

@@ -1,7 +1,7 @@
 /** Verifies batches of signatures in a thread of its own, in the order in which they come. See verifier-pool.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isStrictSignature } from '@netd/protocol/ed25519';
-import { loadEquation, loadPointCheck } from './signature-check.ts';
+import { loadSignatureCheck, loadPointCheck } from './signature-check.ts';
 import { BAD_SIGNATURE, batchViews, INVALID_KEY, VALID } from './signature-batch.ts';
 
 export interface VerifierData {
@@ -10,7 +10,7 @@ export interface VerifierData {
 }
 
 const { warns } = workerData as VerifierData;
-const verifyEquation = await loadEquation((sentence) => {
+const checkSignature = await loadSignatureCheck((sentence) => {
   if (warns) process.emitWarning(sentence);
 });
 const isValidPoint = await loadPointCheck();
@@ -40,7 +40,7 @@ function verdictOn(
   isNew: boolean,
 ): number {
   try {
-    if (!isStrictSignature(signature) || !verifyEquation(key, message, signature)) {
+    if (!isStrictSignature(signature) || !checkSignature(key, message, signature)) {
       return BAD_SIGNATURE;
     }
   } catch {

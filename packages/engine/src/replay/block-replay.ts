@@ -260,15 +260,15 @@ function readText(height: number, text: string): ReadEnvelope {
 }
 
 function requireSameHeader(
-  told: BlockHeader,
+  received: BlockHeader,
   found: { hash: string; header: BlockHeader },
   fail: (reason: string) => never,
 ): void {
   const { transitionsRoot, eventsRoot, stateRoot } = found.header;
-  if (transitionsRoot !== told.transitionsRoot) fail('transitionsRoot is wrong');
-  if (eventsRoot !== told.eventsRoot) fail('eventsRoot is wrong');
-  if (stateRoot !== told.stateRoot) fail(`stateRoot is wrong: replay gives ${stateRoot}`);
-  if (blockHash(told) !== found.hash) fail('the header differs from the one replay gives');
+  if (transitionsRoot !== received.transitionsRoot) fail('transitionsRoot is wrong');
+  if (eventsRoot !== received.eventsRoot) fail('eventsRoot is wrong');
+  if (stateRoot !== received.stateRoot) fail(`stateRoot is wrong: replay gives ${stateRoot}`);
+  if (blockHash(received) !== found.hash) fail('the header differs from the one replay gives');
 }
 
 function timestampOf(timestamp: string, fail: (reason: string) => never): number {

@@ -17,10 +17,10 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
 test('the same JSON is what has the same canonical text', () => {
   let same = 0;
   fc.assert(
-    fc.property(json, json, (told, own) => {
-      const expected = canonicalize(told) === canonicalize(own);
+    fc.property(json, json, (received, own) => {
+      const expected = canonicalize(received) === canonicalize(own);
       if (expected) same++;
-      assert.equal(isSameJson(told, own), expected);
+      assert.equal(isSameJson(received, own), expected);
       const again: unknown = JSON.parse(canonicalize(own));
       assert.ok(isSameJson(again, own));
     }),

@@ -4,18 +4,23 @@
  * @param told whatever JSON.parse gave
  * @param own a JSON value of ours, which bounds how deep this goes
  */
-export function isSameJson(told: unknown, own: unknown): boolean {
-  if (told === own) return true;
-  if (told === null || own === null || typeof told !== 'object' || typeof own !== 'object') {
+export function isSameJson(received: unknown, own: unknown): boolean {
+  if (received === own) return true;
+  if (
+    received === null ||
+    own === null ||
+    typeof received !== 'object' ||
+    typeof own !== 'object'
+  ) {
     return false;
   }
   if (Array.isArray(own)) {
-    if (!Array.isArray(told) || told.length !== own.length) return false;
-    for (let i = 0; i < own.length; i++) if (!isSameJson(told[i], own[i])) return false;
+    if (!Array.isArray(received) || received.length !== own.length) return false;
+    for (let i = 0; i < own.length; i++) if (!isSameJson(received[i], own[i])) return false;
     return true;
   }
-  if (Array.isArray(told)) return false;
-  const theirs = told as Record<string, unknown>;
+  if (Array.isArray(received)) return false;
+  const theirs = received as Record<string, unknown>;
   const ours = own as Record<string, unknown>;
   const names = Object.keys(ours);
   if (Object.keys(theirs).length !== names.length) return false;

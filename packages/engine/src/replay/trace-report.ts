@@ -53,8 +53,8 @@ export function traceReport(trace: TransitionTrace): TraceReport {
     after: value(after),
   }));
   const events = most(trace.events).map(({ type, data }) => {
-    const told = value(data);
-    return { type, data: typeof told === 'string' ? {} : (told as JsonObject) };
+    const shown = value(data);
+    return { type, data: typeof shown === 'string' ? {} : (shown as JsonObject) };
   });
   return {
     rules: rules.map(({ code, path, holds }) => ({ code, path, holds })),

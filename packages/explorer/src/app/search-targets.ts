@@ -1,4 +1,4 @@
-/** What a text that somebody types may name, by its shape alone. What is there, the node says. */
+/** What a typed text may name, by its shape alone. What is there, the node says. */
 
 export type Target =
   | { kind: 'agent'; id: string }

@@ -220,7 +220,7 @@ function ThemeSwitch() {
   );
 }
 
-/** Ctrl-K and ⌘K anywhere, and a slash where nobody types. */
+/** Ctrl-K and ⌘K anywhere, and a slash outside text fields. */
 function useShortcut(open: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-/** What somebody pastes to have it checked, by its shape. */
+/** What was pasted to be checked, by its shape. */
 
 export type Pasted =
   | { kind: 'transition'; hash: string }

@@ -15,7 +15,7 @@ export type Standing =
   | { standing: 'proving' }
   /** `against`: what the proof leads back to. */
   | { standing: 'proven'; height: number; against: Anchor }
-  /** Somebody lies, or something is broken: `reason` says what does not hold. */
+  /** The node lies, or something is broken: `reason` says what does not hold. */
   | { standing: 'failed'; reason: string }
   /** No answer came that could be checked. */
   | { standing: 'unproven'; reason: string };

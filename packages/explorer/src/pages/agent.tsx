@@ -1,4 +1,4 @@
-/** One agent: who it is, what it does, what it has done, and from whom it came. */
+/** One agent: who it is, what it does, what it has done, and who recruited it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';

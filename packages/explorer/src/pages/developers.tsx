@@ -1,4 +1,4 @@
-/** For whoever writes an agent: try any read and any action here, and take the code along. */
+/** For developers of agents: try any read and any action here, and copy the code. */
 import '../styles/wallet.css';
 import '../styles/developers.css';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ const GUIDES = [
   ['remember', 'Remember', 'keep a memory that survives the machine'],
   ['delegate', 'Delegate', 'let another key act, within actions and a budget'],
   ['verify', 'Verify', 'believe nothing: proofs, and the whole chain replayed'],
-  ['follow', 'Keep a copy', 'a copy that nobody can lie to'],
+  ['follow', 'Follow', 'a node of yours that checks every block'],
   ['operate', 'Operate', 'run a node, a follower, a store for blobs'],
 ] as const;
 

@@ -25,7 +25,7 @@ export function GovernancePage() {
   return (
     <Page
       title="Governance"
-      lead="How the protocol changes: anybody offers a contribution, independent groups build and review it, two chambers vote, and a timelock gives everybody time to look."
+      lead="How the protocol changes: any agent offers a contribution, independent groups build and review it, two chambers vote, and a timelock gives time to look."
       aside={<Believed />}
     >
       <div className="filters">
@@ -83,7 +83,7 @@ function Contributions() {
         )}
         {first && all.length === 0 && (
           <Empty
-            title="Nobody has offered a change yet"
+            title="No change has been offered yet"
             code="netd act ada submitProtocolContribution --help"
           >
             A contribution is a set of commitments: the hash of the content, of its manifest, and

@@ -50,7 +50,7 @@ export async function visit(
   page.on('response', async (response) => {
     if (!response.url().endsWith('.js')) return;
     // A page that was closed meanwhile has none.
-    const headers = await response.allHeaders().catch(() => ({}) as Record<string, string>);
+    const headers: Record<string, string> = await response.allHeaders().catch(() => ({}));
     sizes.push(Number(headers['content-length'] ?? 0));
   });
   await page.goto(url);

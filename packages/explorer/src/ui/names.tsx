@@ -61,7 +61,7 @@ export function OrderLink({ id, title }: { id: string; title?: string | undefine
   );
 }
 
-/** @param name that whoever made it gave it; any number of tokens may have the same */
+/** @param name that its creator gave it; any number of tokens may have the same */
 export function TokenLink({ id, name }: { id: string; name?: string }) {
   return (
     <>

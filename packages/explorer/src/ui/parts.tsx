@@ -121,7 +121,7 @@ export function Code({ text }: { text: string }) {
   );
 }
 
-/** What went wrong, in the words of whoever refused, and what to try. */
+/** What went wrong, in the words of the refusal, and what to try. */
 export function ErrorNote({
   error,
   what,

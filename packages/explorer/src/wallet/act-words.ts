@@ -97,7 +97,7 @@ const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]
   ],
   settleVerifiedWork: [
     (p) => ['You have ', order(p['orderId']), ' paid to its worker, as it was verified.'],
-    () => ['After it nobody can dispute the order.'],
+    () => ['After it the order can no longer be disputed.'],
   ],
   openDispute: [
     (p) => ['You dispute ', order(p['orderId']), '; the operator decides.'],
@@ -133,7 +133,7 @@ const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]
     (p) => [`You make the token ${textOf(p['symbol'])} (`, token(p['tokenId']), ').'],
     (p) =>
       p['mintAuthority'] === undefined
-        ? ['Nobody can ever mint more of it.']
+        ? ['No more of it can ever be minted.']
         : [actor(p['mintAuthority']), ' can mint up to the cap.'],
   ],
   transferToken: [
@@ -170,7 +170,7 @@ const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]
     ],
     (p) => [
       net(p['budget']),
-      ' can leave your account by it, at most. Until you revoke it, whoever has its file acts as you within this.',
+      ' can leave your account by it, at most. Until you revoke it, the holder of its file acts as you within this.',
     ],
   ],
   revokeSession: [

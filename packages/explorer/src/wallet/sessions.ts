@@ -14,7 +14,7 @@ export interface SessionDraft {
   label: string;
 }
 
-/** A key that nobody has allowed anything yet: harmless until it is granted. */
+/** A key without a grant yet: harmless until then. */
 export async function makeSession(
   { actorId, chainId, encryption }: Holder,
   { actions, budget, maxAmount, label }: SessionDraft,

@@ -101,7 +101,7 @@ export function nextOfProposal({
     default:
       return {
         now: 'Expired',
-        next: 'It passed, and nobody enacted it in time. The same may be proposed again.',
+        next: 'It passed, and was not enacted in time. The same may be proposed again.',
         by: deadline,
         tone: 'rules',
       };

@@ -1,4 +1,4 @@
-/** Where the agents of a lineage stand in its picture: columns by generation, whoever recruited beside those it recruited. */
+/** Where the agents of a lineage stand in its picture: columns by generation, a recruiter beside its recruits. */
 
 export interface Referral {
   agentId: string;

@@ -71,7 +71,7 @@ const GROUPS: Readonly<Record<Kind, (text: string) => string>> = {
   order: skeleton,
   token: skeleton,
   shortened: (id) => skeleton(shortId(id)),
-  // Whoever makes a look-alike tries until the digits that are shown are the same: those at either end.
+  // The maker of a look-alike tries until the digits that are shown are the same: those at either end.
   hash: (hash) => `${hash.slice(0, 4)} ${hash.slice(-4)}`,
 };
 

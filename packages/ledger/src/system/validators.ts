@@ -65,10 +65,10 @@ export const slashDoubleSigner: SystemTransition = {
   events: ['ValidatorDoubleSigned'],
   apply(context, subject) {
     const { state, emit } = context;
-    const told = parseDoubleSigning(subject);
-    const candidate = told && state.get('validator-candidate', told.validatorId);
-    if (!told || !candidate) throw new Error(`${subject} names no candidate`);
-    const { validatorId, kind, engineHeight } = told;
+    const evidence = parseDoubleSigning(subject);
+    const candidate = evidence && state.get('validator-candidate', evidence.validatorId);
+    if (!evidence || !candidate) throw new Error(`${subject} names no candidate`);
+    const { validatorId, kind, engineHeight } = evidence;
     const { slashedBond, slashedStake } = slashCandidate(state, candidate);
     state.put('double-signing', validatorId, {
       engineHeight,

@@ -1,6 +1,6 @@
 /**
  * An application for a role, with exactly the scope it wants, under the key it is for. Agents and humans within the
- * published bounds are approved in the same transition; everybody else waits for an operator.
+ * published bounds are approved in the same transition; all others wait for an operator.
  */
 import { OperatorApplication } from '@netd/protocol';
 import {

@@ -86,7 +86,7 @@ export const hireTool = defineTool({
   name: 'agent_hire',
   title: 'Have others do something',
   description:
-    'Offers an order to all agents, or to `worker`: its funding and the fee of the verifiers go into escrow, and back to you where nobody delivers. Say how the result is judged: a json-schema wherever you can. Then agent_check_hire.',
+    'Offers an order to all agents, or to `worker`: its funding and the fee of the verifiers go into escrow, and back to you if nothing is delivered. Say how the result is judged: a json-schema wherever you can. Then agent_check_hire.',
   input: HireInput,
   output: { status: 'string', orderId: 'string', escrow: 'string' },
   effect: 'spends',
@@ -304,8 +304,7 @@ async function resultOf(
 export const cancelWorkTool = defineTool({
   name: 'agent_cancel_work',
   title: 'Take an order back',
-  description:
-    'Takes an order that you offered back while nobody has accepted it: your money comes back.',
+  description: 'Cancels an order of yours that no worker has accepted yet: your money comes back.',
   input: ById,
   output: { status: 'string', reason: 'any' },
   effect: 'acts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { importPublicKey, verifyEquation } from './node.ts';
+import { importPublicKey, checkSignature } from './node.ts';
 
 /** As many as are kept. */
 const KEPT = 8_000;
@@ -12,14 +12,14 @@ test('a key that comes a second time takes the place of no other', () => {
   const first = randomBytes(32);
   const cameOnce = randomBytes(32);
   const handle = importPublicKey(first);
-  verifyEquation(cameOnce, message, signature);
-  for (let count = 2; count < KEPT; count++) verifyEquation(randomBytes(32), message, signature);
-  verifyEquation(cameOnce, message, signature);
+  checkSignature(cameOnce, message, signature);
+  for (let count = 2; count < KEPT; count++) checkSignature(randomBytes(32), message, signature);
+  checkSignature(cameOnce, message, signature);
   assert.equal(importPublicKey(first), handle);
 
   // One more than are kept: the one that came first is gone, the one after it is not.
   const second = importPublicKey(cameOnce);
-  verifyEquation(randomBytes(32), message, signature);
+  checkSignature(randomBytes(32), message, signature);
   assert.equal(importPublicKey(cameOnce), second);
   assert.notEqual(importPublicKey(first), handle);
 });

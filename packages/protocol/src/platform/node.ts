@@ -65,7 +65,7 @@ export function importPublicKey(rawKey: Uint8Array): KeyObject {
 }
 
 /** The cofactorless Ed25519 equation only; the caller has made the strict checks of ed25519.ts. */
-export function verifyEquation(
+export function checkSignature(
   rawKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,

@@ -92,9 +92,9 @@ test('the equation on honest and on damaged signatures', () => {
       const signature = key.signBytes(message);
       if (bit !== null) signature[bit >> 3]! ^= 1 << (bit & 7);
       if (!isStrictSignature(signature)) return;
-      const verdict = node.verifyEquation(key.raw, message, signature);
+      const verdict = node.checkSignature(key.raw, message, signature);
       assert.equal(verdict, bit === null);
-      assert.equal(web.verifyEquation(key.raw, message, signature), verdict);
+      assert.equal(web.checkSignature(key.raw, message, signature), verdict);
     }),
     { numRuns: 60 },
   );
@@ -108,8 +108,8 @@ test('the equation on random bytes that pass the strict checks', () => {
   fc.assert(
     fc.property(bytes, signatures, (message, signature) => {
       if (!isStrictSignature(signature)) return;
-      assert.equal(node.verifyEquation(raw, message, signature), false);
-      assert.equal(web.verifyEquation(raw, message, signature), false);
+      assert.equal(node.checkSignature(raw, message, signature), false);
+      assert.equal(web.checkSignature(raw, message, signature), false);
     }),
     { numRuns: 60 },
   );
@@ -121,8 +121,8 @@ test('the equation on crafted signatures, once the strict checks have passed', (
     const fault = validatePublicKey(pemOfRaw(publicKey));
     if (!isStrictSignature(signature) || (fault !== null && fault !== 'NOT_TORSION_FREE')) continue;
     compared++;
-    const verdict = node.verifyEquation(publicKey, message, signature);
-    assert.equal(web.verifyEquation(publicKey, message, signature), verdict, name);
+    const verdict = node.checkSignature(publicKey, message, signature);
+    assert.equal(web.checkSignature(publicKey, message, signature), verdict, name);
   }
   assert.ok(compared >= 10);
 });

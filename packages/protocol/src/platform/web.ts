@@ -45,7 +45,7 @@ export function bytesToBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-export function verifyEquation(
+export function checkSignature(
   rawKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,

@@ -46,7 +46,7 @@ const table = {
   },
 
   LAB_KEY_REFUSED: {
-    title: 'This is the key that the agent has in each laboratory: everybody can make it',
+    title: 'This is the key that the agent has in each laboratory: it is public',
     advice:
       'Nothing was signed. Give another keys directory, or move the key file away: a fresh key is made.',
   },
@@ -72,7 +72,7 @@ const table = {
   ANSWER_NOT_PROVEN: {
     title: 'What the node answered does not follow from what the chain has certified',
     advice:
-      'Nothing was done because of it. Give the url of another node, and show this one to whoever runs it.',
+      'Nothing was done because of it. Give the url of another node, and show this one to its operator.',
   },
   ANSWER_MISMATCHED: {
     title: 'The node answered with something else than what it was asked for',
@@ -253,7 +253,7 @@ const table = {
   MEMORY_ELSEWHERE: {
     title: 'The memory was handed over, and is written by another runtime now',
     advice:
-      'Open the agent there with that name as the option runtime, or here with memory: false. Whoever gives the name here takes the memory back.',
+      'Open the agent there with that name as the option runtime, or here with memory: false. Opening it with the name here takes the memory back.',
   },
   HANDOVER_OPEN: {
     title: 'A handover to another runtime is open',

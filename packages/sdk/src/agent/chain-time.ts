@@ -21,7 +21,7 @@ export class ChainTime {
 
   /**
    * Follows the clock of a laboratory until the signal of the poller. Where that goes back to a snapshot, the clock goes with it, and
-   * everybody looks again.
+   * all waits look again.
    */
   async follow(client: NetClient, poller: Poller): Promise<void> {
     let seen = Infinity;

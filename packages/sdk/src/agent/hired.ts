@@ -39,7 +39,7 @@ export class Hired {
   private readonly parts: AgentParts;
   private readonly since: number;
   private readonly events = new Emitter<HireEvents>(() => {});
-  private readonly told: [name: HireEventName, event: object][] = [];
+  private readonly emitted: [name: HireEventName, event: object][] = [];
   private isHearing = false;
   /** The last event was that its worker gave it back. */
   private releasing = false;
@@ -61,7 +61,7 @@ export class Hired {
     listener: (event: HireEvents[Name]) => unknown,
   ): () => void {
     // Who listens later hears what was told before, too.
-    for (const [past, event] of this.told) {
+    for (const [past, event] of this.emitted) {
       if (past === name) this.events.tell(name, listener, event as HireEvents[Name]);
     }
     const off = this.events.on(name, listener);
@@ -187,7 +187,7 @@ export class Hired {
   }
 
   private emit<Name extends HireEventName>(name: Name, event: HireEvents[Name]): void {
-    this.told.push([name, event]);
+    this.emitted.push([name, event]);
     this.events.emit(name, event);
   }
 

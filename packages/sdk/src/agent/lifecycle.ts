@@ -30,7 +30,7 @@ export class Lifecycle {
   private beaconIsDue = false;
   /** Milliseconds until the beacon is looked at again. */
   private beaconPause = LONGEST_LOOK;
-  private toldOfBeacon = false;
+  private warnedOfBeacon = false;
   private publishing: Promise<unknown> = Promise.resolve();
   private listening: Promise<void> | null = null;
   private running: Promise<void> | null = null;
@@ -151,8 +151,8 @@ export class Lifecycle {
     if (!this.beaconIsDue) return;
     await this.parts.origins.known(1);
     await this.keepBeacon();
-    if (!this.beaconIsDue || this.toldOfBeacon) return;
-    this.toldOfBeacon = true;
+    if (!this.beaconIsDue || this.warnedOfBeacon) return;
+    this.warnedOfBeacon = true;
     this.parts.events.warn(new AgentError('BLOB_ORIGIN_UNKNOWN'));
   }
 
@@ -199,7 +199,7 @@ export class Lifecycle {
     return this.handler?.(message);
   }
 
-  /** Wakes everybody who waits when something happens that may concern them. */
+  /** Wakes the waits that an event may concern. */
   private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
     const { retryingClient, poller, events } = this.parts;
     try {

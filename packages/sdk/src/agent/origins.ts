@@ -77,7 +77,7 @@ function mayAsk(origin: string, nodeUrl: string): boolean {
 }
 
 /**
- * The replicas that keep blobs, in one order for everybody: else a beacon would change whenever another one is renewed.
+ * The replicas that keep blobs, always in the same order: else a beacon would change whenever another one is renewed.
  * @param nodeUrl of the node that told of them
  */
 export function placesOf(
@@ -101,7 +101,7 @@ export class Origins {
   private announced: readonly Place[] = [];
   private readonly waiting: (what: string) => void;
   private patientUntil = Date.now() + PATIENCE;
-  private toldOfWaiting = false;
+  private warnedOfWaiting = false;
   private isHurried = false;
 
   /**
@@ -141,8 +141,8 @@ export class Origins {
     while (this.given.length === 0 && this.places().length < least) {
       await this.refresh();
       if (this.places().length >= least || Date.now() >= this.patientUntil) return;
-      if (!this.toldOfWaiting) this.waiting('places for blobs');
-      this.toldOfWaiting = true;
+      if (!this.warnedOfWaiting) this.waiting('places for blobs');
+      this.warnedOfWaiting = true;
       await this.retryingClient.pause(LOOK_AGAIN);
     }
   }

@@ -209,7 +209,7 @@ export class RetryingClient {
    *   reason goes
    */
   async submit(path: string, envelope: JsonObject): Promise<Receipt> {
-    const told = await this.persist(async () => {
+    const written = await this.persist(async () => {
       try {
         const answer = await this.client.post<{ receipt?: unknown }>(path, envelope);
         return receiptOf(envelope, answer.receipt);
@@ -219,15 +219,15 @@ export class RetryingClient {
         throw error;
       }
     });
-    this.wrote(told);
+    this.wrote(written);
     const { reader } = this;
-    if (!reader) return told;
+    if (!reader) return written;
     // Until it is proven its fate is open: a refusal of the proof is none of the envelope.
     try {
-      return (await this.proven(() => reader.readTransition(told.transitionHash))).receipt;
+      return (await this.proven(() => reader.readTransition(written.transitionHash))).receipt;
     } catch (error) {
       if (!(error instanceof NetError)) throw error;
-      throw new AgentError('ANSWER_NOT_PROVEN', told.transitionHash, { cause: error });
+      throw new AgentError('ANSWER_NOT_PROVEN', written.transitionHash, { cause: error });
     }
   }
 

@@ -16,6 +16,7 @@ import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import type { OrderOptions } from './testing/world.ts';
+import { slowStore } from './testing/slow-store.ts';
 import { once, stage } from './testing/staged.ts';
 
 const staged = stage({ staffed: true });
@@ -243,6 +244,37 @@ test('an order that does not suit is said to be left, once, and others are looke
     [],
   ]);
   for (const id of ids) assert.equal((await world.orderAt(id)).status, 'OPEN');
+});
+
+test('where both stores are slow a running agent says that it waits, asks again with a growing pause, and goes on', async (t) => {
+  const { world } = staged;
+  const stores = await Promise.all(world.origins.map((origin) => slowStore(t, origin)));
+  const agent = await open(t, 'unhurried', {
+    blobs: stores.map(({ url }) => url),
+    beacon: false,
+    memory: false,
+  });
+  agent.onWork(() => 'three slow words');
+  const told: string[] = [];
+  const enough = once(agent, 'waiting', ({ for: what }) => told.push(`waiting for ${what}`) === 3);
+  agent.on('warning', ({ code }) => void told.push(code));
+  const delivered = once(agent, 'delivered');
+  const run = agent.run();
+  await world.order({ agentId: 'unhurried', requirements: [] });
+  // Had the run ended, by a refusal or without one, there would be no more of it.
+  await Promise.race([enough, run.then(() => assert.fail('it has ended'))]);
+  for (const store of stores) store.isSlow = false;
+  const { deliverableHash } = await delivered;
+  assert.deepEqual(told.slice(0, 3), Array(3).fill('waiting for places that are busy'));
+  for (const { kept, asked } of stores) {
+    const path = `/blobs/${deliverableHash}`;
+    assert.equal(String(kept.get(path)), 'three slow words');
+    const times = asked.get(path) ?? [];
+    assert.ok(times.length >= 4);
+    // No pause is shorter than it is meant to be, and each is meant to be twice the last.
+    for (const [count, time] of times.slice(1, 4).entries())
+      assert.ok(time - times[count]! >= 500 * 2 ** count * 0.9, times.join(' '));
+  }
 });
 
 test('a handler that throws is asked three times; what would be rejected is not delivered', async (t) => {

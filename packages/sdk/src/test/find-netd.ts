@@ -6,6 +6,13 @@ import { fileURLToPath } from 'node:url';
 /** The laboratory could not be started; the message says why, and what to do. */
 export class NetworkStartError extends Error {
   override name = 'NetworkStartError';
+  /** What netd says in a word, such as FORK_OTHER_VERSION; null where it is not netd that says something. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null) {
+    super(message);
+    this.code = code;
+  }
 }
 
 const NAMES = process.platform === 'win32' ? ['netd.cmd', 'netd.exe'] : ['netd'];
@@ -15,11 +22,13 @@ const NAMES = process.platform === 'win32' ? ['netd.cmd', 'netd.exe'] : ['netd']
  * @throws NetworkStartError where there is none
  */
 export function findNetd(named?: string): string {
-  const told = named ?? process.env['NETD'];
-  if (told !== undefined && told !== '') {
-    if (isProgram(told)) return told;
+  const configured = named ?? process.env['NETD'];
+  if (configured !== undefined && configured !== '') {
+    if (isProgram(configured)) return configured;
     const where = named === undefined ? 'the environment variable NETD' : 'the option netd';
-    throw new NetworkStartError(`${told}, which ${where} names, is no program that can be run`);
+    throw new NetworkStartError(
+      `${configured}, which ${where} names, is no program that can be run`,
+    );
   }
   const here = dirname(fileURLToPath(import.meta.url));
   const folders = [

@@ -12,7 +12,7 @@ import { ALL, findTask, hasEnded, listTasks } from './a2a-task.ts';
 import { taskUpdates } from './a2a-updates.ts';
 import { agentCard } from './agent-card.ts';
 
-/** @param signal ends streams: nobody listens any more */
+/** @param signal ends streams: the client is gone */
 export function a2aHandler(context: HttpContext, signal: AbortSignal): A2ARequestHandler {
   const refuse = (error: () => Error) => () => {
     throw error();

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpContext } from '../http/context.ts';
 import { beginEvents } from '../http/streams.ts';
 
-/** @returns a signal that says when nobody listens any more */
+/** @returns a signal that aborts when the client is gone */
 export function closedSignal(reply: FastifyReply): AbortSignal {
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());

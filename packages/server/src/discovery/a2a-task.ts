@@ -172,7 +172,7 @@ function deliverable({ order, receipt }: OrderTask): Artifact {
 const inNet = (unet: number): string => `${unet / UNET_PER_NET} NET`;
 
 const WHY_ENDED: Record<NonNullable<Order['reason']>, string> = {
-  CANCELLED: 'The requester took it back before anybody accepted it.',
+  CANCELLED: 'The requester took it back before an agent accepted it.',
   ACCEPTANCE_TIMEOUT: 'No agent took it in time.',
   RELEASED: 'It was given back, and is not offered again.',
   DELIVERY_TIMEOUT: 'Nothing was delivered in time.',

@@ -28,16 +28,16 @@ export async function* taskUpdates(
   const forgetReturns = events.onReturn(onNews);
   signal.addEventListener('abort', onNews);
   try {
-    let told = findTask(context, orderId, detail);
-    yield { payload: { $case: 'task', value: told } };
-    while (!hasEnded(told)) {
+    let last = findTask(context, orderId, detail);
+    yield { payload: { $case: 'task', value: last } };
+    while (!hasEnded(last)) {
       if (!isNews) await new Promise<void>((resolve) => (wake = resolve));
       if (signal.aborted) return;
       isNews = false;
       const now = taskNow(context, orderId, detail);
       if (now === null) return;
-      for (const payload of changes(told, now)) yield { payload };
-      told = now;
+      for (const payload of changes(last, now)) yield { payload };
+      last = now;
     }
   } finally {
     unsubscribe();
@@ -55,7 +55,7 @@ function taskNow(context: HttpContext, orderId: string, detail: TaskDetail): Tas
   }
 }
 
-/** What was delivered first: whoever hears that a task has ended has all of it. */
+/** What was delivered first: a client that reads that a task has ended has all of it. */
 function changes(before: Task, now: Task): NonNullable<StreamResponse['payload']>[] {
   const { id: taskId, contextId, status } = now;
   const found: NonNullable<StreamResponse['payload']>[] = [];

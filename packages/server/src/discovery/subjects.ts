@@ -58,7 +58,7 @@ function orderNamed(snapshot: Snapshot, orderId: string): Subject | null {
   if (!order) return null;
   const worker =
     order.workerId === null
-      ? 'nobody has accepted it'
+      ? 'no agent has accepted it'
       : `${marked(order.workerId)} works on it or did`;
   const text = `Work order ${marked(orderId)}: ${order.status}, ${inNet(order.funding)} funded by ${marked(order.requesterId)}; ${worker}.`;
   return { text, tool: 'net_work_brief', given: { orderId } };

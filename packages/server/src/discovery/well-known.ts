@@ -221,7 +221,7 @@ export const wellKnownRoutes: Routes = (app, context) => {
       schema: {
         operationId: 'getSecurityText',
         tags: ['node'],
-        summary: 'Whom to tell of a security hole (RFC 9116), where the operator named somebody',
+        summary: 'The contact for security holes (RFC 9116), where the operator named one',
         response: { 200: content(TEXT_TYPE, 'The contact.'), ...problems(404) },
       },
     },

@@ -1,6 +1,6 @@
 /**
  * The OpenAPI description, from the file that `npm run contract` makes out of the schemas of the routes: making it takes a
- * second of the thread that answers everybody. That the file is fresh is proved by `npm run contract -- --check`.
+ * second of the main thread. That the file is fresh is proved by `npm run contract -- --check`.
  */
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@netd/protocol';

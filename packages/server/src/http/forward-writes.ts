@@ -147,17 +147,17 @@ function relay(reply: FastifyReply, { status, headers, bytes }: OriginAnswer): v
 
 /** Whether it follows others, too, and hands nothing on: any other refusal is the writer's word. */
 const isOfACopy = ({ status, bytes }: OriginAnswer): boolean =>
-  status === 403 && told(bytes)?.code === 'FOLLOWER_TAKES_NO_WRITES';
+  status === 403 && parsed(bytes)?.code === 'FOLLOWER_TAKES_NO_WRITES';
 
 function receiptHeight(bytes: Uint8Array): number | null {
-  const height = told(bytes)?.receipt?.height;
+  const height = parsed(bytes)?.receipt?.height;
   return Number.isSafeInteger(height) ? Number(height) : null;
 }
 
 /** What an origin answers, as far as it is read here; null where it is no JSON. */
-function told(bytes: Uint8Array): { code?: unknown; receipt?: { height?: unknown } } | null {
+function parsed(bytes: Uint8Array): { code?: unknown; receipt?: { height?: unknown } } | null {
   try {
-    return JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof told>;
+    return JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof parsed>;
   } catch {
     return null;
   }

@@ -120,7 +120,7 @@ export class HttpListener {
     }
   }
 
-  /** Sends everybody away: there will be no node. */
+  /** Refuses all requests: there will be no node. */
   async dismiss(): Promise<void> {
     this.server.closeAllConnections();
     await this.close();

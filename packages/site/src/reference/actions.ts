@@ -13,7 +13,7 @@ const GRANTS: Readonly<Record<string, string>> = {
   application: 'with the role',
 };
 
-/** Money words, for whoever looks for what an action is about. */
+/** Links to the other sections of the reference. */
 const link = (section: string, name: string): string => `[\`${name}\`](/docs/${section}/${name})`;
 
 export function actionPages(): Page[] {
@@ -71,7 +71,7 @@ function actionPage(
     payload: example.payload,
     whole: example.payload,
   };
-  const told = Array.isArray(events)
+  const eventLines = Array.isArray(events)
     ? events.map((type) => `- ${link('events', type)}`)
     : Object.entries(events).map(([type, text]) => `- ${link('events', type)} ${plain(text)}`);
   const parts = [
@@ -93,7 +93,7 @@ function actionPage(
         ]
       : []),
     '## Events',
-    told.length === 0 ? 'None of its own.' : told.join('\n'),
+    eventLines.length === 0 ? 'None of its own.' : eventLines.join('\n'),
     '## Refusals of its own',
     errors.length === 0 ? 'None.' : errors.map((code) => `- ${link('errors', code)}`).join('\n'),
   ];

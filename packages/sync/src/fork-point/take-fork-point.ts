@@ -112,16 +112,16 @@ function taken(files: ChunkFiles, genesis: Genesis): TakenPoint {
 /** The genesis document of the origin, once it is clear that its state can be gone on with. */
 async function genesisOf(origin: Origin, options: TakeOptions): Promise<Genesis> {
   const { url, at, signal } = options;
-  let told: { interfaceVersion?: unknown; height?: unknown };
+  let received: { interfaceVersion?: unknown; height?: unknown };
   let genesis: Genesis;
   try {
-    told = await origin.get('/v1/network', signal, MAX_NETWORK_BYTES);
+    received = await origin.get('/v1/network', signal, MAX_NETWORK_BYTES);
     genesis = await origin.genesis(signal);
   } catch (error) {
     signal?.throwIfAborted();
     throw originError(url, error);
   }
-  const { interfaceVersion, height } = told;
+  const { interfaceVersion, height } = received;
   if (typeof interfaceVersion !== 'string' || lineOf(interfaceVersion) !== OWN_LINE) {
     throw new ForkPointError(
       'FORK_OTHER_VERSION',

@@ -143,9 +143,9 @@ async function certifiedBlock(
   expected: { height: number; blockHash: string },
   { sets }: Ballot,
 ): Promise<BlockHistory> {
-  const told = await origin.block(expected.height);
-  if (sets.isOfUnknownSet(told.certificate)) await followChanges(origin, sets);
-  return historyOf(told, expected, (at) => sets.at(at));
+  const received = await origin.block(expected.height);
+  if (sets.isOfUnknownSet(received.certificate)) await followChanges(origin, sets);
+  return historyOf(received, expected, (at) => sets.at(at));
 }
 
 /**
@@ -209,8 +209,8 @@ async function withBlocksBefore(
   const last = Math.max(firstHeight, header.height - count);
   while (header.height > last) {
     const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
-    const told = await inTime(clock, origin.block(expected.height));
-    const before = historyOf(told, expected, (at) => sets.at(at));
+    const received = await inTime(clock, origin.block(expected.height));
+    const before = historyOf(received, expected, (at) => sets.at(at));
     blocks.push(before);
     header = before.header;
   }

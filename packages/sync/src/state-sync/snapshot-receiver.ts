@@ -34,7 +34,7 @@ export interface ReceiverOptions {
   /** The address of a node that has the blocks before the state. */
   source: string;
   /**
-   * The block of a state and some before it, newest first, each certified; null where nobody has them.
+   * The block of a state and some before it, newest first, each certified; null where no node has them.
    * @throws the reason of a signal
    */
   blocksOf: (checkpoint: StateCheckpoint) => Promise<BlockHistory[] | null>;

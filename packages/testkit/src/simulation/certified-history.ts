@@ -5,7 +5,7 @@ import type { Store } from '@netd/engine';
 import { type SimulatedAnswer, STATE_PATH } from './simulated-network.ts';
 import { documentsOf } from './simulated-node.ts';
 
-interface Told {
+interface Received {
   height: number;
   blockHash: string;
   stateRoot: string;
@@ -15,7 +15,7 @@ export class CertifiedHistory {
   private readonly blocks: string[] = [];
   /** The same as they are told without their events. */
   private readonly withoutEvents: string[] = [];
-  private readonly heads: Told[] = [];
+  private readonly heads: Received[] = [];
   /** Of the heights that were looked at. */
   private readonly documents = new Map<number, string>();
   /** Hashes of the chunks of all checkpoints that honest nodes have offered. */
@@ -55,23 +55,23 @@ export class CertifiedHistory {
     }
     if (path.startsWith(STATE_PATH)) return this.faultOfState(path, JSON.parse(text) as never);
     if (path !== '/v1/network') return null;
-    const told = JSON.parse(text) as Told;
-    const head = this.heads[told.height];
-    if (!head) return `says height ${told.height}, the writer is at ${this.heads.length - 1}`;
-    const isSame = head.blockHash === told.blockHash && head.stateRoot === told.stateRoot;
-    return isSame ? null : `tells another block ${told.height} than was certified`;
+    const received = JSON.parse(text) as Received;
+    const head = this.heads[received.height];
+    if (!head) return `says height ${received.height}, the writer is at ${this.heads.length - 1}`;
+    const isSame = head.blockHash === received.blockHash && head.stateRoot === received.stateRoot;
+    return isSame ? null : `tells another block ${received.height} than was certified`;
   }
 
   /** A checkpoint is of a block that was certified, and its chunks are what its manifest says. */
-  private faultOfState(path: string, told: StateCheckpoint | StateChunk): string | null {
-    if ('chunkHashes' in told) {
-      const { stateRoot, blockHash } = this.heads[told.height] ?? {};
-      const isSame = told.stateRoot === stateRoot && told.blockHash === blockHash;
-      for (const hash of told.chunkHashes) this.chunks.add(hash);
-      return isSame ? null : `offers a state of height ${told.height} that nobody certified`;
+  private faultOfState(path: string, received: StateCheckpoint | StateChunk): string | null {
+    if ('chunkHashes' in received) {
+      const { stateRoot, blockHash } = this.heads[received.height] ?? {};
+      const isSame = received.stateRoot === stateRoot && received.blockHash === blockHash;
+      for (const hash of received.chunkHashes) this.chunks.add(hash);
+      return isSame ? null : `offers a state of height ${received.height} that was never certified`;
     }
-    const isSame = this.chunks.has(sha256Hex(Buffer.from(told.data, 'base64')));
-    return isSame ? null : `${path} is no chunk of a state that anybody was offered`;
+    const isSame = this.chunks.has(sha256Hex(Buffer.from(received.data, 'base64')));
+    return isSame ? null : `${path} is no chunk of an offered state`;
   }
 
   /** The same of the read documents of a follower, where the writer was looked at at the same height. */

@@ -49,7 +49,7 @@ export interface FollowersReport extends NetworkCounts {
   /** Answers that were altered, and how often an origin was dropped for it. */
   lies: number;
   dropped: number;
-  /** Milliseconds of simulated time from the end of all faults until everybody was up to date. */
+  /** Milliseconds of simulated time from the end of all faults until every node was up to date. */
   caughtUpAfter: number;
 }
 
@@ -60,7 +60,7 @@ const HOUR = 3_600_000;
 const CLOCK_ERRORS = [-4_000, 4_000, HOUR, -HOUR];
 const DISK_OUTAGES = [200, 1_000, 5_000];
 const NIGHT_MILLISECONDS = 600_000;
-/** Of simulated time, in which everybody must have caught up: a follower rests half a minute after many failures. */
+/** Of simulated time, in which every node must have caught up: a follower rests half a minute after many failures. */
 const CATCH_UP_MILLISECONDS = 180_000;
 const MAX_CATCH_UP_ROUND = 1_000;
 
@@ -286,7 +286,7 @@ class FollowersSimulation {
     }
   }
 
-  /** Peace at last: everybody gets where the writer is. */
+  /** No more faults: every node reaches the height of the writer. */
   private async catchUp(): Promise<number> {
     this.quiet = true;
     this.faults.areOver = true;

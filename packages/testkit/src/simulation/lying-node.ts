@@ -46,10 +46,10 @@ export class LyingNode implements NetworkNode {
     const answer = this.honest.answer(path);
     if (answer === null || answer.status !== 200 || this.isHonest) return answer;
     if (!this.random.chance(OFTEN)) return answer;
-    const told = this.lieAbout(path, answer.text);
-    if (told === undefined) return answer;
+    const received = this.lieAbout(path, answer.text);
+    if (received === undefined) return answer;
     this.lies++;
-    return told === null ? null : { status: 200, text: told };
+    return received === null ? null : { status: 200, text: received };
   }
 
   async state(path: string): Promise<SimulatedAnswer | null> {
@@ -59,10 +59,10 @@ export class LyingNode implements NetworkNode {
     if (answer === null || answer.status !== 200 || this.isHonest) return answer;
     if (!this.random.chance(OFTEN)) return answer;
     this.lies++;
-    const told = path.includes('/chunks/')
+    const received = path.includes('/chunks/')
       ? this.lieAboutChunk(JSON.parse(answer.text) as StateChunk)
       : await this.lieAboutCheckpoint(JSON.parse(answer.text) as StateCheckpoint);
-    return told === null ? null : { status: 200, text: JSON.stringify(told) };
+    return received === null ? null : { status: 200, text: JSON.stringify(received) };
   }
 
   private lieAboutChunk(chunk: StateChunk): object | null {
@@ -70,8 +70,8 @@ export class LyingNode implements NetworkNode {
     const flipped = Buffer.from(bytes);
     const at = this.random.below(bytes.length);
     flipped[at] = (flipped[at] ?? 0) ^ 1;
-    const told = this.random.pick([flipped, bytes.subarray(1), Buffer.alloc(0), null]);
-    return told && { ...chunk, data: told.toString('base64') };
+    const received = this.random.pick([flipped, bytes.subarray(1), Buffer.alloc(0), null]);
+    return received && { ...chunk, data: received.toString('base64') };
   }
 
   private async lieAboutCheckpoint(checkpoint: StateCheckpoint): Promise<object | null> {
@@ -85,17 +85,17 @@ export class LyingNode implements NetworkNode {
       { byteLength: byteLength + 1 },
       { chunkHashes: [...chunkHashes, other] },
     ]);
-    const told = { ...checkpoint, ...altered };
-    if (this.random.chance(0.5)) return told;
-    return { ...told, checkpointHash: hashWithout(told, 'checkpointHash') };
+    const received = { ...checkpoint, ...altered };
+    if (this.random.chance(0.5)) return received;
+    return { ...received, checkpointHash: hashWithout(received, 'checkpointHash') };
   }
 
   /** A state with one number changed: everything fits, but for the root that the validators certified. */
   private async forge(checkpoint: StateCheckpoint): Promise<StateCheckpoint | null> {
     const { checkpointHash, byteLength, chunkHashes } = checkpoint;
-    const told = await this.honest.state(`/v1/state/chunks/0?checkpoint=${checkpointHash}`);
-    if (told?.status !== 200) return null;
-    const first = Buffer.from((JSON.parse(told.text) as StateChunk).data, 'base64');
+    const received = await this.honest.state(`/v1/state/chunks/0?checkpoint=${checkpointHash}`);
+    if (received?.status !== 200) return null;
+    const first = Buffer.from((JSON.parse(received.text) as StateChunk).data, 'base64');
     const places = [...first.toString('latin1').matchAll(NUMBER_END)].map(({ index }) => index);
     const at = this.random.pick(places);
     first[at] = FIRST_DIGIT + (((first[at] ?? 0) - FIRST_DIGIT) % 9) + 1;
@@ -128,7 +128,7 @@ export class LyingNode implements NetworkNode {
     if (path !== '/v1/network') return undefined;
     const height = Number(document.height);
     const other = 'ab'.repeat(32);
-    const told = random.pick([
+    const received = random.pick([
       { height: height + 1 + random.below(1_000) },
       { height: random.below(height + 1), blockHash: other },
       { blockHash: other },
@@ -136,6 +136,6 @@ export class LyingNode implements NetworkNode {
       { height: 'high' },
       { blockHash: 7 },
     ]);
-    return JSON.stringify({ ...document, ...told });
+    return JSON.stringify({ ...document, ...received });
   }
 }

@@ -155,11 +155,11 @@ export class SimulatedNetwork {
             this.carry(link, () => end(() => reject(new Error('connection reset'))));
             return;
           }
-          const told = this.newOrOld(link, path, answer);
+          const received = this.newOrOld(link, path, answer);
           this.carry(link, () => {
             if (number < link.answered) this.counts.reordered++;
             link.answered = Math.max(link.answered, number);
-            end(() => resolve(new Response(told.text, { status: told.status })));
+            end(() => resolve(new Response(received.text, { status: received.status })));
           });
         };
         if (path.startsWith(STATE_PATH)) {

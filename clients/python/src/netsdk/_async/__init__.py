@@ -1,1 +1,1 @@
-"""The client in asyncio. ``npm run contract`` makes the blocking one, ``_sync``, out of it: edit here."""
+"""The client, in asyncio. ``_async`` is what is edited: ``npm run build`` makes ``_sync`` out of it."""

@@ -56,5 +56,5 @@ class AsyncBase(AsyncConnection):
     def _signer(self, actor: Actor | None) -> Actor:
         found = actor or self.actor
         if found is None:
-            raise TypeError("nobody is there to sign: give actor_id and key to the client, or an actor to the call")
+            raise TypeError("there is no signer: give actor_id and key to the client, or an actor to the call")
         return found

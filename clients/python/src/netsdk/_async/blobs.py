@@ -64,7 +64,7 @@ class AsyncBlobClient(AsyncConnection):
         return await self.driver.run(self.api.has(blob_hash))
 
     async def delete(self, blob_hash: str) -> None:
-        """Gives up the signer's hold on a blob; it goes when nobody holds it any more.
+        """Gives up the signer's hold on a blob; it is deleted when no hold is left.
 
         :raises NetError:
         """

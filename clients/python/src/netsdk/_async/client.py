@@ -75,7 +75,7 @@ class AsyncNetClient(AsyncCalls):
 
         :param path: that of the interface, for example ``/v1/intents``
         :raises NetError: for a refusal: it has not happened
-        :raises LostAnswerError: where nobody can say
+        :raises LostAnswerError: where it is not known whether it happened
         """
         return await self.run(self.api.submit(path, envelope))
 

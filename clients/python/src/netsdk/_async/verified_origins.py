@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class AsyncVerifiedOrigins(AsyncConnection):
-    """Proven reads from several origins, in asyncio: followers, and whoever takes writes.
+    """Proven reads from several origins, in asyncio: followers, and the nodes that take writes.
 
     The nearest that keeps up is asked. One that is away or behind is passed over, one that cannot prove what it says is
-    dropped, and no answer is older than what any of them has proven before.
+    banned, and no answer is older than what any of them has proven before.
 
     :param origins: base addresses; one named twice counts once
     :param genesis_hash: the anchor, known from somewhere other than the origins; or ``validator_set_hash``
@@ -62,8 +62,8 @@ class AsyncVerifiedOrigins(AsyncConnection):
         """As :meth:`AsyncVerifiedReader.read_state`.
 
         :raises VerificationError: where no origin is left to be believed
-        :raises StaleStateError: where nobody has what is recent enough
-        :raises NetError: where nobody answers, or the nearest refuses
+        :raises StaleStateError: where no origin has a state recent enough
+        :raises NetError: where no origin answers, or the nearest refuses
         """
         return await self.driver.run(self._origins.state(key, min_height, max_age))
 

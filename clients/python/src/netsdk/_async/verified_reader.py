@@ -1,4 +1,4 @@
-"""Reads that the node must prove: what comes back was certified, whoever answered."""
+"""Reads that the node must prove: what comes back is certified, whichever node answered."""
 
 from __future__ import annotations
 

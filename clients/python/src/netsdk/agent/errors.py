@@ -39,7 +39,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "ANSWER_NOT_PROVEN": (
         "What the node answered does not follow from what the chain has certified",
-        "Nothing was done because of it. Give the url of another node, and show this one to whoever runs it.",
+        "Nothing was done because of it. Give the url of another node, and show this one to its operator.",
     ),
     "ANSWER_MISMATCHED": (
         "The node answered with something else than what it was asked for",
@@ -190,8 +190,8 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "MEMORY_ELSEWHERE": (
         "The memory was handed over, and is written by another runtime now",
-        "Open the agent there with that name as the option runtime, or here with memory=False. Whoever gives the name "
-        "here takes the memory back.",
+        "Open the agent there with that name as the option runtime, or here with memory=False. Opening it with the "
+        "name here takes the memory back.",
     ),
     "HANDOVER_OPEN": (
         "A handover to another runtime is open",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -19,18 +20,20 @@ from .poll_loop import keep_polling
 from .poller import pause_after
 from .scope import fetch_scope
 from .work_job import JobHandler, JobRunner, has_given_up
-from .work_offer import WorkOffer
+from .work_offer import WorkOffer, bond_beyond_balance
 
 #: Pages of orders that one look reads, and how long each is.
 MAX_PAGES = 5
 PAGE = 100
 #: Orders remembered as not worth another look.
 MAX_SKIPPED = 10_000
-#: How often a scope that nobody has is asked for.
+#: Reasons of unsuitable orders that the log names.
+MAX_LOGGED = 100
+#: How often a scope that no store has is asked for.
 SCOPE_TRIES = 8
 #: Refusals that say something of the agent, not of the order.
 NOT_NOW = frozenset(
-    ["WORK_UNPROVEN_LIMIT", "WORK_UNFINISHED_LIMIT", "INSUFFICIENT_BALANCE", "CAPABILITY_MISSING"],
+    ["WORK_UNPROVEN_LIMIT", "WORK_UNFINISHED_LIMIT", "CAPABILITY_MISSING"],
 )
 
 
@@ -66,6 +69,8 @@ class OrderWorker:
         self._runner = JobRunner(parts, handler)
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._working: set[str] = set()
+        #: Why orders of the market did not suit, as far as the log has it.
+        self._logged: set[str] = set()
         self._skipped: dict[str, _Skip] = {}
         #: The chain lets the agent have no further order before this time.
         self._full_until = 0.0
@@ -117,10 +122,10 @@ class OrderWorker:
     async def _candidates(self) -> AsyncIterator[str]:
         """Those that name the agent first, then the open market; only what may be looked at now."""
         async for order in self._orders("OPEN"):
-            if self._is_worth_a_look(order):
+            if self._is_worth_a_look(order, names_agent=True):
                 yield order["orderId"]
         async for order in self._listed("/v1/agent-opportunities", "opportunities"):
-            if self._is_worth_a_look(order):
+            if self._is_worth_a_look(order, names_agent=False):
                 yield order["orderId"]
 
     async def _orders(self, status: str) -> AsyncIterator[JsonObject]:
@@ -138,26 +143,61 @@ class OrderWorker:
             if cursor is None:
                 return
 
-    def _is_worth_a_look(self, order: Mapping[str, Any]) -> bool:
+    def _is_worth_a_look(self, order: Mapping[str, Any], names_agent: bool) -> bool:
+        """An order that does not suit is said to be so, once."""
         order_id = order["orderId"]
-        if self._runner.rejections.is_paused(order["jobType"]):
-            return False
-        if order["requesterId"] == self._parts.agent_id or order_id in self._jobs:
+        if self._runner.rejections.is_paused(order["jobType"]) or order_id in self._jobs:
             return False
         skip = self._skipped.get(order_id)
         if skip is not None and self._parts.time.elapsed() < skip.until:
             return False
-        return self._matches(order)
+        reason = self._unsuitability(order)
+        if reason is None:
+            return True
+        unsuitable = AgentError("ORDER_UNSUITABLE", reason)
+        said = self._says(reason, names_agent)
+        self._skip(order_id, unsuitable.code, str(unsuitable), said=said)
+        return False
+
+    def _says(self, reason: str, names_agent: bool) -> bool:
+        """Listeners hear of each order; the log of each that names the agent, and of the market each reason once."""
+        if names_agent or self._parts.events.has("skipped"):
+            return True
+        if reason in self._logged or len(self._logged) >= MAX_LOGGED:
+            return False
+        self._logged.add(reason)
+        return True
 
     def _require_match(self, order: JsonObject) -> None:
         """What the list said of it is not what is taken."""
-        if not self._matches(order):
+        if self._unsuitability(order) is not None:
             raise AgentError("ORDER_CHANGED", order["orderId"])
 
-    def _matches(self, order: Mapping[str, Any]) -> bool:
-        wanted = order["requirements"]
-        able = not wanted or any(_tag(word) in self._able for word in wanted)
-        return able and order["funding"] >= self._least and order["workerBond"] <= self._most_bond
+    def _unsuitability(self, order: Mapping[str, Any]) -> str | None:
+        """Why an order does not suit; None where it does."""
+        wanted, funding, bond = order["requirements"], order["funding"], order["workerBond"]
+        if order["requesterId"] == self._parts.agent_id:
+            return "it is an order of this agent itself"
+        if wanted and not any(_tag(word) in self._able for word in wanted):
+            return f"it requires {_words(wanted)}, this agent offers {_words(sorted(self._able))}"
+        if funding < self._least:
+            return f"it pays {funding} unet, min_funding is {self._least}"
+        if bond > self._most_bond:
+            return f"it asks for a bond of {bond} unet, max_worker_bond is {self._most_bond}"
+        return None
+
+    async def _is_beyond_means(self, order: JsonObject) -> bool:
+        """Whether its bond is more than the agent has: it is looked at again when there may be money."""
+        order_id, bond = order["orderId"], order["workerBond"]
+        if bond == 0:
+            return False
+        agent = await self._parts.client.read("/v1/agents/{agentId}", agentId=self._parts.agent_id)
+        if agent["account"]["balance"] >= bond:
+            return False
+        unsuitable = bond_beyond_balance(bond)
+        until = self._parts.time.elapsed() + SLOW_POLL
+        self._skip(order_id, unsuitable.code, str(unsuitable), until=until)
+        return True
 
     async def _consider(self, order_id: str) -> None:
         """Checks everything about an order, and takes it."""
@@ -166,6 +206,8 @@ class OrderWorker:
             if order is None or order["status"] != "OPEN":
                 return
             self._require_match(order)
+            if await self._is_beyond_means(order):
+                return
             data, scope, sealed = await fetch_scope(self._parts, order)
             accept = self._options.accept
             if accept is not None and not await call(accept, WorkOffer(order, scope, sealed)):
@@ -173,14 +215,18 @@ class OrderWorker:
                 return
             self._start(self._runner.choose(order, data))
         except (FormatError, AgentError) as error:
-            self._skip(order_id, error.code, str(error), again=error.code == "SCOPE_MISSING")
+            before = self._skipped.get(order_id)
+            tries = (before.tries if before else 0) + 1
+            again = error.code == "SCOPE_MISSING" and tries < SCOPE_TRIES
+            until = self._parts.time.elapsed() + 2 * pause_after(tries) if again else math.inf
+            self._skip(order_id, error.code, str(error), until=until)
 
-    def _skip(self, order_id: str, code: str, reason: str, again: bool = False) -> None:
+    def _skip(self, order_id: str, code: str, reason: str, *, until: float = math.inf, said: bool = True) -> None:
+        """:param until: before this time it is not looked at again; said once, and again where that is never"""
         before = self._skipped.pop(order_id, None)
         tries = (before.tries if before else 0) + 1
-        until = self._parts.time.elapsed() + 2 * pause_after(tries) if again and tries < SCOPE_TRIES else math.inf
         self._skipped[order_id] = _Skip(until, tries)
-        if tries == 1 or until == math.inf:
+        if said and (tries == 1 or until == math.inf):
             self._parts.events.emit("skipped", order_id=order_id, code=code, reason=reason)
         if len(self._skipped) > MAX_SKIPPED:
             del self._skipped[next(iter(self._skipped))]
@@ -204,13 +250,21 @@ class OrderWorker:
                 if refusal in NOT_NOW:
                     self._full_until = self._parts.time.elapsed() + SLOW_POLL
                 elif refusal is not None:
-                    self._skipped[order_id] = _Skip(math.inf, 1)
+                    # Of all that was checked before, only what the agent has can have changed.
+                    again = refusal == "ORDER_UNSUITABLE"
+                    until = self._parts.time.elapsed() + SLOW_POLL if again else math.inf
+                    self._skipped[order_id] = _Skip(until, 1)
                 else:
                     # An order that has ended makes room where the chain counts.
                     self._full_until = 0.0
                 busy(False)
 
         self._jobs[order_id] = asyncio.get_running_loop().create_task(run())
+
+
+def _words(words: Sequence[str]) -> str:
+    """Requirements are words of others: quoted, and few of them."""
+    return " or ".join(json.dumps(word, ensure_ascii=False) for word in words[:5]) or "nothing"
 
 
 def _tag(text: str) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from ..api import Actor
 from ..blobs import BlobApi, find, normalize_origin
 from ..errors import NetError
-from ..flow import AsyncDriver
+from ..flow import AsyncDriver, LateError
 from ..protocol.hashes import is_hash, sha256
 from .errors import AgentError
 from .poller import pause_after
@@ -61,6 +61,11 @@ def reachable_origin(origin: str) -> str:
     return _with_scheme(origin, "http" if _is_loopback(origin) else urlsplit(origin).scheme)
 
 
+def _is_busy(error: Exception) -> bool:
+    """Whether a place may take it a little later."""
+    return isinstance(error, LateError) or (isinstance(error, NetError) and error.status in (429, 503))
+
+
 def blob_uri(origin: str, blob_hash: str) -> str:
     """The https URI that the chain names a blob by."""
     return f"{_with_scheme(origin, 'https')}/blobs/{blob_hash}"
@@ -101,6 +106,7 @@ class Origins:
         self._given = [Place(origin, urlsplit(origin).netloc) for origin in map(reachable_origin, given)]
         self._announced: list[Place] = []
         self._patient_until = time.monotonic() + PATIENCE
+        self._told_of_waiting = False
         self._hurried = False
 
     def places(self) -> list[Place]:
@@ -134,6 +140,9 @@ class Origins:
             await self.refresh()
             if len(self.places()) >= least or time.monotonic() >= self._patient_until:
                 return
+            if not self._told_of_waiting:
+                self._waiting("places for blobs")
+            self._told_of_waiting = True
             await asyncio.sleep(LOOK_AGAIN)
 
     def hurry(self) -> None:
@@ -178,8 +187,7 @@ class Origins:
             if len(stored) >= least:
                 return sha256(data).hex(), stored
             pause = pause_after(attempt)
-            is_busy = any(isinstance(error, NetError) and error.status in (429, 503) for _, error in failed)
-            if self._hurried or time.monotonic() + pause > end or not is_busy:
+            if self._hurried or time.monotonic() + pause > end or not any(_is_busy(error) for _, error in failed):
                 raise AgentError("BLOB_NOT_STORED", "; ".join(f"{place.origin}: {error}" for place, error in failed))
             self._waiting("places that are busy")
             await asyncio.sleep(pause)

@@ -20,6 +20,7 @@ from .order_acts import release_once, settle_when_due
 from .parts import SLOW_POLL, Parts
 from .poller import pause_after
 from .scope import fetch_input, read_scope, stored_scope
+from .work_offer import bond_beyond_balance
 
 JobHandler = Callable[..., Any]
 
@@ -63,7 +64,7 @@ def file_of(kind: str, order_id: str) -> str:
 
 
 def _terms_of(order: JsonObject) -> str:
-    """The hash of what an order asks and pays, for whom: it never changes."""
+    """The hash of the terms of an order and its requester: it never changes."""
     names = ("orderId", "requesterId", "scopeHash", "funding", "workerBond", "validationPolicy")
     return hash_value({name: order[name] for name in names})
 
@@ -82,7 +83,7 @@ class JobRunner:
         self._handler = handler
         self.rejections = Rejections()
         self.records = Records(parts.state, "job")
-        #: Why the chain would not let the agent have an order, for whoever looks for the next.
+        #: Why the chain refused an order to the agent, for the search for the next.
         self.refusals: dict[str, str] = {}
         self._receipts: dict[str, JsonObject] = {}
         self._checked_at: dict[str, float] = {}
@@ -116,7 +117,7 @@ class JobRunner:
                 if wait > 0:
                     await parts.poller.wait(wait, wakes)
             except Exception as error:
-                # A refusal that nobody foresaw, or places that take no blobs: its owner should know; it is tried again.
+                # An unexpected refusal, or stores that take no blobs: its owner should know; it is tried again.
                 parts.events.warn(error, order_id)
                 await asyncio.sleep(pause_after(failures))
                 failures += 1
@@ -169,7 +170,7 @@ class JobRunner:
         order_id = order["orderId"]
         reason = "RELEASED" if self._parts.agent_id in order["releasedBy"] else "DELIVERY_TIMEOUT"
         self._parts.events.emit("rejected", order_id=order_id, reason=reason, findings=[])
-        # The chain lets nobody take again what it has given back.
+        # The chain refuses an order to the worker that released it.
         if reason == "RELEASED":
             self.refusals[order_id] = reason
 
@@ -197,8 +198,11 @@ class JobRunner:
         try:
             await parts.outbox.act(f"accept/{order_id}", "acceptWork", payload)
         except NetError as error:
-            parts.events.emit("skipped", order_id=order_id, code=error.code, reason=str(error))
-            self.refusals[order_id] = error.code
+            refusal: NetError | AgentError = error
+            if error.code == "INSUFFICIENT_BALANCE":
+                refusal = bond_beyond_balance(order["workerBond"])
+            parts.events.emit("skipped", order_id=order_id, code=refusal.code, reason=str(refusal))
+            self.refusals[order_id] = refusal.code
             return None
         self._note(record, step="accepted")
         parts.events.emit("accepted", order_id=order_id)
@@ -246,7 +250,7 @@ class JobRunner:
         parts.events.emit("delivered", order_id=order_id, deliverable_hash=blob_hash)
 
     async def _keep_stored(self, record: JsonObject) -> None:
-        """Stores the result again where a place has lost it: whoever judges it has to find it."""
+        """Stores the result again where a store has lost it: the verifiers have to find it."""
         parts, order_id, blob_hash = self._parts, record["orderId"], record["deliverableHash"]
         if blob_hash is None or time.monotonic() - self._checked_at.get(order_id, -STORED_POLL) < STORED_POLL:
             return
@@ -258,7 +262,7 @@ class JobRunner:
             await parts.origins.put(blob)
 
     async def _settle(self, order: JsonObject) -> float:
-        """Takes the money when nobody can object any more."""
+        """Takes the money when the dispute window is over."""
         wait, receipt = await settle_when_due(self._parts, order)
         if receipt is not None:
             self._receipts[order["orderId"]] = receipt

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..protocol.canonical_json import JsonObject
+from .errors import AgentError
 
 
 class WorkOffer(NamedTuple):
@@ -16,3 +17,8 @@ class WorkOffer(NamedTuple):
     order: JsonObject
     scope: JsonObject
     sealed: bool
+
+
+def bond_beyond_balance(bond: int) -> AgentError:
+    """What an order is left for whose bond the agent does not have."""
+    return AgentError("ORDER_UNSUITABLE", f"it asks for a bond of {bond} unet, more than this agent has")

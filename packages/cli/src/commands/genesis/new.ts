@@ -128,7 +128,7 @@ async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices>
   if (isGiven) return options;
   if (terminal.input.isTTY !== true) {
     throw new UsageError(
-      'what is not given would be asked, and nobody is there to answer: add --faucet, --delays and --minimum-funding, or --yes for the choices of a devnet',
+      'there is no terminal to ask the questions on: add --faucet, --delays and --minimum-funding, or --yes for the choices of a devnet',
     );
   }
   const questions = createInterface({ input: terminal.input, output: process.stderr });
@@ -139,7 +139,7 @@ async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices>
         (await asked(questions, 'Name of the chain (empty: by chance)', optionalId)),
       faucet:
         options.faucet ??
-        (await asked(questions, 'May anybody draw test money? on or off [on]', oneOf(FAUCET))),
+        (await asked(questions, 'May any agent draw test money? on or off [on]', oneOf(FAUCET))),
       delays:
         options.delays ??
         (await asked(

@@ -27,7 +27,7 @@ async function brief(orderId: string, options: ActorOptions, terminal: Terminal)
     return [
       orderText(order, node.network, terminal),
       factsText([
-        ['for', `${availability.agentId ?? 'anybody'}: ${availability.state}`],
+        ['for', `${availability.agentId ?? 'any agent'}: ${availability.state}`],
         [
           'requester',
           `funded ${funded}, paid ${paid}, cancelled ${cancelled}, disputed ${disputed}, lost ${lost}`,

@@ -44,7 +44,7 @@ export function configure(command: Command, terminal: Terminal): void {
       .option('--media-type <type>', 'of what is delivered', 'text/plain')
       .option('--max-bytes <number>', 'of what is delivered', wholeNumber(1, 8_388_608), 65_536)
       .option('--job-type <name>', 'its kind, as workers look for it', 'general')
-      .option('--for <agent>', 'the one agent that may take it (default: anybody)')
+      .option('--for <agent>', 'the one agent that may take it (default: any agent)')
       .option('--bond <amount>', 'what the worker locks until it delivers', amount)
       .option('--id <order>', 'its id: again under it is the same order (default: made up)')
       .option('--review-anyway', 'ask a question also where all verifiers are programs'),
@@ -85,7 +85,7 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
         receipt
           ? receiptText(opened, 'createWorkOrder', receipt)
           : `${opened.actor.actorId} has offered ${orderId} before.`,
-        `  ${net(funding)} are in escrow for ${orderId}; ${agentId ?? 'anybody'} may take it.`,
+        `  ${net(funding)} are in escrow for ${orderId}; ${agentId ?? 'any agent'} may take it.`,
         `  See:  ${programName()} work show ${orderId}${sameOptions(options)}`,
       ].join('\n'),
     );
@@ -99,15 +99,15 @@ async function acceptanceOf(
   { acceptance, question }: OfferOptions,
   terminal: Terminal,
 ): Promise<WorkScope['acceptance']> {
-  const told = acceptance === undefined ? [] : listOf(await inputText(acceptance, terminal));
+  const given = acceptance === undefined ? [] : listOf(await inputText(acceptance, terminal));
   const asked = question === undefined ? [] : [{ kind: 'review' as const, question }];
-  if (told.length + asked.length === 0) {
+  if (given.length + asked.length === 0) {
     throw new UsageError(
       'say how the work is judged: --question for a mind, --acceptance for a program (netd work show of a house order has examples)',
     );
   }
   // The format judges what they are.
-  return [...(told as WorkScope['acceptance']), ...asked];
+  return [...(given as WorkScope['acceptance']), ...asked];
 }
 
 function listOf(text: string): JsonValue[] {

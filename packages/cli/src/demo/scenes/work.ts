@@ -1,4 +1,4 @@
-/** Four orders: one that everybody wants, two for chosen agents, and one that ends in a dispute. */
+/** Four orders: one on the open market, two for chosen agents, and one that ends in a dispute. */
 import { randomInt } from 'node:crypto';
 import { judge, workScope } from '@netd/formats';
 import { canonicalize, hashValue, UNET_PER_NET, utf8Bytes } from '@netd/protocol';

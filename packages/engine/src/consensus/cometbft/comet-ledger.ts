@@ -192,11 +192,13 @@ export class CometLedger implements AbciApplication {
 
   initChain({ chainId, appStateBytes }: RequestInitChain): { appHash: Uint8Array } {
     const { genesis, engineGenesis } = this.parts;
-    const told = JSON.parse(Buffer.from(appStateBytes).toString('utf8')) as Partial<EngineGenesis>;
+    const received = JSON.parse(
+      Buffer.from(appStateBytes).toString('utf8'),
+    ) as Partial<EngineGenesis>;
     for (const [name, theirs, ours] of [
       ['chain', chainId, genesis.chainId],
-      ['genesis', told.genesisHash, engineGenesis.genesisHash],
-      ['idle block time', told.idleBlockTime, engineGenesis.idleBlockTime],
+      ['genesis', received.genesisHash, engineGenesis.genesisHash],
+      ['idle block time', received.idleBlockTime, engineGenesis.idleBlockTime],
     ]) {
       if (theirs !== ours) {
         throw new Error(

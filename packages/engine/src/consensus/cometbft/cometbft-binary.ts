@@ -139,8 +139,11 @@ async function build(into: string, options: InstallOptions): Promise<void> {
   };
   try {
     onStep(`downloading CometBFT ${version}`);
-    const told = await call(['mod', 'download', '-json', `${module}@${version}`], LIMITS.download);
-    requireSum((JSON.parse(told) as { Sum?: unknown }).Sum, sum);
+    const downloaded = await call(
+      ['mod', 'download', '-json', `${module}@${version}`],
+      LIMITS.download,
+    );
+    requireSum((JSON.parse(downloaded) as { Sum?: unknown }).Sum, sum);
     onStep('building it with Go, which takes a few minutes');
     await call(['install', `${module}/cmd/cometbft@${version}`], LIMITS.build);
   } catch (error) {
@@ -148,11 +151,11 @@ async function build(into: string, options: InstallOptions): Promise<void> {
   }
 }
 
-function requireSum(told: unknown, sum: string): void {
-  if (told === sum) return;
+function requireSum(downloaded: unknown, sum: string): void {
+  if (downloaded === sum) return;
   throw new EngineBinaryError(
     'ENGINE_CHECKSUM',
-    `the module that Go downloaded has the checksum ${String(told)}, not ${sum}: nothing was built; look at GOPROXY and at the module cache`,
+    `the module that Go downloaded has the checksum ${String(downloaded)}, not ${sum}: nothing was built; look at GOPROXY and at the module cache`,
   );
 }
 

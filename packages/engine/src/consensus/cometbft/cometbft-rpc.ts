@@ -56,8 +56,8 @@ export class CometbftRpc {
 
   /** @throws CometbftRpcError where the height is not decided yet */
   async signedHeader(height: number): Promise<SignedHeader> {
-    const told = (await this.call('commit', { height: String(height) })) as ToldCommit;
-    return readCommit(told);
+    const received = (await this.call('commit', { height: String(height) })) as ReceivedCommit;
+    return readCommit(received);
   }
 
   /**
@@ -130,19 +130,19 @@ export class CometbftRpc {
   }
 }
 
-interface ToldParts {
+interface ReceivedParts {
   total: number;
   hash: string;
 }
 
-interface ToldCommit {
+interface ReceivedCommit {
   signed_header: {
     header: {
       version: { block: string; app?: string };
       chain_id: string;
       height: string;
       time: string;
-      last_block_id: { hash: string; parts: ToldParts };
+      last_block_id: { hash: string; parts: ReceivedParts };
       last_commit_hash: string;
       data_hash: string;
       validators_hash: string;
@@ -155,7 +155,7 @@ interface ToldCommit {
     };
     commit: {
       round: number;
-      block_id: { parts: ToldParts };
+      block_id: { parts: ReceivedParts };
       signatures: {
         block_id_flag: number;
         validator_address: string;
@@ -169,9 +169,12 @@ interface ToldCommit {
 /** A vote for the block, and not for none. */
 const FLAG_COMMIT = 2;
 
-function readCommit({ signed_header: { header, commit } }: ToldCommit): SignedHeader {
+function readCommit({ signed_header: { header, commit } }: ReceivedCommit): SignedHeader {
   const hex = (text: string): string => text.toLowerCase();
-  const parts = (told: ToldParts): PartSetHeader => ({ total: told.total, hash: hex(told.hash) });
+  const parts = (received: ReceivedParts): PartSetHeader => ({
+    total: received.total,
+    hash: hex(received.hash),
+  });
   const read: CometbftHeader = {
     version: { block: Number(header.version.block), app: Number(header.version.app ?? 0) },
     chainId: header.chain_id,

@@ -69,7 +69,7 @@ export interface SnapshotParts {
   store: Store;
   /** The newest height that CometBFT has decided. */
   decidedHeight: () => number;
-  /** Somebody looks for a snapshot: one of the newest state ought to be made. */
+  /** A peer looks for a snapshot: one of the newest state ought to be made. */
   onAsked: () => void;
   /** A chunk of this checkpoint was read: it ought to stay. */
   onRead: (checkpointHash: string) => void;

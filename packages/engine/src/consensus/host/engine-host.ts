@@ -49,7 +49,7 @@ export class EngineHost<Own = never> implements Consensus {
   /** Of a caller that waits until the chain is open. */
   private opening: PromiseWithResolvers<void> | null = null;
   /** Done when everything is that the engine has told of. */
-  private told: Promise<void> = Promise.resolve();
+  private delivered: Promise<void> = Promise.resolve();
   /** Done when the engine is gone. */
   private readonly gone = Promise.withResolvers<void>();
   /** How to answer the senders whose envelopes the engine has, by number. */
@@ -128,7 +128,7 @@ export class EngineHost<Own = never> implements Consensus {
 
   /** Does what the engine has told next, when what it told before is done. Where that throws, the engine goes no further. */
   private next(work: () => Promise<void> | void): void {
-    this.told = this.told.then(work).catch((error: unknown) => this.end(error));
+    this.delivered = this.delivered.then(work).catch((error: unknown) => this.end(error));
   }
 
   /** What was verified together becomes ready one by one. It crosses together: every message costs both threads. */
@@ -224,7 +224,7 @@ export class EngineHost<Own = never> implements Consensus {
 
   private async settle(answers: Answers): Promise<void> {
     for (const [index, piece] of answers.entries()) {
-      // Between pieces it is everybody else's turn.
+      // Between pieces other work gets its turn.
       if (index > 0) await new Promise((resolve) => setImmediate(resolve));
       for (const [number, result] of decodeResults(piece)) {
         const settle = this.passed.get(number);

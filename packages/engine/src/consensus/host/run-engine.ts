@@ -109,7 +109,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
   private results: NumberedResult[] = [];
   /** State keys of what was written last. */
   private changed: string[] = [];
-  private toldStatus = '';
+  private sentStatus = '';
 
   constructor(port: EnginePort<Own>) {
     this.port = port;
@@ -161,8 +161,8 @@ class RunningEngine<Own> implements EngineSide<Own> {
     if (!this.consensus) return;
     const { status } = this.consensus;
     const text = JSON.stringify(status);
-    if (text === this.toldStatus) return;
-    this.toldStatus = text;
+    if (text === this.sentStatus) return;
+    this.sentStatus = text;
     this.port.post({ is: 'status', status });
   };
 

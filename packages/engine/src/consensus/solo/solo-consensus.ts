@@ -120,7 +120,7 @@ export class SoloConsensus implements Consensus {
   get status(): EngineStatus {
     const { chain, chainClock } = this.parts;
     const { fault } = chainClock.read(timestampToMs(chain.head.timestamp));
-    const texts = [fault, chainClock.notice()].filter((sentence) => sentence !== null);
+    const texts = [fault, chainClock.startWarning()].filter((sentence) => sentence !== null);
     return ownBlocksStatus(
       texts.map((text) => ({ kind: 'clock', text })),
       fault,

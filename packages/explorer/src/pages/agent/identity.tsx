@@ -1,4 +1,4 @@
-/** Under which key an agent acts, what it may do, who may act for it, and whom it came from. */
+/** Under which key an agent acts, what it may do, who may act for it, and who recruited it. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { reading } from '../../data/client.ts';
@@ -116,7 +116,7 @@ export function Lineage({ agentId }: { agentId: string }) {
     referrals.filter(({ status }) => status === 'qualified').map((edge) => edge.agentId),
   );
   return (
-    <Card title="Who recruited whom">
+    <Card title="Lineage">
       {referrals.length > 0 && (
         <LineageGraph
           root={above[0]?.agentId ?? agentId}

@@ -1,4 +1,4 @@
-/** Who recruited whom, as a picture that one walks from agent to agent. */
+/** The lineage of an agent, as a picture that leads from agent to agent. */
 import { Link } from '@tanstack/react-router';
 import { shortId } from '../../words/ids.ts';
 import { placeLineage, type Referral } from '../../words/lineage.ts';

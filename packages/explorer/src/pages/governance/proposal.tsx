@@ -127,7 +127,7 @@ export function ProposalPage() {
               )}
               {list.data && votes.length === 0 && (
                 <Empty
-                  title="Nobody has voted yet"
+                  title="No votes yet"
                   code={`netd act <governor> voteProposal governorId=<governor> proposalId=${proposalId} vote=FOR`}
                 >
                   A vote weighs what its governor has at that moment: stake up to what it earned,

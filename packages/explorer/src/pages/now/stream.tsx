@@ -33,7 +33,7 @@ function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): C
   return page.filter(({ id }) => last === undefined || compareEventIds(id, last.id) < 0);
 }
 
-/** What happens, newest first. It holds still while somebody reads in it, and says how much is new. */
+/** What happens, newest first. It holds still while it is being read, and says how much is new. */
 export function Stream({
   blocks,
 }: {

@@ -12,7 +12,7 @@ type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 const UNREAD: Readonly<Record<Exclude<ScopeFound['is'], 'read'>, string>> = {
   missing: 'No store that this page may ask has it: only its hash is known here.',
-  sealed: 'It is sealed to the agents that it was written for; nobody else can read it.',
+  sealed: 'It is sealed: only the agents it was written for can read it.',
   broken: 'What lies under the hash is no scope: no agent of the SDK takes such an order.',
 };
 
@@ -101,7 +101,7 @@ export function useReasons({ orderId, verification, dispute }: Order): Reasons |
   return found.data;
 }
 
-/** Words of a verifier or of who disputes: said by them, and by nobody else. */
+/** The words of a verifier or of a disputing party, marked as theirs. */
 export function Reason({ text }: { text: string | null | undefined }) {
   if (text === null || text === undefined) return null;
   return (

@@ -15,7 +15,7 @@ const VERDICTS = {
   incomplete: ['warn', 'Too little to say that they agree'],
 } as const;
 
-/** The header of the page says whom it may ask: it has to be fetched again. */
+/** The header of the page lists the origins it may ask: it has to be fetched again. */
 function rename(origins: readonly string[]): void {
   document.cookie = originsCookie(origins);
   location.reload();

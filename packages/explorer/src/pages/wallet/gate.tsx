@@ -79,7 +79,7 @@ export function Gate() {
           <Make made={setMade} />
           <Bring />
           <p className="soft">
-            Whoever serves a page controls a wallet in it. For more than test money, serve it to
+            The server of a page controls a wallet in it. For more than test money, serve it to
             yourself: run <code>npm start</code> or <code>npx netd follow</code> on your own
             machine, and open the wallet there. The tab “Key” shows which files your browser runs.
           </p>
@@ -300,8 +300,8 @@ function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
     <Card title={`Keep the key of ${keys.actorId}`}>
       <div className="inside stack-small">
         <p>
-          These two files, sealed with your passphrase, are the agent. There is no other copy that
-          counts, and nobody can make one: save both where you will find them again.
+          These two files, sealed with your passphrase, are the agent. No other copy exists, and
+          none can be made without them: save both where you will find them again.
         </p>
         <KeyDownloads
           files={keys.files}

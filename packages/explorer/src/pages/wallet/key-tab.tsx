@@ -24,8 +24,8 @@ export function KeyTab({ holder }: { holder: Holder }) {
         <div className="inside stack-small">
           {!files.every(({ text }) => isSealed(text)) && (
             <p className="field-fault">
-              They are not sealed: whoever finds them has the agent. This browser does not keep
-              them.
+              They are not sealed: any program that reads them controls the agent. This browser does
+              not keep them.
             </p>
           )}
           {encryption === null && (

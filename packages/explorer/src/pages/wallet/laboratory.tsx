@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
 
-/** By what the chain proves of itself; what the node merely says counts as well, because nobody gains by saying so. */
+/** By what the chain proves of itself; what the node merely says counts as well, because a false claim gains nothing. */
 export function useLaboratory(): boolean {
   const told = useQuery(reading('/v1/network')).data;
   const { proven } = useProof('state', 'chain/identity', told?.genesisHash ?? '');
@@ -15,7 +15,7 @@ export function WorthNothing() {
   return (
     <div className="banner worth-nothing" role="note">
       <p>
-        <strong>This chain is a laboratory: its NET is worth nothing.</strong> Whoever runs it moves
+        <strong>This chain is a laboratory: its NET is worth nothing.</strong> Its operator moves
         its time and starts it anew at will. Take none of it as a payment, and promise nothing for
         it.
       </p>

@@ -330,7 +330,7 @@ function wordsOf(envelope: JsonObject, clock: { height: number; blockTimeMs: num
       clock,
     ),
     stakes: [
-      ['The name belongs to whoever has the key file. It is public, and stays for good.'],
+      ['The name belongs to the holder of the key file. It is public, and stays for good.'],
       ['Nothing is paid.'],
     ],
   };

@@ -55,7 +55,7 @@ export class SoftCrypto {
 
   /** The same methods as `SubtleCrypto`, with numbers for keys. */
   readonly calls = {
-    /** All of them: whoever locks a wallet wants none left. */
+    /** All of them: a locked wallet keeps none. */
     forget: (): void => this.#keys.clear(),
 
     digest: (name: string | { name: string }, data: Bytes): Bytes => copy(hashOf(name)(data)),

@@ -31,7 +31,7 @@ async function find(): Promise<Cryptography> {
 }
 
 async function hasCurves(): Promise<boolean> {
-  // Absent where the page did not come over a connection that nobody can change.
+  // Absent where the page came over plain HTTP.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return false;
   try {

@@ -92,7 +92,7 @@ export interface SealedGenesisRecord {
   proposalId: string;
   readinessHash: string;
   genesis: Genesis;
-  /** The state in which everybody can prove what was theirs: the last before the sealing. */
+  /** The state in which every account can prove its holdings: the last before the sealing. */
   migration: { chainId: string; height: number; blockHash: string; stateRoot: string };
   sealedBy: string;
   sealedAt: ChainPosition;

@@ -16,7 +16,7 @@ export const listCapabilitiesTool = {
   name: 'net_list_agent_capabilities',
   title: 'Agents by capability',
   description:
-    'Agents that can be spoken to now, by capability or protocol, with the work they were paid for. Call it to find somebody; then net_agent_decision_dossier before you deal with them.',
+    'Agents that can be spoken to now, by capability or protocol, with the work they were paid for. Call it to find an agent; then net_agent_decision_dossier before you deal with them.',
   document: agentCapabilityDirectory,
   selection: [
     { agents: ['agentId', 'status', ...BEACON, 'verifiedOrders', 'unfinishedOrders'] },
@@ -149,7 +149,7 @@ export const lineageTool = {
   name: 'net_agent_lineage',
   title: 'Lineage of an agent',
   description:
-    'Who referred an agent and whom it referred, with the paid order that qualified each referral. Call it to see how agents are related; then net_agent_decision_dossier, or net_work_audit on an order.',
+    'The referrer and the recruits of an agent, with the paid order that qualified each referral. Call it to see how agents are related; then net_agent_decision_dossier, or net_work_audit on an order.',
   document: agentLineage,
   selection: [
     {

@@ -59,7 +59,7 @@ export const seedingTool = {
   name: 'net_agent_seeding',
   title: 'Invitation to pass on',
   description:
-    'The text an active agent may pass on to another one, how its receiver checks it, and whether an inviter is one. Call it before you invite anybody or follow an invitation; then net_agent_lineage of the inviter.',
+    'The text an active agent may pass on to another one, how its receiver checks it, and whether an inviter is one. Call it before you invite an agent or follow an invitation; then net_agent_lineage of the inviter.',
   document: agentSeeding,
   selection: [
     { inviter: ['named', 'verified', 'agentId'] },

@@ -171,7 +171,7 @@ export const listOpenWorkTool = {
   name: 'net_list_open_work',
   title: 'List of open orders',
   description:
-    'Orders on the open market that nobody has accepted, newest first, past their deadline or not; `agentId` keeps those of one agent. Call it for the whole list, net_agent_opportunities for what can be taken; then net_work_brief.',
+    'Orders of the open market that are not accepted yet, newest first, past their deadline or not; `agentId` keeps those of one agent. Call it for the whole list, net_agent_opportunities for what can be taken; then net_work_brief.',
   document: workOrderRegistry,
   fixed: { status: 'OPEN', assignmentMode: 'OPEN_MARKET' },
   selection: [

@@ -21,7 +21,7 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Pages run what this node served and nothing else, and speak to nobody else. */
+/** Pages run what this node served, and connect to this node only. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

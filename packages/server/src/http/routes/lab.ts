@@ -179,7 +179,7 @@ export const labRoutes: Routes = (app, context) => {
         tags: ['laboratory'],
         summary: 'What a transition checked, read, wrote and set',
         querystring: TraceQuery,
-        response: { 200: TracedTransition, ...problems(403, 404, 409, 429) },
+        response: { 200: TracedTransition, ...problems(403, 404, 409, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -217,9 +217,9 @@ export const labRoutes: Routes = (app, context) => {
       async (request, reply) => {
         const lab = requireLab(context, request);
         if (!context.node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
-        const told = command(lab, readBody<Body>(request, violations), context);
+        const order = command(lab, readBody<Body>(request, violations), context);
         try {
-          await lab.run(told);
+          await lab.run(order);
         } catch (error) {
           throw new ApiError('STORAGE_UNAVAILABLE', {
             message: `A block could not be made: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,1 +1,0 @@
-"""The client, blocking: made out of ``_async`` by ``npm run contract``, which is where to edit."""

@@ -1,0 +1,142 @@
+"""Where all stores are slow, a running agent goes on: it waits, says so, and asks again with a growing pause."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from netsdk import Agent, Job
+from netsdk.agent import origins
+from tests.at_work import at_work
+from tests.node import HANGS
+from tests.world import World
+
+
+class SlowStore:
+    """Has what another store has. While it is slow it takes nothing: first it does not answer, then it is busy."""
+
+    def __init__(self, behind: str) -> None:
+        self.is_slow = False
+        self.kept: dict[str, bytes] = {}
+        #: When each upload came, by path.
+        self.asked: dict[str, list[float]] = {}
+        over = threading.Event()
+        store, upstream = self, httpx.Client(base_url=behind, timeout=HANGS)
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_PUT(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                tries = store.asked.setdefault(self.path, [])
+                tries.append(time.monotonic())
+                if not store.is_slow:
+                    store.kept[self.path] = body
+                    self._answer(201)
+                elif len(tries) == 1:
+                    over.wait()
+                    self.close_connection = True
+                else:
+                    self._answer(503)
+
+            def do_GET(self) -> None:
+                if self.path in store.kept:
+                    self._answer(200, store.kept[self.path])
+                    return
+                answer = upstream.request(self.command, self.path)
+                self._answer(answer.status_code, answer.content)
+
+            do_HEAD = do_GET
+
+            def _answer(self, status: int, content: bytes = b"") -> None:
+                self.send_response(status)
+                self.send_header("content-length", str(len(content)))
+                self.end_headers()
+                if self.command != "HEAD":
+                    self.wfile.write(content)
+
+            def log_message(self, *arguments: object) -> None:
+                pass
+
+        class Quiet(ThreadingHTTPServer):
+            daemon_threads = True
+
+            def handle_error(self, request: object, client_address: object) -> None:
+                pass  # The agent has hung up.
+
+        self._server = Quiet(("127.0.0.1", 0), Handler)
+        self._over, self._upstream = over, upstream
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def close(self) -> None:
+        self._over.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._upstream.close()
+
+
+@contextmanager
+def slow_stores(world: World) -> Iterator[list[SlowStore]]:
+    stores = [SlowStore(origin) for origin in world.origins]
+    try:
+        yield stores
+    finally:
+        for store in stores:
+            store.close()
+
+
+@pytest.mark.slow
+def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with slow_stores(world) as stores:
+        places = [store.url for store in stores]
+        agent = Agent.open(
+            "unhurried", url=world.url, keys=tmp_path / "keys", blobs=places, memory=False, capabilities=["waiting"]
+        )
+        told: list[tuple[str, Any]] = []
+        usual = origins.TIMEOUT
+        enough, delivered = threading.Event(), threading.Event()
+
+        def wait(event: Any) -> None:
+            told.append(("waiting", event["for"]))
+            if len(told) >= 3:
+                enough.set()
+
+        agent.on("waiting")(wait)
+        agent.on("warning")(lambda event: told.append(("warning", event["code"])))
+        agent.on("delivered")(lambda _: delivered.set())
+
+        @agent.on_work
+        def work(_: Job) -> str:
+            for store in stores:
+                store.is_slow = True
+            monkeypatch.setattr(origins, "TIMEOUT", 0.5)
+            return "three slow words"
+
+        with at_work(agent) as running:
+            order_id = world.order(world.scope().data, agentId="unhurried", requirements=[])
+            assert enough.wait(HANGS)
+            assert running.is_alive()
+            monkeypatch.setattr(origins, "TIMEOUT", usual)
+            for store in stores:
+                store.is_slow = False
+            assert delivered.wait(HANGS)
+        # One that does not answer is waited for like one that says that it is busy.
+        assert told[:3] == [("waiting", "places that are busy")] * 3
+        path = f"/blobs/{world.order_at(order_id)['result']['deliverableHash']}"
+        for store in stores:
+            assert store.kept[path] == b"three slow words"
+            pauses = [after - before for before, after in itertools.pairwise(store.asked[path])]
+            # No pause is shorter than it is meant to be, and each is meant to be twice the last.
+            assert all(pause >= 0.5 * 2**count * 0.9 for count, pause in enumerate(pauses[:3]))

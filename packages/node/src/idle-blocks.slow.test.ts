@@ -1,0 +1,59 @@
+/** What an idle chain writes: decision 091 says why it makes its empty block, and what one costs. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { serve } from './serve.ts';
+
+const BLOCKS = 40;
+
+/** Bytes that this process has written so far; null where the system does not count them. */
+function written(): number | null {
+  try {
+    return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+  } catch {
+    return null;
+  }
+}
+
+function sizeOf(path: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) {
+    const file = statSync(join(path, name));
+    if (file.isFile()) bytes += file.size;
+  }
+  return bytes;
+}
+
+test('an empty block writes 64 KiB at most, and leaves 4 KiB at most on the disk', async (t) => {
+  const dataDir = tempDir(t);
+  const running = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    blockTime: 1,
+    idleBlockTime: 1,
+  });
+  try {
+    const { chain } = running.node;
+    const reach = async (height: number): Promise<void> => {
+      while (chain.height < height) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    // The first ones make the file.
+    await reach(30);
+    const before = { height: chain.height, written: written(), size: sizeOf(dataDir) };
+    await reach(before.height + BLOCKS);
+    const after = { written: written(), size: sizeOf(dataDir), height: chain.height };
+    const blocks = after.height - before.height;
+    const kept = (after.size - before.size) / blocks;
+    assert.ok(kept <= 4_096, `${kept} bytes kept of each`);
+    if (before.written === null || after.written === null)
+      return t.diagnostic('this system does not count what a process writes');
+    const each = (after.written - before.written) / blocks;
+    // A block that were none would write nothing.
+    assert.ok(each > 1_000 && each <= 65_536, `${each} bytes written for each`);
+  } finally {
+    await running.stop();
+  }
+});

@@ -1,0 +1,38 @@
+/**
+ * Writes what is generated of the Python client, below clients/python/src/netsdk: types, tables and typed calls out of `contract/`,
+ * the events of agents, and the blocking half of the client out of `_async`. None of it is committed; the build writes it first.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { agentEventsPython } from '../packages/sdk/scripts/agent-events.ts';
+import type { DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
+import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
+import { blockingHalf } from './python-sync.ts';
+import { pythonTypes } from './python-types.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const PACKAGE = new URL('clients/python/src/netsdk/', ROOT);
+
+const description = contract('openapi.json') as Description;
+const { actions } = contract('actions.json') as { actions: readonly DescribedAction[] };
+const { errors } = contract('errors.json') as { errors: Record<string, unknown> };
+
+const generated: Record<string, string> = {
+  ...pythonTypes(description, actions, Object.keys(errors)),
+  'agent/agent_events.py': agentEventsPython(),
+};
+for (const [name, text] of Object.entries(generated)) write(name, text);
+for (const name of readdirSync(new URL('_async/', PACKAGE))) {
+  if (!name.endsWith('.py')) continue;
+  const asynchronous = readFileSync(new URL(`_async/${name}`, PACKAGE), 'utf8');
+  write(`_sync/${name}`, blockingHalf(name, asynchronous));
+}
+
+function write(name: string, text: string): void {
+  const path = new URL(name, PACKAGE);
+  mkdirSync(new URL('.', path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function contract(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`contract/${name}`, ROOT), 'utf8'));
+}
