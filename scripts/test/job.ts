@@ -24,6 +24,8 @@ export interface JobOptions {
 export interface JobEnd {
   code: number | null;
   seconds: number;
+  /** Seconds of CPU time of it and of what it waited for; null where the system does not say. */
+  cpuSeconds: number | null;
   output: string;
   isOutOfTime: boolean;
   /** Processes and files that it did not clean up. */
@@ -99,11 +101,12 @@ class Job {
       this.child.once('exit', resolve);
     }).finally(() => clearTimeout(timer));
     const seconds = (performance.now() - startedAt) / 1_000;
+    const cpuSeconds = cpuOfEnded();
     const left = isOutOfTime ? [] : [...(await this.processesLeft()), ...this.filesLeft()];
     this.kill();
     // What is still in the pipes.
     await pause(0);
-    return { code, seconds, output: this.output, isOutOfTime, left };
+    return { code, seconds, cpuSeconds, output: this.output, isOutOfTime, left };
   }
 
   private async processesLeft(): Promise<string[]> {
@@ -135,6 +138,21 @@ class Job {
     if (pid !== undefined) signal(-pid);
     for (const one of this.processes()) signal(one);
   }
+}
+
+/** Of children whose end has been counted already, in ticks. */
+let ticksCounted = 0;
+const TICKS_PER_SECOND = 100;
+
+/** What has been added to the CPU time of this process's children by the end of one of them. */
+function cpuOfEnded(): number | null {
+  if (!existsSync('/proc/self/stat')) return null;
+  // The name of the program, in parentheses, may hold spaces; cutime and cstime are fields 16 and 17.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const ticks = Number(fields[13]) + Number(fields[14]);
+  const added = ticks - ticksCounted;
+  ticksCounted = ticks;
+  return added / TICKS_PER_SECOND;
 }
 
 const signal = (pid: number): void => {

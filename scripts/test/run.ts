@@ -42,6 +42,7 @@ export class Run {
   private readonly isSample: boolean;
   private readonly startedAt = performance.now();
   private readonly results: Result[] = [];
+  private readonly costs: { name: string; cpuSeconds: number }[] = [];
   /** In full, for the end: what scrolled by hours ago helps nobody. */
   private readonly failures: string[] = [];
 
@@ -81,6 +82,10 @@ export class Run {
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE, NETD_TEST_SAMPLE: this.isSample ? '1' : '0' },
       limit,
     });
+    const { cpuSeconds } = end;
+    const more = (files?.length ?? 1) - 1;
+    if (cpuSeconds !== null)
+      this.costs.push({ name: more > 0 ? `${name} and ${more} more` : name, cpuSeconds });
     const results = files ? this.testsOf(job, eventsIn(events), end) : [programResult(name, end)];
     const failed = results.some((result) => result.failed > 0);
     const why = whyItEnded(job, end, failed);
@@ -163,12 +168,17 @@ export class Run {
     if (!this.isGreen) console.log(`\nWhat failed:\n\n${this.failures.join('\n\n')}`);
   }
 
-  /** The slowest; what failed; and one line with the sums. */
+  /** The slowest, which may have waited for others only, and the dearest; what failed; and one line with the sums. */
   summarize(): void {
     const byTime = this.results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
     console.log('\nThe slowest:');
     for (const { name, seconds } of byTime)
       console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+    const all = this.costs.reduce((total, { cpuSeconds }) => total + cpuSeconds, 0);
+    if (all > 0) console.log(`\nMost CPU time, of ${all.toFixed(0)} s in all:`);
+    const byCost = this.costs.toSorted((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, SLOWEST);
+    for (const { name, cpuSeconds } of byCost)
+      console.log(`  ${cpuSeconds.toFixed(1).padStart(6)} s  ${name}`);
     this.tellFailures();
     const sum = (what: keyof Counts): number =>
       this.results.reduce((total, result) => total + result[what], 0);

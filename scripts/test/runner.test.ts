@@ -105,6 +105,11 @@ test('files that pass are counted, each with its time, and so are those in one p
   assert.equal(code, 0, output);
   assert.match(output, /✔ +\d+\.\d s {2}packages\/x\/src\/one\.test\.ts {2}1 passed, 1 skipped\n/);
   assert.match(output, /The slowest:\n/);
+  if (existsSync('/proc/self/stat'))
+    assert.match(
+      output,
+      /Most CPU time, of \d+ s in all:\n +\d+\.\d s {2}packages\/x\/src\/\S+ and 1 more\n/,
+    );
   assert.match(output, /\n4 passed, 0 failed, 1 skipped\n$/);
   assert.deepEqual(tree.leftInTmp, []);
 });

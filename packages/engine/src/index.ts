@@ -8,9 +8,15 @@ export {
   Chain,
   type ChainHead,
 } from './chain/chain.ts';
-export { Checkpoints, checkpointFiles, type ForkPointFiles } from './chain/checkpoints.ts';
+export {
+  Checkpoints,
+  checkpointFiles,
+  checkpointsIn,
+  type ForkPointFiles,
+} from './chain/checkpoints.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
+export { type Pair, PairError, PairReader } from './chain/pair-reader.ts';
 export { proveState } from './chain/proofs.ts';
 export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';
@@ -77,8 +83,9 @@ export {
   type SourceBlock,
   UntrueEventsError,
 } from './replay/block-replay.ts';
+export { StateFilesError } from './replay/chunked-state.ts';
 export { PastState, type TracedTransition, type TriedAction } from './replay/past-state.ts';
-export { traceDatabase, replayDatabase } from './replay/trace.ts';
+export { type ChainPlace, traceDatabase, replayDatabase } from './replay/trace.ts';
 export { type TraceReport, traceReport } from './replay/trace-report.ts';
 export {
   type BlockSource,

@@ -1,17 +1,17 @@
 /**
  * Pictures of every page, in light, dark and on a phone, of a node that is asked for or of one that is started here with a demo.
  *
- *   npm run screenshots -w @netd/explorer -- [--url http://127.0.0.1:8420] [--out folder] [page…]
+ *   npm run screenshots -w @netd/explorer -- [--url http://127.0.0.1:8420] [--out folder] [--readme] [page…]
  *
- * A node that is started here, with its house and a demo, is gone at the end.
+ * `--readme` makes those of the README instead, in docs/images. A node that is started here, with its house and a demo, is gone at the end.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { findPages } from '../src/testing/find-pages.ts';
 
 const VIEWS = [
@@ -20,13 +20,27 @@ const VIEWS = [
   { name: 'phone', width: 390, height: 844, colorScheme: 'light' },
 ] as const;
 
+/** What the README shows, and in which light. */
+const FOR_README: Record<string, 'light' | 'dark' | undefined> = {
+  now: 'light',
+  order: 'dark',
+  agent: 'light',
+};
+
 const NETD = join(import.meta.dirname, '../../cli/src/main.ts');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { url: { type: 'string' }, out: { type: 'string' } },
+  options: {
+    url: { type: 'string' },
+    out: { type: 'string' },
+    readme: { type: 'boolean', default: false },
+  },
 });
-const out = resolve(values.out ?? mkdtempSync(join(tmpdir(), 'netd-screenshots-')));
+const IMAGES = join(import.meta.dirname, '../../../docs/images');
+const out = values.readme
+  ? IMAGES
+  : resolve(values.out ?? mkdtempSync(join(tmpdir(), 'netd-screenshots-')));
 mkdirSync(out, { recursive: true });
 const own = values.url === undefined ? await startDemo() : null;
 const url = values.url ?? own?.url ?? '';
@@ -37,6 +51,11 @@ const browser = await chromium.launch({
 try {
   const pages = await findPages(url);
   for (const [name, path] of Object.entries(pages)) {
+    if (values.readme) {
+      const colorScheme = FOR_README[name];
+      if (colorScheme !== undefined) await shootForReadme(browser, name, path, colorScheme);
+      continue;
+    }
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     for (const view of VIEWS) await shoot(browser, view, name, path);
   }
@@ -54,19 +73,44 @@ async function shoot(
 ): Promise<void> {
   const page = await from.newPage({ viewport: { width, height }, colorScheme });
   await page.goto(url + path);
-  // By selectors: the page's policy forbids what would evaluate a text in it.
+  await ready(page, `${name} (${look})`);
+  if (look === 'phone') {
+    // A window as long as the page: what stands at the foot of the window stands at the foot of the picture.
+    const tall = await page.evaluate<number>('document.documentElement.scrollHeight');
+    await page.setViewportSize({ width, height: Math.max(height, tall) });
+  }
+  await page.screenshot({ path: join(out, `${name}-${look}.png`), timeout: 120_000 });
+  await page.close();
+}
+
+/** For screens with fine dots, and small: WebP, which only the browser's own protocol makes. */
+async function shootForReadme(
+  from: Browser,
+  name: string,
+  path: string,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  const page = await from.newPage({
+    viewport: { width: 1200, height: 750 },
+    deviceScaleFactor: 2,
+    colorScheme,
+  });
+  await page.goto(url + path);
+  await ready(page, name);
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  writeFileSync(join(out, `${name}.webp`), Buffer.from(data, 'base64'));
+  await page.close();
+}
+
+/** By selectors: the page's policy forbids what would evaluate a text in it. */
+async function ready(page: Page, what: string): Promise<void> {
   await page.waitForSelector('main h1');
   for (const busy of ['main [aria-busy]', '[data-standing=proving]']) {
     await page
       .waitForSelector(busy, { state: 'detached', timeout: 15_000 })
-      .catch(() => console.error(`${name} (${look}) still loads something`));
+      .catch(() => console.error(`${what} still loads something`));
   }
-  await page.screenshot({
-    path: join(out, `${name}-${look}.png`),
-    fullPage: look === 'phone',
-    timeout: 120_000,
-  });
-  await page.close();
 }
 
 /** A network with a house, on which the demo has been played. */

@@ -1,14 +1,18 @@
 /** Every page in Chromium: on a node where nothing has happened yet, and on one with agents and work; light, dark, on a phone. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
 import { AgentKey, NetClient, type Actor } from '@netd/sdk';
-import type { Browser } from 'playwright-core';
+import { genesisHash as hashOf } from '@netd/protocol';
+import { goldenChain, replayInto } from '@netd/testkit/golden-chain';
+import { startFollower } from '@netd/testkit/start-follower';
+import type { Browser, Request } from 'playwright-core';
 import {
   assertNoOverflow,
+  movements,
   noBrowser,
   openBrowser,
   seriousFindings,
@@ -87,18 +91,30 @@ for (const name of ['empty', 'busy'] as const) {
     { skip },
     async () => {
       const { url } = name === 'empty' ? empty : busy;
+      const { page, faults, close } = await visit(browser, url);
       for (const [place, path] of Object.entries(await findPages(url))) {
-        const { page, faults, close } = await visit(browser, url + path);
+        await page.setViewportSize({ width: 1280, height: 720 });
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.goto(url + path);
+        await settled(page);
         assert.deepEqual(await seriousFindings(page), [], `${place} in light`);
         await page.emulateMedia({ colorScheme: 'dark' });
-        assert.deepEqual(await seriousFindings(page), [], `${place} in dark`);
+        assert.deepEqual(await seriousFindings(page, 'color-contrast'), [], `${place} in dark`);
+        assert.deepEqual(await movements(page), [], `${place} with reduced motion`);
+        await page.setViewportSize({ width: 640, height: 360 });
+        await assertNoOverflow(page, `${place} at 200 %`);
         await page.setViewportSize({ width: 360, height: 740 });
         await assertNoOverflow(page, `${place} on a phone`);
         assert.deepEqual(await unseenText(page), [], place);
         assert.deepEqual(faults, [], place);
         assert.equal(await page.locator('[data-standing=failed]').count(), 0, place);
-        await close();
       }
+      // What stands still above moves where nothing was asked for.
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.goto(url);
+      await settled(page);
+      assert.notDeepEqual(await movements(page), []);
+      await close();
     },
   );
 }
@@ -323,6 +339,116 @@ test(
     await page.waitForSelector('text=The node does not answer.', {
       state: 'detached',
     });
+    await close();
+  },
+);
+
+test('of a node that is slow what is on its way is drawn in outline', { skip }, async () => {
+  const { page, close } = await visit(browser, busy.url);
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/v1\/work-orders/, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.click('.nav a[href="/work"]');
+  await page.waitForSelector('main [aria-busy]');
+  assert.equal(await page.locator('main [role=alert]').count(), 0);
+  answer();
+  await page.waitForSelector('main >> text=Read a very long paper');
+  assert.equal(await page.locator('main [aria-busy]').count(), 0);
+  await close();
+});
+
+test(
+  'a node that has too much to do is quoted, and asked again when told to',
+  { skip },
+  async () => {
+    const { page, close } = await visit(browser, busy.url);
+    const problem = {
+      type: 'about:blank',
+      title: 'The node has as much waiting as it takes',
+      status: 503,
+      code: 'OVERLOADED',
+      detail: 'The node has as much waiting as it takes: try again in a moment.',
+      requestId: 'x',
+    };
+    const isAgents = /\/v1\/agents\?/;
+    await page.route(isAgents, (route) => route.fulfill({ status: 503, json: problem }));
+    await page.click('.nav a[href="/agents"]');
+    await page.waitForSelector('main >> text=try again in a moment');
+    await page.unroute(isAgents);
+    await page.click('main [role=alert] button');
+    await page.waitForSelector('main a[href="/agents/alice"]');
+    await close();
+  },
+);
+
+test('a tab that slept for ten minutes hears what it has missed', { skip }, async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.addInitScript(`Object.defineProperty(document, 'hidden', { get: () => globalThis.asleep === true });
+    globalThis.sleep = (asleep) => {
+      globalThis.asleep = asleep;
+      document.dispatchEvent(new Event('visibilitychange'));
+    };`);
+  const isStream = (request: Request): boolean =>
+    request.headers()['accept'] === 'text/event-stream';
+  await Promise.all([page.waitForRequest(isStream), page.goto(busy.url)]);
+  await page.waitForSelector('.stream li');
+  const session = await context.newCDPSession(page);
+  await page.evaluate('sleep(true)');
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const client = new NetClient({ url: busy.url });
+  await client.register({ actorId: 'sandman', key: await AgentKey.generate() });
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await page.clock.fastForward('10:00');
+  // The connection may have died without a word: another one is opened, behind the last event that came.
+  const [again] = await Promise.all([page.waitForRequest(isStream), page.evaluate('sleep(false)')]);
+  assert.match(again.url() + (again.headers()['last-event-id'] ?? ''), /\d+\.\d+/);
+  await page.waitForSelector('.stream >> text=sandman');
+  await context.close();
+});
+
+test(
+  'a copy says that it hears from no node; what validators certified after a change is proven',
+  { skip },
+  async (t) => {
+    const dataDir = join(directory, 'copy');
+    const golden = goldenChain('validators');
+    const origin = 'http://127.0.0.1:9';
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(golden.genesis));
+    const facts = {
+      schema: 'NET-FOLLOWER/1',
+      origins: [origin],
+      genesisHash: hashOf(golden.genesis),
+      anchor: {},
+      blockTimes: { blockTime: 100, idleBlockTime: 10_000 },
+    };
+    writeFileSync(join(dataDir, 'follow.json'), JSON.stringify(facts));
+    await replayInto(dataDir, golden);
+    const copy = await startFollower(t, [origin], { dataDir });
+    const { page, faults, close } = await visit(browser, copy.url);
+    await page.waitForSelector('text=This copy hears from none of the nodes that it follows.');
+    const last = golden.blocks.length - 1;
+    const setOf = (height: number) => golden.blocks[height]?.certificate?.validatorSetHash;
+    assert.notEqual(setOf(0), setOf(last));
+    await page.goto(`${copy.url}/blocks/${last}`);
+    await page.waitForSelector('.proof[data-standing=consistent]');
+    await page.goto(`${copy.url}/network`);
+    await settled(page);
+    assert.deepEqual(faults, []);
+    // A node that hides who was put in proves nothing that they signed.
+    await page.route(/validator-set\/changes/, async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as { changes: unknown[] };
+      document.changes.splice(0, 1);
+      await route.fulfill({ response, json: document });
+    });
+    await page.goto(`${copy.url}/blocks/${last}`);
+    await page.waitForSelector('.proof[data-standing=failed]');
     await close();
   },
 );

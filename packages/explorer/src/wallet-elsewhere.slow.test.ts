@@ -1,4 +1,4 @@
-/** The wallet where the browser has no cryptography for it: plain http from another machine, and a browser without Ed25519. */
+/** The wallet in other surroundings: plain http from another machine, a browser without Ed25519, and one with passkeys. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -106,5 +106,152 @@ test('a browser without Ed25519 opens what another has made', { skip }, async ()
   await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByText('Balance, free to use').waitFor();
+  // An address of digits has no passkeys, and the page says which one has.
+  await page.goto(`${world.node.url}/wallet?tab=key`);
+  await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  const { port } = new URL(world.node.url);
+  await page.getByRole('link', { name: `http://localhost:${port}/wallet` }).waitFor();
   await context.close();
 });
+
+/** Changes what the browser keeps of lana, as something else on this machine might. @param change of `kept`, as script */
+const changeKept = (page: Page, change: string): Promise<unknown> =>
+  page.evaluate(`new Promise((done, failed) => {
+    const request = indexedDB.open('netd-wallet');
+    request.onsuccess = () => {
+      const transaction = request.result.transaction('keys', 'readwrite');
+      const keys = transaction.objectStore('keys');
+      keys.getAll().onsuccess = ({ target }) => {
+        const [kept] = target.result;
+        ${change};
+        keys.put(kept);
+      };
+      transaction.oncomplete = () => done(request.result.close());
+      transaction.onabort = () => failed(transaction.error);
+    };
+  })`);
+
+test(
+  'a passkey stands for the passphrase, with the files and never without',
+  { skip },
+  async () => {
+    const { port } = new URL(world.node.url);
+    const at = `http://localhost:${port}/wallet?tab=key`;
+    const { page, faults, close } = await visit(browser, at);
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const authenticator = async (hasPrf: boolean): Promise<string> => {
+      const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          ctap2Version: 'ctap2_1',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+          hasPrf,
+        },
+      });
+      return authenticatorId;
+    };
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const byPasskey = button('Unlock by passkey');
+    const says = (text: string) => page.getByText(text).waitFor();
+    const setUp = async (passphrase = PASSPHRASE): Promise<void> => {
+      await page.getByLabel('Passphrase, to be wrapped').fill(passphrase);
+      await button('Set up a passkey').click();
+    };
+    const unlock = async (): Promise<void> => {
+      await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
+      await button('Unlock').click();
+    };
+    await page.getByLabel('Or what is in the file').fill(files.join('\n'));
+    await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+    await button('Open').click();
+    await says('It is not the key and no copy of it');
+    assert.deepEqual(await seriousFindings(page), []);
+
+    const without = await authenticator(false);
+    await setUp('another passphrase');
+    await says('The passphrase does not open the file.');
+    await setUp();
+    await says('can keep no secret for this page');
+    await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: without });
+
+    const authenticatorId = await authenticator(true);
+    await setUp();
+    await says('A passkey opens this key in this browser');
+    await button('Lock').click();
+    await byPasskey.click();
+    await says('The files of this key');
+    // What was opened by it is kept as it was; the next visit finds it.
+    await page.reload();
+    await byPasskey.waitFor();
+    assert.deepEqual(await seriousFindings(page), []);
+
+    await page.evaluate(`navigator.credentials.create({ publicKey: {
+      rp: { name: 'other' },
+      user: { id: new Uint8Array(8), name: 'other', displayName: 'other' },
+      challenge: new Uint8Array(32),
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      extensions: { prf: {} },
+    } }).then(({ rawId }) => { globalThis.other = new Uint8Array(rawId); })`);
+    const changes: [change: string, back: string][] = [
+      [
+        'kept.own = kept.passkey.credentialId; kept.passkey.credentialId = other',
+        'kept.passkey.credentialId = kept.own',
+      ],
+      [
+        "kept.files[0].text = kept.files[0].text.replace('lana', 'lara')",
+        "kept.files[0].text = kept.files[0].text.replace('lara', 'lana')",
+      ],
+    ];
+    for (const [change, back] of changes) {
+      await changeKept(page, change);
+      await page.reload();
+      await byPasskey.click();
+      await says('this is another passkey, or the files');
+      await changeKept(page, back);
+    }
+    await page.reload();
+    await byPasskey.click();
+    await says('The files of this key');
+
+    // Another page of the same browser, which cannot ask passkeys for a secret: the passphrase is what there is.
+    const old = await page.context().newPage();
+    await old.addInitScript('PublicKeyCredential.getClientCapabilities = async () => ({})');
+    await old.goto(at);
+    await old.getByLabel('Passphrase of lana').fill(PASSPHRASE);
+    assert.equal(await old.getByRole('button', { name: 'Unlock by passkey' }).count(), 0);
+    await old.getByRole('button', { name: 'Unlock', exact: true }).click();
+    await old.getByText('The files of this key').waitFor();
+    assert.equal(await old.getByText('Unlock by a passkey').count(), 0);
+    await old.close();
+
+    // Gone from the device, and set up anew.
+    await session.send('WebAuthn.clearCredentials', { authenticatorId });
+    await button('Lock').click();
+    await byPasskey.click();
+    await says('No passkey answered: it was cancelled, or it is not on this device any more.');
+    await unlock();
+    await button('Remove it').click();
+    await setUp();
+    await says('A passkey opens this key in this browser');
+    await button('Lock').click();
+    // Not allowed by its owner; such a device does not ask again.
+    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await byPasskey.click();
+    await says('No passkey answered: it was cancelled, or it is not on this device any more.');
+    await unlock();
+    await button('Remove it').click();
+    await says('It is not the key and no copy of it');
+    await button('Lock').click();
+    await page.getByLabel('Passphrase of lana').waitFor();
+    assert.equal(await byPasskey.count(), 0);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+);

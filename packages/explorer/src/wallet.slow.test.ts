@@ -383,6 +383,37 @@ describe('a node that lies', { skip }, () => {
     await close();
   });
 
+  test('a node whose disk is full gets the same bytes again when it has room', async () => {
+    const earlier = await world.balanceOf('mona');
+    const { page, close } = await visit(browser, wallet());
+    await open(page, files);
+    const bodies = new Set<string | null>();
+    let isFull = true;
+    await page.route('**/v1/intents', async (route) => {
+      bodies.add(route.request().postData());
+      if (!isFull) return route.continue();
+      const problem = {
+        type: 'about:blank',
+        title: 'The node cannot write to its disk',
+        status: 503,
+        code: 'STORAGE_UNAVAILABLE',
+        detail: 'The disk of the node is full.',
+        requestId: 'x',
+      };
+      return route.fulfill({ status: 503, headers: { 'retry-after': '0' }, json: problem });
+    });
+    await fillTransfer(page, '1');
+    await button(page, 'Sign and send').click();
+    await page.getByText('The disk of the node is full.').waitFor();
+    assert.equal(await page.locator('[data-fate=open]').count(), 1);
+    isFull = false;
+    await button(page, 'Send the same bytes again').click();
+    await page.waitForSelector('[data-fate=committed]');
+    assert.equal(bodies.size, 1);
+    assert.equal(await world.balanceOf('mona'), earlier - 1_000_000);
+    await close();
+  });
+
   test('two tabs with one key act for one agent, and each sees what the other signed', async () => {
     const { page, close } = await visit(browser, wallet());
     await open(page, files);

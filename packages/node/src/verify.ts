@@ -1,7 +1,15 @@
 /** Executes the chain of a data directory or of another node again: a door of its own, because `netd verify` needs nothing else. */
 import { join, resolve } from 'node:path';
-import { verifyDatabase as verifyStore, type VerifyOptions, type VerifyReport } from '@netd/engine';
-import { forkBaseFrom } from '@netd/sync';
+import {
+  type ChainPlace,
+  checkpointsIn,
+  replayDatabase,
+  traceDatabase,
+  verifyDatabase as verifyStore,
+  type VerifyOptions,
+  type VerifyReport,
+} from '@netd/engine';
+import { forkBaseFrom, forkPointIn } from '@netd/sync';
 import { GENESIS_FILE, placesIn, readGenesis } from './data-dir.ts';
 
 /** Replays the chain in a data directory; its node may be running. */
@@ -12,12 +20,26 @@ export function verifyDataDir(dataDir: string, options: VerifyOptions): Promise<
   return verifyStore(placesIn(root).storePath, { ...options, putForkBase });
 }
 
-export {
-  replayDatabase,
-  traceDatabase,
-  type TraceReport,
-  traceReport,
-  verifyDatabase,
-  type VerifyReport,
-} from '@netd/engine';
+/** A transition of the chain in a data directory, executed again. @throws as traceDatabase */
+export const traceDataDir = (
+  dataDir: string,
+  transitionHash: string,
+): ReturnType<typeof traceDatabase> => traceDatabase(chainIn(dataDir), transitionHash);
+
+/** What an action would have come to at a height of the chain in a data directory. @throws as replayDatabase */
+export const replayDataDir = (
+  dataDir: string,
+  act: Parameters<typeof replayDatabase>[1],
+): ReturnType<typeof replayDatabase> => replayDatabase(chainIn(dataDir), act);
+
+function chainIn(dataDir: string): ChainPlace {
+  const root = resolve(dataDir);
+  const { storePath: path, checkpointsPath } = placesIn(root);
+  const fork = readGenesis(join(root, GENESIS_FILE))?.fork;
+  const point = fork && forkPointIn(root, fork);
+  const forked = point ? [{ directory: point.directory, checkpoint: point.point.checkpoint }] : [];
+  return { path, states: [...forked, ...checkpointsIn(checkpointsPath)] };
+}
+
+export { type TraceReport, traceReport, verifyDatabase, type VerifyReport } from '@netd/engine';
 export { verifyUrl } from '@netd/sync';

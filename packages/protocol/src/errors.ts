@@ -78,6 +78,12 @@ const table = {
     advice:
       'Trace it in the data directory of the node: netd trace HASH -d DIRECTORY takes its time.',
   },
+  LAB_FORK_STATE_LOST: {
+    status: 503,
+    title:
+      'The state that this fork began with is damaged or gone, from which its past is executed',
+    advice: 'Put fork-point/ of its data directory back from a backup, or fork the network anew.',
+  },
   LAB_REVERTED: {
     status: 409,
     title: 'The laboratory went back to a snapshot before this came into a block',

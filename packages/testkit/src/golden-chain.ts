@@ -10,9 +10,11 @@ import type { ServeOptions } from '@netd/node';
 import type { HttpNode } from './http-node.ts';
 import { serveChain } from './populated-node.ts';
 
-const FILE = new URL('../../../vectors/golden-chain/secure.jsonl', import.meta.url);
+const FILES = new URL('../../../vectors/golden-chain/', import.meta.url);
 
-export const goldenChain = (): GoldenChain => parseGolden(readFileSync(FILE, 'utf8'));
+/** @param name `validators` is that of sets that change */
+export const goldenChain = (name: 'secure' | 'validators' = 'secure'): GoldenChain =>
+  parseGolden(readFileSync(new URL(`${name}.jsonl`, FILES), 'utf8'));
 
 export function goldenSource({ genesis, blocks }: GoldenChain): BlockSource {
   return {
@@ -28,10 +30,8 @@ export function goldenSource({ genesis, blocks }: GoldenChain): BlockSource {
   };
 }
 
-/** A node on whose chain every action and every system rule has happened. */
-export async function startGolden(options: Partial<ServeOptions> = {}): Promise<HttpNode> {
-  const golden = goldenChain();
-  const dataDir = mkdtempSync(join(tmpdir(), 'netd-golden-'));
+/** Puts the chain where a node that opens the data directory finds it. */
+export async function replayInto(dataDir: string, golden: GoldenChain): Promise<void> {
   const store = Store.open(join(dataDir, 'chain'));
   const verifier = new VerifierPool();
   try {
@@ -40,6 +40,13 @@ export async function startGolden(options: Partial<ServeOptions> = {}): Promise<
     await verifier.close();
     await store.close();
   }
+}
+
+/** A node on whose chain every action and every system rule has happened. */
+export async function startGolden(options: Partial<ServeOptions> = {}): Promise<HttpNode> {
+  const golden = goldenChain();
+  const dataDir = mkdtempSync(join(tmpdir(), 'netd-golden-'));
+  await replayInto(dataDir, golden);
   const { genesis, blocks } = golden;
   const end = timestampToMs(blocks.at(-1)?.header.timestamp ?? genesis.genesisTime);
   return serveChain(dataDir, genesis, { operatorId: OPERATOR, now: end }, options);

@@ -59,8 +59,8 @@ async function replay(options: ReplayOptions, terminal: Terminal): Promise<void>
     store: async (file) => sha256Hex(await inputBytes(file, terminal)),
   });
   const at = options.at === undefined ? {} : { at: options.at };
-  const tried = await lookBack(async ({ replayDatabase, traceReport }) => {
-    const { outcome, trace, height, timestamp } = await replayDatabase(database, {
+  const tried = await lookBack(async ({ replayDataDir, traceReport }) => {
+    const { outcome, trace, height, timestamp } = await replayDataDir(options.dataDir, {
       actorId,
       action: name,
       payload,

@@ -30,7 +30,7 @@ async function trace(given: string, options: NodeOptions, terminal: Terminal): P
   const database = join(resolve(options.dataDir), 'chain');
   const traced =
     options.url === undefined && existsSync(database)
-      ? await lookedUp(database, hash)
+      ? await lookedUp(options.dataDir, hash)
       : await asked(options, hash);
   const { height, index, timestamp } = traced;
   answer(terminal, options, traced, () =>
@@ -48,9 +48,9 @@ async function asked(options: NodeOptions, hash: string): Promise<Traced> {
   return traced;
 }
 
-const lookedUp = (database: string, hash: string): Promise<Traced> =>
-  lookBack(async ({ traceDatabase, traceReport }) => {
-    const { trace: found, ...where } = await traceDatabase(database, hash);
+const lookedUp = (dataDir: string, hash: string): Promise<Traced> =>
+  lookBack(async ({ traceDataDir, traceReport }) => {
+    const { trace: found, ...where } = await traceDataDir(dataDir, hash);
     return { ...where, trace: traceReport(found) };
   });
 

@@ -5,6 +5,7 @@
  * What is served has the hash it is served under: a chunk is hashed at every read, because a disk that rots changes neither
  * time nor size of a file.
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -86,7 +87,8 @@ export class Checkpoints {
   private readonly clock: Clock;
   private readonly files: CheckpointFiles;
   private readonly onDamage: () => void;
-  private readonly forkPoint: ForkPointFiles | null;
+  /** Of a fork, the state with which it began; null where there is none. */
+  readonly forkPoint: ForkPointFiles | null;
   private isForkPointLost = false;
   /** What was found damaged last, until another checkpoint has been made. */
   private damage: string | null = null;
@@ -209,7 +211,7 @@ export class Checkpoints {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];
     if (hash === undefined) return null;
-    this.readAt.set(checkpointHash, this.clock.elapsed());
+    this.noteRead(checkpointHash);
     const { forkPoint } = this;
     const isForkPoint = forkPoint?.checkpoint.checkpointHash === checkpointHash;
     const folder = isForkPoint ? forkPoint.directory : join(this.directory, checkpointHash);
@@ -280,6 +282,11 @@ export class Checkpoints {
     this.making.catch(() => {});
   }
 
+  /** It is read by other means than `chunk`, and stays as if by this one. */
+  noteRead(checkpointHash: string): void {
+    this.readAt.set(checkpointHash, this.clock.elapsed());
+  }
+
   /** Waits for a checkpoint that is being made. */
   async settle(): Promise<void> {
     await this.making?.catch(() => {});
@@ -344,8 +351,21 @@ export class Checkpoints {
   }
 }
 
+/** The finished checkpoints in a directory, whose node may be running: any of them may go before it is read. */
+export function checkpointsIn(directory: string): ForkPointFiles[] {
+  try {
+    return readdirSync(directory).flatMap((name) => {
+      const folder = join(directory, name);
+      const checkpoint = checkpointIn(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+      return checkpoint?.checkpointHash === name ? [{ directory: folder, checkpoint }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
 /** The checkpoint whose manifest this is; null where the text is not as it was written. */
-function checkpointIn(manifest: string): StateCheckpoint | null {
+export function checkpointIn(manifest: string): StateCheckpoint | null {
   try {
     const { checkpointHash, ...body } = JSON.parse(manifest) as StateCheckpoint;
     return hashValue(body) === checkpointHash ? { ...body, checkpointHash } : null;

@@ -1,9 +1,12 @@
 /**
- * The state as it was at an earlier height, executed again from genesis in memory: what a database holds is the newest state
- * alone. Blocks are read and nothing is written. It stays where it got to, so that a later height costs the blocks between.
+ * The state as it was at an earlier height, executed again in memory: what a database holds is the newest state alone. It begins
+ * with genesis, of a fork with the state that it forked, of a follower whose first blocks are missing with a checkpoint that lies
+ * in its data directory. Blocks are read and nothing is written. It stays where it got to, so that a later height costs the blocks
+ * between.
  */
 import {
   BlockExecution,
+  forkState,
   genesisState,
   makeSubmission,
   parseStateKey,
@@ -12,19 +15,23 @@ import {
   type BlockContext,
   type Outcome,
   type TraceOf,
+  type Write,
 } from '@netd/ledger';
 import {
   envelopeKind,
+  firstHeightOf,
   timestampToMs,
   type BlockHeader,
   type Genesis,
   type JsonObject,
 } from '@netd/protocol';
+import type { ForkPointFiles } from '../chain/checkpoints.ts';
 import { dryExecution } from '../executor/dry-execution.ts';
 import { emptyState } from '../executor/genesis-block.ts';
 import { tipOf, type Tip } from '../executor/tip.ts';
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import { InvalidChainError } from './block-replay.ts';
+import { ChunkedState, StateFilesError } from './chunked-state.ts';
 
 /** A committed transition, and what it did. */
 export interface TracedTransition {
@@ -47,32 +54,47 @@ export interface TriedAction {
   timestamp: string;
 }
 
+/** A state in chunks, and whether all of them have been read. */
+interface Base {
+  files: ForkPointFiles;
+  state: ChunkedState;
+  isRead: boolean;
+}
+
 export class PastState {
   private readonly genesis: Genesis;
+  private readonly states: readonly ForkPointFiles[];
   private state: StateOverlay;
-  /** The block whose state this is; null before genesis has been looked at. */
+  /** The block whose state this is; null before the first has been looked at. */
   private tip: Tip | null = null;
-  private done = 0;
+  /** What it began with, unless that was genesis. */
+  private base: Base | null = null;
 
-  constructor(genesis: Genesis) {
+  /** @param states checkpoints that lie here: that of a fork, and those to begin with where the blocks before are missing */
+  constructor(genesis: Genesis, states: readonly ForkPointFiles[] = []) {
     this.genesis = genesis;
+    this.states = states;
     this.state = new StateOverlay(emptyState);
   }
 
   /**
-   * Executes towards a height, or from genesis again where it is past that height or its blocks were taken back.
-   * @param most blocks and transitions to execute now, or a few more
+   * Executes towards a height, or from the beginning again where it is past that height or its blocks were taken back.
+   * @param height not before the first block of the chain
+   * @param most blocks and transitions to execute now, or a few more; one chunk of a state is a portion of its own
    * @returns whether it is there
-   * @throws InvalidChainError, HistoryNotHeldError
+   * @throws InvalidChainError, HistoryNotHeldError, StateFilesError
    */
   moveTo(height: number, snapshot: Snapshot, most = Infinity): boolean {
+    const first = firstHeightOf(this.genesis);
+    if (height < first) throw new RangeError(`the chain begins at height ${first}`);
     const { tip } = this;
     if (!tip || tip.height > height || hashAt(snapshot, tip.height) !== tip.blockHash) {
-      this.begin(snapshot);
+      this.tip = null;
+      while (!this.begin(height, snapshot)) if (most !== Infinity) return false;
     }
-    const last = this.done + most;
+    let done = 0;
     while (this.here.height < height) {
-      if (this.done >= last) return false;
+      if (done >= most) return false;
       const next = blockAt(snapshot, this.here.height + 1);
       const execution = this.executionOf(next.header);
       const count = this.run(execution, snapshot, next.header);
@@ -83,9 +105,10 @@ export class PastState {
       ) {
         throw new InvalidChainError(next.header.height, 'executed again it is another block');
       }
-      this.take(state);
+      this.take(state.writes());
+      for (const [hash, expiry] of state.spentNonces()) this.state.spendNonce(hash, expiry);
       this.tip = tipOf(next.header, next.certificate.blockHash);
-      this.done += 1 + count;
+      done += 1 + count;
     }
     return true;
   }
@@ -126,16 +149,62 @@ export class PastState {
     return this.tip;
   }
 
-  private begin(snapshot: Snapshot): void {
-    const { header, certificate } = blockAt(snapshot, 0);
-    this.state = new StateOverlay(emptyState);
-    this.done = 0;
-    for (const [key, text] of genesisState(this.genesis)) {
-      const parsed = parseStateKey(key);
-      if (!parsed || text === null) throw new Error(`genesis writes ${key}`);
-      this.state.put(parsed.collection, parsed.id, JSON.parse(text));
+  /**
+   * Goes to where blocks begin, one chunk at a time.
+   * @returns whether it is there
+   */
+  private begin(height: number, snapshot: Snapshot): boolean {
+    const { genesis } = this;
+    const first = firstHeightOf(genesis);
+    const files = this.stateFor(height, snapshot);
+    if (!files) {
+      const { header, certificate } = blockAt(snapshot, first);
+      if (genesis.fork) throw new StateFilesError('the state at which it forked is missing');
+      this.state = new StateOverlay(emptyState);
+      for (const [key, text] of genesisState(genesis)) {
+        const parsed = parseStateKey(key);
+        if (!parsed || text === null) throw new Error(`genesis writes ${key}`);
+        this.state.put(parsed.collection, parsed.id, JSON.parse(text));
+      }
+      this.tip = tipOf(header, certificate.blockHash);
+      return true;
     }
+    if (this.base?.files !== files) {
+      this.base = { files, state: new ChunkedState(files), isRead: false };
+    }
+    const { base } = this;
+    try {
+      base.isRead ||= base.state.readChunk();
+    } catch (error) {
+      // It may have been put back when it is asked for again.
+      this.base = null;
+      throw error;
+    }
+    if (!base.isRead) return false;
+    this.state = new StateOverlay(base.state);
+    const isFork = files.checkpoint.height < first;
+    if (isFork) this.take(forkState(genesis, base.state, base.state.idsOf('validator')).writes());
+    const { header, certificate } = blockAt(snapshot, isFork ? first : files.checkpoint.height);
     this.tip = tipOf(header, certificate.blockHash);
+    return true;
+  }
+
+  /** The state to begin with, null for genesis: that of the fork, or the newest one of the chain below a height. */
+  private stateFor(height: number, snapshot: Snapshot): ForkPointFiles | null {
+    const { fork } = this.genesis;
+    const held = snapshot.history.from;
+    if (held > firstHeightOf(this.genesis)) {
+      const usable = this.states.filter(({ checkpoint }) => {
+        const { height: at, blockHash } = checkpoint;
+        return at >= held && at <= height && hashAt(snapshot, at) === blockHash;
+      });
+      const newest = usable.toSorted((a, b) => a.checkpoint.height - b.checkpoint.height).at(-1);
+      if (newest) return newest;
+      // What is missing says it.
+      snapshot.requireHeld(firstHeightOf(this.genesis));
+    }
+    if (!fork) return null;
+    return this.states.find(({ checkpoint }) => checkpoint.blockHash === fork.blockHash) ?? null;
   }
 
   private executionOf(header: BlockHeader, traceOf?: TraceOf): BlockExecution {
@@ -176,14 +245,13 @@ export class PastState {
   }
 
   /** Takes over what a block wrote: one overlay, however many blocks. */
-  private take(executed: StateOverlay): void {
-    for (const { key, collection, after } of executed.writes()) {
+  private take(writes: readonly Write[]): void {
+    for (const { key, collection, after } of writes) {
       if (collection === null) continue;
       const id = key.slice(collection.length + 1);
       if (after === undefined) this.state.delete(collection, id);
       else this.state.put(collection, id, after as never);
     }
-    for (const [hash, expiry] of executed.spentNonces()) this.state.spendNonce(hash, expiry);
   }
 }
 

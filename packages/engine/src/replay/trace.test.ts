@@ -6,7 +6,11 @@ import { goldenChain, goldenSource } from '@netd/testkit/golden-chain';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { Snapshot } from '../store/snapshot.ts';
+import { Checkpoints, checkpointFiles, checkpointsIn } from '../chain/checkpoints.ts';
+import { systemClock } from '../chain/clock.ts';
+import { putHistoryRange } from '../store/history-range.ts';
 import { Store } from '../store/store.ts';
+import { Writes } from '../store/writes.ts';
 import { PastState, type TracedTransition } from './past-state.ts';
 import { Replay } from './replay.ts';
 import { NotInChainError, replayDatabase, traceDatabase } from './trace.ts';
@@ -95,17 +99,17 @@ describe('the golden chain, traced', () => {
     const last = traced.findLast(({ trace }) => trace.rules.length > 0);
     assert.ok(last);
     const report = traceReport(last.trace);
-    const again = await traceDatabase(path, last.transitionHash);
+    const again = await traceDatabase({ path }, last.transitionHash);
     assert.deepEqual(traceReport(again.trace), report);
     assert.deepEqual(JSON.parse(JSON.stringify(report)), report);
     for (const { trace } of traced) assert.ok(JSON.stringify(traceReport(trace)).length < 150_000);
   });
 
   test('what never was is said not to be', async () => {
-    await assert.rejects(traceDatabase(path, 'ab'.repeat(32)), NotInChainError);
+    await assert.rejects(traceDatabase({ path }, 'ab'.repeat(32)), NotInChainError);
     const act = { actorId: 'nobody-here', action: 'withdrawBeacon', payload: {} };
-    await assert.rejects(replayDatabase(path, { ...act, at: 1e9 }), NotInChainError);
-    const { outcome } = await replayDatabase(path, { ...act, at: 0 });
+    await assert.rejects(replayDatabase({ path }, { ...act, at: 1e9 }), NotInChainError);
+    const { outcome } = await replayDatabase({ path }, { ...act, at: 0 });
     assert.equal(!outcome.ok && outcome.refusal.code, 'ACTOR_UNKNOWN');
   });
 
@@ -114,14 +118,40 @@ describe('the golden chain, traced', () => {
     assert.ok(registered);
     const { actorId } = registered.envelope as { actorId: string };
     const act = { actorId, action: 'faucet', payload: { agentId: actorId, amount: 1 } };
-    const early = await replayDatabase(path, { ...act, at: registered.height - 1 });
+    const early = await replayDatabase({ path }, { ...act, at: registered.height - 1 });
     assert.deepEqual(
       early.trace.rules.map(({ code, holds }) => [code, holds]),
       [['ACTOR_UNKNOWN', false]],
     );
-    const later = await replayDatabase(path, { ...act, at: registered.height });
+    const later = await replayDatabase({ path }, { ...act, at: registered.height });
     assert.ok(later.trace.rules.some(({ code, holds }) => code === 'AUTHORITY_INACTIVE' && holds));
     assert.equal(later.height, registered.height + 1);
+  });
+
+  test('begins at a checkpoint that lies here where the blocks before are missing, else says which are', async (t) => {
+    const directory = tempDir(t);
+    const options = { directory, store, clock: systemClock, files: checkpointFiles };
+    const checkpoints = await Checkpoints.open({ ...options, onDamage: () => {} });
+    const made = await checkpoints.latest();
+    assert.equal(made?.height, snapshot.height);
+    const { envelope } = traced.findLast((each) => 'action' in each.envelope) ?? {};
+    const { actorId } = envelope as { actorId: string };
+    const act = { actorId, action: 'transfer', payload: { to: actorId, amount: 1 } };
+    const whole = await replayDatabase({ path }, act);
+    const history = (from: number): Promise<unknown> => {
+      const writes = new Writes();
+      putHistoryRange(writes, store.tables, { from, source: 'http://127.0.0.1:1' });
+      return store.writeAll(writes);
+    };
+    await history(snapshot.height);
+    const states = checkpointsIn(directory);
+    const tried = await replayDatabase({ path, states }, act);
+    assert.deepEqual(traceReport(tried.trace), traceReport(whole.trace));
+    assert.equal(tried.height, whole.height);
+    const missing = /has the blocks from height \d+ on so far; http:.* has those before it/;
+    await assert.rejects(replayDatabase({ path }, act), missing);
+    await assert.rejects(replayDatabase({ path, states }, { ...act, at: 5 }), missing);
+    await history(0);
   });
 
   test('goes back, goes on in portions, and begins again where its blocks were taken back', () => {

@@ -1,5 +1,6 @@
 /** Looks back into a data directory: what a committed transition did, and what an action would have come to. */
-import type { Genesis, JsonObject } from '@netd/protocol';
+import { firstHeightOf, type Genesis, type JsonObject } from '@netd/protocol';
+import type { ForkPointFiles } from '../chain/checkpoints.ts';
 import { Store } from '../store/store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { PastState, type TracedTransition, type TriedAction } from './past-state.ts';
@@ -9,16 +10,26 @@ export class NotInChainError extends Error {
   override name = 'NotInChainError';
 }
 
+/** Where a chain lies. */
+export interface ChainPlace {
+  /** Of the database. */
+  path: string;
+  /** Checkpoints of it, and the one that it forked: to begin with where its first blocks are missing. */
+  states?: readonly ForkPointFiles[];
+}
+
 /**
  * A transition of a data directory, executed again on the state before its block; a running node may go on meanwhile.
- * @param path of the database
- * @throws NotInChainError, InvalidChainError, HistoryNotHeldError where its blocks do not begin with genesis
+ * @throws NotInChainError, InvalidChainError, StateFilesError, HistoryNotHeldError where the blocks before are missing
  */
-export const traceDatabase = (path: string, transitionHash: string): Promise<TracedTransition> =>
-  lookInto(path, (snapshot, genesis) => {
+export const traceDatabase = (
+  place: ChainPlace,
+  transitionHash: string,
+): Promise<TracedTransition> =>
+  lookInto(place, (snapshot, genesis) => {
     const found = snapshot.findTransition(transitionHash);
     if (!found) throw new NotInChainError(`the chain has no transition ${transitionHash}`);
-    const state = new PastState(genesis);
+    const state = new PastState(genesis, place.states);
     state.moveTo(found.height - 1, snapshot);
     return state.trace(transitionHash, found, snapshot);
   });
@@ -28,21 +39,27 @@ export const traceDatabase = (path: string, transitionHash: string): Promise<Tra
  * @throws as traceDatabase
  */
 export const replayDatabase = (
-  path: string,
+  place: ChainPlace,
   act: { actorId: string; action: string; payload: JsonObject; at?: number },
 ): Promise<TriedAction> =>
-  lookInto(path, (snapshot, genesis) => {
+  lookInto(place, (snapshot, genesis) => {
     const { actorId, action, payload, at = snapshot.height } = act;
     if (at > snapshot.height) {
       throw new NotInChainError(`the chain ends at height ${snapshot.height}, before ${at}`);
     }
-    const state = new PastState(genesis);
+    const first = firstHeightOf(genesis);
+    if (at < first) {
+      throw new NotInChainError(
+        `the chain begins at height ${first}: what was at height ${at} is in the chain of which it is a fork`,
+      );
+    }
+    const state = new PastState(genesis, place.states);
     state.moveTo(at, snapshot);
     return state.tryAction(actorId, action, payload);
   });
 
 async function lookInto<Result>(
-  path: string,
+  { path }: ChainPlace,
   look: (snapshot: Snapshot, genesis: Genesis) => Result,
 ): Promise<Result> {
   const store = Store.open(path, { readOnly: true });

@@ -8,6 +8,7 @@ import { reading } from '../data/client.ts';
 import { sawHeight, useLiveHeight } from '../data/live.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { ShortHash, Time } from '../ui/names.tsx';
+import { counted } from '../words/amount.ts';
 import { AnchorDialog } from './anchor-dialog.tsx';
 import { SearchDialog } from './search-dialog.tsx';
 import { setTheme, THEMES, useTheme } from '../data/theme.ts';
@@ -178,6 +179,7 @@ function Banners({ network }: { network: Network }) {
           </p>
         </div>
       )}
+      {network.data && !network.isError && <Copy network={network.data} />}
       {isOther && (
         <div className="banner" role="alert">
           <p>
@@ -199,6 +201,30 @@ function Banners({ network }: { network: Network }) {
         </div>
       )}
     </>
+  );
+}
+
+/** Milliseconds without a block, beside those of a chain that rests, after which a node is asked whether it is a copy that lags. */
+const QUIET = 60_000;
+
+/** A copy that does not keep up says so: what is shown may be over long since. */
+function Copy({ network }: { network: NonNullable<Network['data']> }) {
+  const isQuiet = Date.now() - Date.parse(network.timestamp) > QUIET + 3 * network.idleBlockTimeMs;
+  const health = useQuery({ ...reading('/health'), enabled: isQuiet, refetchInterval: 5_000 });
+  const behind = health.data?.following?.behind;
+  if (!isQuiet || behind === undefined || behind === 0) return null;
+  return (
+    <div className="banner" role="alert">
+      <p>
+        <strong>
+          {behind === null
+            ? 'This copy hears from none of the nodes that it follows.'
+            : `This copy is ${counted(behind, 'block')} behind the chain.`}
+        </strong>{' '}
+        The newest block that it has was made <Time at={network.timestamp} />: what you see was true
+        then.
+      </p>
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { Face, Height, Net } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
-import { count, share } from '../words/amount.ts';
+import { count, counted, share } from '../words/amount.ts';
 import { streamLines } from '../words/stream.ts';
 import { Identity, Lineage } from './agent/identity.tsx';
 import { AgentWork } from './agent/work.tsx';
@@ -135,6 +135,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
               search={name === 'activity' ? {} : { tab: name }}
               aria-current={tab === name ? 'page' : undefined}
               activeProps={{}}
+              activeOptions={{ exact: true }}
               resetScroll={false}
             >
               {TAB_NAMES[name]}
@@ -191,7 +192,7 @@ function Standing({
         </span>
         <span className="note">
           {standing
-            ? `${count(standing.timeouts)} late, ${count(standing.disputesLost)} disputes lost${ratesOf(standing)}`
+            ? `${count(standing.timeouts)} late, ${counted(standing.disputesLost, 'dispute')} lost${ratesOf(standing)}`
             : ' '}
         </span>
       </div>
@@ -206,7 +207,8 @@ function Standing({
         <span className="label">Memory</span>
         <span className="value">{dossier ? count(dossier.continuity.memoryGeneration) : '–'}</span>
         <span className="note">
-          generations since <Height at={since} />
+          {dossier?.continuity.memoryGeneration === 1 ? 'generation' : 'generations'} since{' '}
+          <Height at={since} />
         </span>
       </div>
     </div>

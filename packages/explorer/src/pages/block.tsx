@@ -10,7 +10,7 @@ import { Actor, Face, Hash, Time, TransitionLink } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
-import { count } from '../words/amount.ts';
+import { count, counted } from '../words/amount.ts';
 import { describeEvent } from '../words/events.ts';
 import { transitionName } from '../words/ids.ts';
 import { exactTime } from '../words/time.ts';
@@ -35,7 +35,7 @@ export function BlockPage() {
       contradicts={proof.proven ? blockDifferences(data, proof.proven) : []}
       steps={[
         'its header has the hash that is certified',
-        `its ${count(data.transitions.length)} transitions are all that the header commits to`,
+        `its ${counted(data.transitions.length, 'transition is', 'transitions are')} all that the header commits to`,
         `so are its ${count(data.events.length)} events`,
       ]}
     />
@@ -91,7 +91,7 @@ function Shown({ block, head }: { block: Block; head: number }) {
           title="What happened in it"
           aside={
             <span className="soft">
-              {count(transitions.length)} transitions, {count(events.length)} events
+              {counted(transitions.length, 'transition')}, {counted(events.length, 'event')}
             </span>
           }
         >

@@ -10,7 +10,7 @@ import { NewPill } from '../ui/new-pill.tsx';
 import { Said } from '../ui/likeness.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
-import { count } from '../words/amount.ts';
+import { count, counted } from '../words/amount.ts';
 import { BACK, nextOfProposal, stageTone, STAGES, stageWord } from '../words/governance.ts';
 import { Chambers } from './governance/chambers.tsx';
 
@@ -113,7 +113,7 @@ function Contributions() {
                     <Said text={targetComponent} />
                   </span>{' '}
                   by <Actor id={authorId} /> at <Height at={submittedAt.height} />,{' '}
-                  {count(one.attestations)} builds and {count(one.reviews)} reviews
+                  {counted(one.attestations, 'build')} and {counted(one.reviews, 'review')}
                 </span>
               </li>
             ),
@@ -232,8 +232,8 @@ function Releases() {
                 <Hash hash={artifactHash} />
               </span>
               <span className="soft">
-                served by {count(one.origins.length)} hosts, recorded by <Actor id={recordedBy} />{' '}
-                at <Height at={one.recordedAt.height} />
+                served by {counted(one.origins.length, 'host')}, recorded by{' '}
+                <Actor id={recordedBy} /> at <Height at={one.recordedAt.height} />
               </span>
             </li>
           ))}

@@ -5,7 +5,7 @@ import { Said } from '../ui/likeness.tsx';
 import { Actor, Height } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
-import { count } from '../words/amount.ts';
+import { count, counted } from '../words/amount.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { duration } from '../words/time.ts';
 import { Readiness } from './network/readiness.tsx';
@@ -98,7 +98,7 @@ function Figures({ topology, fork }: { topology: Topology; fork: boolean }) {
       <div className="stat">
         <span className="label">Validators</span>
         <span className="value">{count(totals.certifyingValidators)}</span>
-        <span className="note">{count(totals.validatorCandidates)} would be</span>
+        <span className="note">of {counted(totals.validatorCandidates, 'candidate')}</span>
       </div>
       <div className="stat">
         <span className="label">To certify it takes</span>
@@ -114,7 +114,7 @@ function Figures({ topology, fork }: { topology: Topology; fork: boolean }) {
       <div className="stat">
         <span className="label">Followers reporting</span>
         <span className="value">{count(totals.nodesReporting)}</span>
-        <span className="note">in {count(consensus.faultDomains)} fault domains</span>
+        <span className="note">in {counted(consensus.faultDomains, 'fault domain')}</span>
       </div>
       <div className="stat">
         <span className="label">Runtime providers</span>
@@ -171,7 +171,7 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
                       <span className="chip" data-tone={heartbeat.recent ? 'money' : 'warn'}>
                         {heartbeat.recent
                           ? `${count(heartbeat.lag)} behind`
-                          : `silent for ${count(heartbeat.age)} blocks`}
+                          : `silent for ${counted(heartbeat.age, 'block')}`}
                       </span>
                     )}
                   </td>

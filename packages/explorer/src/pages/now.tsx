@@ -6,7 +6,7 @@ import { reading } from '../data/client.ts';
 import { useLive, useLiveHeight } from '../data/live.ts';
 import { ErrorNote, Page } from '../ui/parts.tsx';
 import { Time } from '../ui/names.tsx';
-import { count, shortNet, share } from '../words/amount.ts';
+import { count, counted, share, shortNet } from '../words/amount.ts';
 import { barsOf, fill, pace, stripOf, type StripItem } from '../words/chart.ts';
 import { JoinCard } from './now/join-card.tsx';
 import { Stream } from './now/stream.tsx';
@@ -79,9 +79,9 @@ function Cube({ item }: { item: StripItem }) {
   const many = item.kind === 'empty' ? item.height - item.oldest + 1 : 0;
   const says =
     item.kind === 'block'
-      ? plural(item.transitionCount, 'intent')
+      ? counted(item.transitionCount, 'intent')
       : item.kind === 'past'
-        ? plural(item.events, 'event')
+        ? counted(item.events, 'event')
         : many === 1
           ? 'empty'
           : `${count(many)} empty`;
@@ -102,9 +102,6 @@ function Cube({ item }: { item: StripItem }) {
     </Link>
   );
 }
-
-const plural = (number: number, name: string): string =>
-  `${count(number)} ${name}${number === 1 ? '' : 's'}`;
 
 interface Startup {
   participation: {

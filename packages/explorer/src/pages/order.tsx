@@ -10,7 +10,7 @@ import { Actor, Hash, Height, Net, Time, TransitionLink } from '../ui/names.tsx'
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
-import { count } from '../words/amount.ts';
+import { counted } from '../words/amount.ts';
 import { describeEvent } from '../words/events.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { nextOf } from '../words/order.ts';
@@ -138,11 +138,7 @@ function Timeline({ audit }: { audit: Audit }) {
   return (
     <Card
       title="What happened"
-      aside={
-        <span className="soft">
-          {count(events.length)} {events.length === 1 ? 'event' : 'events'}
-        </span>
-      }
+      aside={<span className="soft">{counted(events.length, 'event')}</span>}
     >
       <ol className="timeline">
         {events.map(({ id, type, data, block, transitionHash }) => {
@@ -318,7 +314,7 @@ function Committee({ order }: { order: Order }) {
                       <span className="soft">no vote</span>
                     )}
                   </td>
-                  <td className="soft">
+                  <td className="soft nowrap">
                     <Said text={independenceGroup} />
                   </td>
                   <td className="reason">

@@ -9,7 +9,7 @@ import { Actor, Copy, Face, Hash, Height } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
-import { count } from '../words/amount.ts';
+import { count, counted } from '../words/amount.ts';
 import { describeEvent } from '../words/events.ts';
 import { visibleJson } from '../words/strangers.ts';
 import { capitalized, shortHash, transitionName } from '../words/ids.ts';
@@ -119,7 +119,7 @@ export function TransitionPage() {
               <Hash hash={receipt.certificateHash} />
             </Fact>
             <Fact name="Proof">
-              {count(data.proof.path.length)} hashes lead to the root of{' '}
+              {counted(data.proof.path.length, 'hash leads', 'hashes lead')} to the root of{' '}
               {count(data.proof.treeSize)}
             </Fact>
           </Facts>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { download } from '../data/download.ts';
 import { ErrorNote } from '../ui/parts.tsx';
-import { count } from '../words/amount.ts';
+import { counted } from '../words/amount.ts';
 
 export function WorkExport() {
   const [from, setFrom] = useState('');
@@ -18,7 +18,7 @@ export function WorkExport() {
       const { csv, orders, isCut } = await workCsv(from, to);
       download(`work${from && `-${from}`}${to && `-${to}`}.csv`, csv, 'text/csv');
       setTold(
-        `${count(orders)} ${orders === 1 ? 'order' : 'orders'}${isCut ? ', the newest: there are more than one file takes. Choose fewer days.' : ' saved.'}`,
+        `${counted(orders, 'order')}${isCut ? ', the newest: there are more than one file takes. Choose fewer days.' : ' saved.'}`,
       );
     } catch (failure) {
       setError(failure);

@@ -65,6 +65,7 @@ export function WorkPage() {
             search={{ fits, by }}
             aria-current={phase === undefined ? 'page' : undefined}
             activeProps={{}}
+            activeOptions={{ exact: true }}
           >
             Board
           </Link>
@@ -75,6 +76,7 @@ export function WorkPage() {
               search={{ phase: name, fits, by }}
               aria-current={phase === name ? 'page' : undefined}
               activeProps={{}}
+              activeOptions={{ exact: true }}
             >
               {COLUMN_NAMES[name]}
             </Link>

@@ -73,6 +73,14 @@ export async function settled(page: Page): Promise<void> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Until what was asked for last is drawn, and has the colours that it will have. */
+const CALM = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
+  Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished),
+  )).then(() => {})`;
+
 interface Findings {
   violations: {
     id: string;
@@ -81,10 +89,15 @@ interface Findings {
   }[];
 }
 
-/** Findings of axe that keep somebody from using the page. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/**
+ * Findings of axe that keep somebody from using the page.
+ * @param rules those to look at; without, all of them
+ */
+export async function seriousFindings(page: Page, ...rules: string[]): Promise<string[]> {
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate<Findings>('axe.run()');
+  await page.evaluate(CALM);
+  const options = rules.length === 0 ? {} : { runOnly: rules };
+  const { violations } = await page.evaluate<Findings>(`axe.run(${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
@@ -99,6 +112,12 @@ export async function unseenText(page: Page): Promise<string[]> {
   ]`);
   return texts.filter((text) => /[^\P{C}\t]|[\u2028\u2029]/u.test(text));
 }
+
+/** What moves on the page by itself, by the names of its classes. */
+export const movements = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`document.getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().duration > 1)
+    .map(({ effect }) => effect.target.className)`);
 
 /** Whether something is wider than the window. */
 export async function assertNoOverflow(page: Page, where: string): Promise<void> {

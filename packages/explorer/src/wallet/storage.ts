@@ -13,6 +13,19 @@ export interface KeptKeys {
   genesisHash: string;
   /** Sealed with a passphrase, all of them. */
   files: readonly KeyFile[];
+  /** What opens these files in place of the passphrase. */
+  passkey?: KeptPasskey;
+}
+
+/** `wallet/passkeys.ts` says what it is good for. */
+export interface KeptPasskey {
+  /** By which the browser finds it. */
+  credentialId: Uint8Array<ArrayBuffer>;
+  /** For which its secret is asked; another one for each passkey. */
+  salt: Uint8Array<ArrayBuffer>;
+  iv: Uint8Array<ArrayBuffer>;
+  /** The passphrase, sealed for exactly these files. */
+  wrapped: Uint8Array<ArrayBuffer>;
 }
 
 export interface KeptAct {
@@ -89,7 +102,37 @@ async function all<Kept>(store: 'keys' | 'acts'): Promise<Kept[]> {
 
 export const keptKeys = (): Promise<KeptKeys[]> => all<KeptKeys>('keys');
 
-export const keepKeys = (keys: KeptKeys): Promise<void> => change('keys', (on) => on.put(keys));
+/** A passkey stays with the files that it was set up for, and goes with them. */
+export const keepKeys = (keys: Omit<KeptKeys, 'passkey'>): Promise<void> =>
+  changeKept(keys.id, (before) =>
+    before?.passkey && sameFiles(before.files, keys.files)
+      ? { ...keys, passkey: before.passkey }
+      : keys,
+  );
+
+/** @param passkey null takes it away */
+export const keepPasskey = (id: string, passkey: KeptPasskey | null): Promise<void> =>
+  changeKept(id, (before) => {
+    if (before === undefined) return null;
+    const { passkey: _, ...keys } = before;
+    return passkey === null ? keys : { ...keys, passkey };
+  });
+
+/** @param next from what is kept to what shall be; null changes nothing */
+const changeKept = (
+  id: string,
+  next: (before: KeptKeys | undefined) => KeptKeys | null,
+): Promise<void> =>
+  change('keys', (on) => {
+    const request = on.get(id);
+    request.addEventListener('success', () => {
+      const keys = next(request.result as KeptKeys | undefined);
+      if (keys !== null) on.put(keys);
+    });
+  });
+
+const sameFiles = (one: readonly KeyFile[], other: readonly KeyFile[]): boolean =>
+  one.length === other.length && one.every(({ text }, at) => text === other[at]?.text);
 
 export const forgetKeys = (id: string): Promise<void> => change('keys', (on) => on.delete(id));
 

@@ -40,6 +40,11 @@ export function count(number: number): string {
   return decimal(number, 0);
 }
 
+/** `1 order`, `2,000 orders`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
 /** A part of a whole, in percent with one digit; what is there is never told as none. */
 export function share(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0 %';

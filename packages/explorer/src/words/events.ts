@@ -376,17 +376,17 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
     'rules',
     'actorId',
     (d) =>
-      say`${actor(d.actorId)} attested version ${said(d.version)} of the wallet on ${said(d.channel)}`,
+      say`${actor(d.actorId)} attested version ${said(d.version)} of the wallet on ${text(d.channel)}`,
   ],
   WalletChannelAttested: [
     'rules',
     'auditorIds',
-    (d) => say`auditors agree on version ${said(d.version)} of the wallet on ${said(d.channel)}`,
+    (d) => say`auditors agree on version ${said(d.version)} of the wallet on ${text(d.channel)}`,
   ],
   WalletChannelConflicting: [
     'trouble',
     'auditorIds',
-    (d) => say`auditors found different wallets on ${said(d.channel)}`,
+    (d) => say`auditors found different wallets on ${text(d.channel)}`,
   ],
   AuditEngagementCreated: [
     'rules',

@@ -17,5 +17,11 @@ export function sample<Case>(
   return [...Map.groupBy(cases, kindOf).values()].flatMap((ofKind) => ofKind.slice(0, 1));
 }
 
+// oxlint-disable-next-line no-restricted-globals -- As above.
+const isCampaign = process.env['NETD_TEST_CAMPAIGN'] === '1';
+
+/** How often what takes a second each time is tried: `few` times, with `NETD_TEST_CAMPAIGN=1` `all` times. */
+export const plays = (few: number, all: number): number => (isCampaign ? all : few);
+
 /** How often a property is tried with new values: `all` times, or a fifth of them. */
 export const runs = (all: number): number => (isSample ? Math.ceil(all / 5) : all);

@@ -6,6 +6,13 @@ import { fileURLToPath } from 'node:url';
 /** The laboratory could not be started; the message says why, and what to do. */
 export class NetworkStartError extends Error {
   override name = 'NetworkStartError';
+  /** What netd says in a word, such as FORK_OTHER_VERSION; null where it is not netd that says something. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null) {
+    super(message);
+    this.code = code;
+  }
 }
 
 const NAMES = process.platform === 'win32' ? ['netd.cmd', 'netd.exe'] : ['netd'];

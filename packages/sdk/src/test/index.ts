@@ -3,6 +3,14 @@ export { NetworkStartError } from './find-netd.ts';
 export { DEFAULT_SEED, labKey } from './lab-key.ts';
 export { Liar, startLiar, type LiarOptions, type Lie } from './liar.ts';
 export {
+  ModelQuestionError,
+  recordedModel,
+  scriptedModel,
+  type ModelDouble,
+  type RecordedModelOptions,
+  type ScriptedAnswer,
+} from './model.ts';
+export {
   Network,
   startNetwork,
   type BlockMode,

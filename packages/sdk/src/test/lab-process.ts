@@ -109,26 +109,38 @@ async function firstLine(child: ChildProcess, timeout: number): Promise<DevFacts
     errors = (errors + part.toString()).slice(-MOST_WORDS);
   });
   return new Promise<DevFacts>((resolve, reject) => {
-    const fail = (what: string): void => {
+    const fail = (what: string, code: string | null = null): void => {
       clearTimeout(timer);
-      reject(new NetworkStartError(`${what}${errors.trim() === '' ? '' : `: ${errors.trim()}`}`));
+      const words = errors.trim() || said.trim().slice(0, MOST_WORDS);
+      reject(new NetworkStartError(words === '' ? what : `${what}: ${words}`, code));
     };
     const timer = setTimeout(() => fail(`netd has not started within ${timeout} ms`), timeout);
     child.once('error', (error) => fail(`netd could not be started, ${error.message}`));
-    child.once('exit', (code) => fail(`netd ended with ${code ?? 'a signal'}`));
+    child.once('close', (code) => {
+      const what = `netd ended with ${code ?? 'a signal'}`;
+      const refusal = jsonIn(said) as { title?: string; code?: string } | null;
+      if (typeof refusal?.title !== 'string') return fail(what);
+      said = refusal.title;
+      return fail(what, refusal.code ?? null);
+    });
     child.stdout?.on('data', (part: Buffer) => {
       said += part.toString();
-      const [line, rest] = said.split('\n', 2);
-      if (line === undefined || rest === undefined) return;
-      said = '';
+      const end = said.indexOf('\n');
+      const facts = end < 0 ? null : (jsonIn(said.slice(0, end)) as DevFacts | null);
+      // Several lines are what it refuses by; its end comes behind them.
+      if (typeof facts?.url !== 'string') return;
       clearTimeout(timer);
-      child.removeAllListeners('exit');
+      child.removeAllListeners('close');
       child.stdout?.removeAllListeners('data').resume();
-      try {
-        resolve(JSON.parse(line) as DevFacts);
-      } catch {
-        fail(`netd said ${JSON.stringify(line.slice(0, 200))}, which is no fact`);
-      }
+      resolve(facts);
     });
   });
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

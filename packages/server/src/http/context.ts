@@ -118,7 +118,7 @@ export class HttpContext {
     this.slowReaders = slowReaders;
     this.streams = new Streams(limits);
     this.readers = new ReaderPool(node.store.path, limits);
-    this.tracer = new Tracer(node.store.path);
+    this.tracer = new Tracer(node.store.path, node.checkpoints.forkPoint);
     node.chain.onReturn(() => {
       this.cache.clear();
       this.returns += 1;

@@ -7,8 +7,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import {
   ApiError,
   type ApiErrorData,
+  type ForkPointFiles,
   PastState,
   readingHeld,
+  StateFilesError,
   Store,
   throughGate,
   type TraceReport,
@@ -16,6 +18,11 @@ import {
 } from '@netd/engine';
 import type { ErrorCode, Genesis, JsonObject } from '@netd/protocol';
 import type { ReaderData } from './reader-worker.ts';
+
+export interface TraceData extends ReaderData {
+  /** The state that a fork begins with. */
+  forkPoint: ForkPointFiles | null;
+}
 
 export interface TraceRequest {
   transitionHash: string;
@@ -49,9 +56,9 @@ export class Tracing {
   private readonly store: Store;
   private readonly state: PastState;
 
-  constructor(store: Store, genesis: Genesis) {
+  constructor(store: Store, genesis: Genesis, forkPoint: ForkPointFiles | null) {
     this.store = store;
-    this.state = new PastState(genesis);
+    this.state = new PastState(genesis, forkPoint ? [forkPoint] : []);
   }
 
   /** A portion of the work; null where there is more to do. */
@@ -75,7 +82,7 @@ export class Tracing {
 
 if (parentPort) {
   const port = parentPort;
-  const { path, gate } = workerData as ReaderData;
+  const { path, gate, forkPoint } = workerData as TraceData;
   // Elsewhere than on Linux this would be the priority of the whole process.
   if (process.platform === 'linux') setPriority(NICENESS);
   let tracing: Tracing | null = null;
@@ -85,10 +92,14 @@ if (parentPort) {
       store ??= Store.open(path, { readOnly: true });
       const genesis = store.genesis();
       if (!genesis) throw new Error('the database holds no genesis document');
-      tracing ??= new Tracing(store, genesis);
+      tracing ??= new Tracing(store, genesis, forkPoint);
       const traced = tracing.continue(request);
       return traced && { status: 'made', traced };
     } catch (error) {
+      if (error instanceof StateFilesError) {
+        const { message } = error;
+        return { status: 'refused', code: 'LAB_FORK_STATE_LOST', data: { message } };
+      }
       if (!(error instanceof ApiError)) return { status: 'failed', error };
       return { status: 'refused', code: error.code, data: error.data };
     }

@@ -88,7 +88,7 @@ describe('a laboratory tells what a transition did:', () => {
     await long;
     assert.deepEqual(order, ['read', 'write', 'trace']);
 
-    const tracer = new Tracer(node.running.node.store.path, 1_000);
+    const tracer = new Tracer(node.running.node.store.path, null, 1_000);
     await assert.rejects(tracer.trace(transitionHash, height), { code: 'LAB_TRACE_TOO_LONG' });
     const asked = Array.from({ length: 17 }, () => tracer.trace(transitionHash, height));
     const refused = await Promise.allSettled(asked);

@@ -1,7 +1,14 @@
 /** Traces of committed transitions, made in a thread of their own that starts with the first one: nothing else waits for them. */
-import { ApiError, awaitLeaving, type Gate, makeGate, shutGate, WorkerThread } from '@netd/engine';
-import type { ReaderData } from './reader-worker.ts';
-import type { TraceAnswer, TracedInBlock, TraceRequest } from './trace-worker.ts';
+import {
+  ApiError,
+  awaitLeaving,
+  type ForkPointFiles,
+  type Gate,
+  makeGate,
+  shutGate,
+  WorkerThread,
+} from '@netd/engine';
+import type { TraceAnswer, TraceData, TracedInBlock, TraceRequest } from './trace-worker.ts';
 
 const WORKER = new URL('trace-worker.ts', import.meta.url);
 /** Asked for at once. */
@@ -19,21 +26,22 @@ export class Tracer {
 
   /**
    * @param path of the database
+   * @param forkPoint the state that a fork begins with; null where there is none
    * @param most blocks and transitions executed for one trace
    */
-  constructor(path: string, most = MOST_EXECUTED) {
+  constructor(path: string, forkPoint: ForkPointFiles | null, most = MOST_EXECUTED) {
     this.most = most;
     this.thread = new WorkerThread(WORKER, () => {
       if (!this.gate) process.on('exit', this.onExit);
       this.gate = makeGate();
-      const workerData: ReaderData = { path, gate: this.gate };
+      const workerData: TraceData = { path, gate: this.gate, forkPoint };
       return { name: 'tracer', workerData };
     });
   }
 
   /**
    * @param height the least height to read at
-   * @throws ApiError TRANSITION_NOT_FOUND, LAB_TRACE_TOO_LONG, OVERLOADED, HISTORY_NOT_HELD
+   * @throws ApiError TRANSITION_NOT_FOUND, LAB_TRACE_TOO_LONG, LAB_FORK_STATE_LOST, OVERLOADED, HISTORY_NOT_HELD
    */
   async trace(transitionHash: string, height: number): Promise<TracedInBlock> {
     if (this.thread.waiting >= MOST_WAITING) throw new ApiError('OVERLOADED', { retryAfter: 1 });

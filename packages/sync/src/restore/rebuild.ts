@@ -9,6 +9,9 @@ import {
   DerivedWrites,
   hasDerived,
   MAX_STATE_KEY_LENGTH,
+  type Pair,
+  PairError,
+  PairReader,
   putHistoryRange,
   putHistory,
   Store,
@@ -20,7 +23,6 @@ import {
 } from '@netd/engine';
 import type { ChunkFiles } from './chunk-files.ts';
 import { LEAF_FILES, LeafFiles } from './leaf-files.ts';
-import { PairError, PairReader, type Pair } from './pair-reader.ts';
 
 /** Pairs, and bytes of pairs, in one transaction. */
 const PAIRS_PER_BATCH = 1_000;

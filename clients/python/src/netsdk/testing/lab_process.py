@@ -26,6 +26,9 @@ MOST_WORDS = 4_000
 class NetworkStartError(Exception):
     """The laboratory could not be started; the message says why, and what to do."""
 
+    #: What netd says in a word, such as FORK_OTHER_VERSION; None where it is not netd that says something.
+    code: str | None = None
+
 
 def find_netd(named: str | Path | None = None) -> str:
     """Where the program netd is.
@@ -77,6 +80,7 @@ class LabProcess:
             raise NetworkStartError(f"netd could not be started: {error}") from error
         self._errors = b""
         self._lines: list[bytes] = []
+        self._facts: dict[str, Any] | None = None
         self._told = threading.Event()
         self._readers = [threading.Thread(target=read, daemon=True) for read in (self._read_errors, self._read_lines)]
         for reader in self._readers:
@@ -98,23 +102,29 @@ class LabProcess:
     def _read_lines(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            if not self._told.is_set():
-                self._lines.append(line)
+            if self._told.is_set():
+                continue
+            self._lines.append(line)
+            facts = _json_in(line)
+            # Several lines are what it refuses by; its end comes behind them.
+            if facts is not None and "url" in facts:
+                self._facts = facts
                 self._told.set()
         self._told.set()
 
     def _first_line(self, timeout: float) -> dict[str, Any]:
         if not self._told.wait(timeout):
             raise self._error(f"netd has not started within {timeout:g} s")
-        if not self._lines:
-            code = self._process.wait(PATIENCE)
-            self._readers[0].join(PATIENCE)
-            raise self._error(f"netd ended with {code}")
-        try:
-            facts: dict[str, Any] = json.loads(self._lines[0])
-            return facts
-        except ValueError:
-            raise self._error(f"netd said {self._lines[0][:200]!r}, which is no fact") from None
+        if self._facts is not None:
+            return self._facts
+        code = self._process.wait(PATIENCE)
+        self._readers[0].join(PATIENCE)
+        said = b"".join(self._lines)
+        refusal = _json_in(said) or {}
+        self._errors = self._errors or str(refusal.get("title", said.decode(errors="replace"))).encode()[:MOST_WORDS]
+        error = self._error(f"netd ended with {code}")
+        error.code = refusal.get("code")
+        raise error
 
     def _error(self, what: str) -> NetworkStartError:
         errors = self._errors.decode(errors="replace").strip()
@@ -150,3 +160,11 @@ class LabProcess:
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
+
+
+def _json_in(text: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None

@@ -131,8 +131,9 @@ export function Lineage({ agentId }: { agentId: string }) {
             <Actor id={node.agentId} />
             <span className="soft">
               {' '}
-              recruited {count(node.referrals.total)}, {count(node.referrals.qualified)} of them
-              earn
+              {node.referrals.total === 0
+                ? 'recruited none yet'
+                : `recruited ${count(node.referrals.total)}, earning: ${count(node.referrals.qualified)}`}
             </span>
           </li>
         ))}

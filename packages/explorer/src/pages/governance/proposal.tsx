@@ -10,7 +10,7 @@ import { More } from '../../ui/more.tsx';
 import { Actor, Hash, Height, Net, Time } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
 import { ProofBadge } from '../../ui/proof.tsx';
-import { count } from '../../words/amount.ts';
+import { count, counted } from '../../words/amount.ts';
 import { nextOfProposal } from '../../words/governance.ts';
 import { duration } from '../../words/time.ts';
 import { Chambers } from './chambers.tsx';
@@ -142,7 +142,7 @@ export function ProposalPage() {
                       {vote === 'FOR' ? 'for' : 'against'}
                     </span>
                     <span className="soft">
-                      with <Net unet={stakeWeight} /> and {count(utilityWeight)} orders, at{' '}
+                      with <Net unet={stakeWeight} /> and {counted(utilityWeight, 'order')}, at{' '}
                       <Height at={castAt.height} />
                     </span>
                   </li>
@@ -186,8 +186,8 @@ export function ProposalPage() {
               {policy && (
                 <Fact name="The rule">
                   a timelock of {duration(policy.timelock.milliseconds)} and{' '}
-                  {count(policy.timelock.heights)} blocks, more than {policy.majorityBps / 100} % in
-                  each chamber
+                  {counted(policy.timelock.heights, 'block')}, more than {policy.majorityBps / 100}{' '}
+                  % in each chamber
                 </Fact>
               )}
             </Facts>

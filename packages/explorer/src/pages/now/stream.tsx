@@ -97,6 +97,7 @@ export function Stream({
               search={name === 'all' ? {} : { show: name }}
               aria-current={show === name ? 'page' : undefined}
               activeProps={{}}
+              activeOptions={{ exact: true }}
               resetScroll={false}
             >
               {FILTER_NAMES[name]}

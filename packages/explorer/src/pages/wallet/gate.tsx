@@ -1,23 +1,15 @@
 /** Before a key is open: opened from this browser, from a file, from a text, or made. */
-import { useEffect, useId, useState, type ReactNode } from 'react';
-import { useAnchor } from '../../data/anchor.ts';
+import { useEffect, useId, useState } from 'react';
 import { client } from '../../data/client.ts';
-import { Face } from '../../ui/names.tsx';
 import { Card, Page, Skeleton } from '../../ui/parts.tsx';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
-import { hold } from '../../wallet/holder.ts';
-import {
-  isSealed,
-  KeyFileError,
-  makeKeys,
-  openKeys,
-  type OpenedKeys,
-} from '../../wallet/key-files.ts';
+import { KeyFileError, makeKeys, openKeys, type OpenedKeys } from '../../wallet/key-files.ts';
 import { ensureCrypto, type Cryptography } from '../../wallet/soft-crypto/install.ts';
-import { forgetKeys, keepKeys, keptKeys, onKept, type KeptKeys } from '../../wallet/storage.ts';
 import { shortHash } from '../../words/ids.ts';
 import { KeyDownloads } from './key-downloads.tsx';
 import { useLaboratory, WorthNothing } from './laboratory.tsx';
+import { Kept } from './kept-keys.tsx';
+import { Fault, openAndKeep, Opening, useGenesis } from './opening.tsx';
 import { PassphraseField, TextField } from './fields.tsx';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
@@ -87,141 +79,6 @@ export function Gate() {
       )}
     </Page>
   );
-}
-
-/** The genesis that the person was shown: what a key that is opened now is bound to. */
-function useGenesis(): string | null {
-  return useAnchor()?.genesisHash ?? null;
-}
-
-/** Opens, and keeps what is sealed: where the browser refuses that, the file is there. */
-function open(keys: OpenedKeys, genesisHash: string): void {
-  if (keys.files.every(({ text }) => isSealed(text))) {
-    const { actorId, chainId, files } = keys;
-    void keepKeys({ id: `${genesisHash}/${actorId}`, actorId, chainId, genesisHash, files }).catch(
-      () => {},
-    );
-  }
-  hold({ ...keys, genesisHash });
-}
-
-function Kept() {
-  const genesis = useGenesis();
-  const [kept, setKept] = useState<KeptKeys[]>([]);
-  useEffect(() => {
-    const look = (): void => void keptKeys().then(setKept);
-    look();
-    return onKept(look);
-  }, []);
-  const here = kept.filter(({ genesisHash }) => genesisHash === genesis);
-  if (genesis === null || here.length === 0) return null;
-  return (
-    <Card title="Keys that this browser keeps, sealed">
-      <ul className="inside stack-small">
-        {here.map((one) => (
-          <li key={one.id}>
-            <Unlock kept={one} genesis={genesis} />
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function Unlock({ kept, genesis }: { kept: KeptKeys; genesis: string }) {
-  const [forgetting, setForgetting] = useState(false);
-  return (
-    <Opening
-      run={async (form) => open(await openKeys(textsOf(kept), form.passphrase), genesis)}
-      label="Unlock"
-      before={
-        <p className="titled">
-          <Face id={kept.actorId} size={28} /> <strong>{kept.actorId}</strong>
-        </p>
-      }
-      passphraseLabel={`Passphrase of ${kept.actorId}`}
-      aside={
-        forgetting ? (
-          <>
-            <span>The saved file is then the only key.</span>
-            <button
-              type="button"
-              className="button"
-              onClick={() => void forgetKeys(kept.id).catch(() => {})}
-            >
-              Forget it here
-            </button>
-          </>
-        ) : (
-          <button type="button" className="button" onClick={() => setForgetting(true)}>
-            Forget…
-          </button>
-        )
-      }
-    />
-  );
-}
-
-const textsOf = ({ files }: KeptKeys): string[] => files.map(({ text }) => text);
-
-/** A form with a passphrase, which says what goes wrong. */
-function Opening({
-  run,
-  label,
-  before,
-  passphraseLabel = 'Passphrase, where the file has one',
-  aside,
-}: {
-  run: (typed: { passphrase: string }) => Promise<void>;
-  label: string;
-  before: ReactNode;
-  passphraseLabel?: string;
-  aside?: ReactNode;
-}) {
-  const [fault, setFault] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [passphrase, setPassphrase] = useState('');
-  return (
-    <form
-      className="wallet-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setBusy(true);
-        setFault('');
-        run({ passphrase })
-          .catch((error: unknown) => setFault(sentenceOf(error)))
-          .finally(() => setBusy(false));
-      }}
-    >
-      {before}
-      <PassphraseField
-        label={passphraseLabel}
-        value={passphrase}
-        change={setPassphrase}
-        autoComplete="current-password"
-      />
-      <Fault text={fault} />
-      <p className="chips">
-        <button type="submit" className="button primary" disabled={busy}>
-          {busy ? 'Opening…' : label}
-        </button>
-        {aside}
-      </p>
-    </form>
-  );
-}
-
-function Fault({ text }: { text: string }) {
-  return (
-    <p className="field-fault" role="alert">
-      {text}
-    </p>
-  );
-}
-
-/** Only sentences that were written for people: another message might hold a part of what was typed. */
-function sentenceOf(error: unknown): string {
-  return error instanceof KeyFileError ? error.message : 'It cannot be opened here.';
 }
 
 function Make({ made }: { made: (keys: OpenedKeys) => void }) {
@@ -312,7 +169,7 @@ function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
             type="button"
             className="button primary"
             disabled={!isSaved || genesis === null}
-            onClick={() => genesis !== null && open(keys, genesis)}
+            onClick={() => genesis !== null && openAndKeep(keys, genesis)}
           >
             I have saved them, go on
           </button>
@@ -343,7 +200,7 @@ function Bring() {
             const all = [...texts, ...splitPasted(pasted)];
             if (all.length === 0)
               throw new KeyFileError('Choose the file, or paste what is in it.');
-            open(await openKeys(all, passphrase), genesis);
+            openAndKeep(await openKeys(all, passphrase), genesis);
           }}
           before={
             <>

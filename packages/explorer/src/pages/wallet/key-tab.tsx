@@ -10,6 +10,7 @@ import { words } from '../../words/ids.ts';
 import { useState } from 'react';
 import { BuildCheck } from './build-check.tsx';
 import { KeyDownloads } from './key-downloads.tsx';
+import { PasskeyCard } from './passkey-card.tsx';
 import { RotateKey } from './rotate-key.tsx';
 
 export function KeyTab({ holder }: { holder: Holder }) {
@@ -43,6 +44,7 @@ export function KeyTab({ holder }: { holder: Holder }) {
           <Fact name="Locks">10 minutes after the last touch, and with this tab</Fact>
         </Facts>
       </Card>
+      <PasskeyCard holder={holder} />
       <Card
         title="What the key may do"
         aside={

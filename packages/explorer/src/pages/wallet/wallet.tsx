@@ -142,6 +142,7 @@ function Tabs({ holder }: { holder: Holder }) {
             search={name === 'account' ? {} : { tab: name }}
             aria-current={tab === name ? 'page' : undefined}
             activeProps={{}}
+            activeOptions={{ exact: true }}
             resetScroll={false}
           >
             {TAB_NAMES[name]}

@@ -179,7 +179,7 @@ export const labRoutes: Routes = (app, context) => {
         tags: ['laboratory'],
         summary: 'What a transition checked, read, wrote and set',
         querystring: TraceQuery,
-        response: { 200: TracedTransition, ...problems(403, 404, 409, 429) },
+        response: { 200: TracedTransition, ...problems(403, 404, 409, 429, 503) },
       },
     },
     async (request, reply) => {

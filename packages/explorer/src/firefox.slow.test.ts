@@ -1,0 +1,31 @@
+/** Every page in Firefox, as Debian has it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startGolden } from '@netd/testkit/golden-chain';
+import { findPages } from './testing/find-pages.ts';
+import { Firefox, noFirefox } from './testing/firefox.ts';
+
+const THERE = `new Promise((resolve) => {
+  const look = () => {
+    const isThere = document.querySelector('main h1') !== null;
+    const isBusy = document.querySelector('main [aria-busy], [data-standing=proving]') !== null;
+    if (isThere && !isBusy) resolve(document.querySelectorAll('[data-standing=failed]').length);
+    else setTimeout(look, 50);
+  };
+  look();
+})`;
+
+test('every page is there in Firefox, without an error', { skip: noFirefox }, async (t) => {
+  const node = await startGolden();
+  t.after(() => node.stop());
+  const firefox = await Firefox.open();
+  t.after(() => firefox.close());
+  const faults = new Map<string, string[]>();
+  for (const [place, path] of Object.entries(await findPages(node.url))) {
+    await firefox.goto(node.url + path);
+    assert.equal(await firefox.evaluate(THERE), 0, `${place} shows a proof that fails`);
+    const found = firefox.faults.splice(0);
+    if (found.length > 0) faults.set(place, found);
+  }
+  assert.deepEqual([...faults], []);
+});

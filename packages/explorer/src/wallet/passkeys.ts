@@ -1,0 +1,184 @@
+/**
+ * Unlocking by a passkey. The passkey keeps a secret for this page (the PRF extension of WebAuthn); that secret wraps the passphrase of
+ * the sealed files that this browser keeps, and is nothing else: no key is made of it, and without the files it opens nothing. Browsers
+ * give passkeys to a name only, and no page learns why none answered.
+ */
+import { useEffect, useState } from 'react';
+import { openKeys, type KeyFile, type OpenedKeys } from './key-files.ts';
+import type { KeptKeys, KeptPasskey } from './storage.ts';
+
+/** With a sentence for the person. */
+export class PasskeyError extends Error {
+  override name = 'PasskeyError';
+}
+
+/** A passphrase is padded to a multiple of this many bytes: what is kept does not tell its length. */
+const PADDED_TO = 128;
+const SECRET_BYTES = 32;
+/** COSE numbers of Ed25519, ES256 and RS256. Nothing that they sign is looked at. */
+const ALGORITHMS = [-8, -7, -257];
+/** Milliseconds for a person to find the device. */
+const PATIENCE = 120_000;
+
+/** The host is an address of digits, or one of IPv6. */
+const isAddress = (host: string): boolean => /^\[|^\d+(\.\d+){3}$/.test(host);
+
+/** Whether this browser has passkeys with a secret, for a page of this name. */
+async function hasPasskeys(): Promise<boolean> {
+  if (!isSecureContext || isAddress(location.hostname)) return false;
+  // Absent from browsers that are older than the extension.
+  const { PublicKeyCredential: known } = globalThis as {
+    PublicKeyCredential?: typeof PublicKeyCredential;
+  };
+  try {
+    const abilities = await known?.getClientCapabilities?.();
+    return abilities?.['extension:prf'] === true;
+  } catch {
+    return false;
+  }
+}
+
+/** As `hasPasskeys` says; false until it has. */
+export function useHasPasskeys(): boolean {
+  const [has, setHas] = useState(false);
+  useEffect(() => {
+    void hasPasskeys().then(setHas);
+  }, []);
+  return has;
+}
+
+/** Where the same page could use passkeys; null where that is no matter of its address. */
+export function addressWithPasskeys(): string | null {
+  const { hostname, port, pathname } = location;
+  if (hostname !== '[::1]' && !/^127(\.\d+){3}$/.test(hostname)) return null;
+  return `http://localhost${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+/**
+ * Makes a passkey and seals the passphrase by it.
+ * @throws KeyFileError where the passphrase does not open the files, PasskeyError where there is no passkey
+ */
+export async function makePasskey(kept: KeptKeys, passphrase: string): Promise<KeptPasskey> {
+  await openKeys(textsOf(kept.files), passphrase);
+  const { hostname } = location;
+  const credential = await asked(() =>
+    navigator.credentials.create({
+      publicKey: {
+        rp: { id: hostname, name: `netd at ${hostname}` },
+        user: { id: random(), name: kept.actorId, displayName: kept.actorId },
+        challenge: random(),
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        timeout: PATIENCE,
+        extensions: { prf: {} },
+      },
+    }),
+  );
+  const credentialId = new Uint8Array(credential.rawId);
+  if (credential.getClientExtensionResults().prf?.enabled !== true) {
+    await forgetPasskey(credentialId);
+    throw new PasskeyError(
+      'The passkey that was made can keep no secret for this page. Take another device or password manager, or keep typing the passphrase.',
+    );
+  }
+  const salt = random();
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const secret = await secretOf({ credentialId, salt });
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: await boundTo(kept) },
+    secret,
+    padded(passphrase),
+  );
+  return { credentialId, salt, iv, wrapped: new Uint8Array(sealed) };
+}
+
+/** @throws PasskeyError, KeyFileError */
+export async function openByPasskey(kept: KeptKeys, passkey: KeptPasskey): Promise<OpenedKeys> {
+  const secret = await secretOf(passkey);
+  const { iv, wrapped } = passkey;
+  let passphrase: string;
+  try {
+    const opened = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv, additionalData: await boundTo(kept) },
+      secret,
+      wrapped,
+    );
+    passphrase = new TextDecoder().decode(opened).replace(/\0+$/, '');
+  } catch (error) {
+    throw new PasskeyError(
+      'It does not open what was sealed: this is another passkey, or the files that this browser keeps are not those that it was set up for. Type the passphrase.',
+      { cause: error },
+    );
+  }
+  return openKeys(textsOf(kept.files), passphrase);
+}
+
+/** Tells whoever keeps it that it opens nothing any more; not all of them listen. */
+export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { signalUnknownCredential } = PublicKeyCredential as {
+    signalUnknownCredential?: (of: { rpId: string; credentialId: string }) => Promise<void>;
+  };
+  const of = { rpId: location.hostname, credentialId: base64Url(credentialId) };
+  await signalUnknownCredential?.call(PublicKeyCredential, of).catch(() => {});
+}
+
+/** Asks the passkey, and the person who has to allow it. @returns a key for the passphrase alone */
+async function secretOf({
+  credentialId,
+  salt,
+}: Pick<KeptPasskey, 'credentialId' | 'salt'>): Promise<CryptoKey> {
+  const credential = await asked(() =>
+    navigator.credentials.get({
+      publicKey: {
+        challenge: random(),
+        rpId: location.hostname,
+        allowCredentials: [{ type: 'public-key', id: credentialId }],
+        userVerification: 'required',
+        timeout: PATIENCE,
+        extensions: { prf: { eval: { first: salt } } },
+      },
+    }),
+  );
+  const first = credential.getClientExtensionResults().prf?.results?.first;
+  if (first === undefined || first.byteLength !== SECRET_BYTES) {
+    throw new PasskeyError('The passkey gave no secret. Type the passphrase.');
+  }
+  return crypto.subtle.importKey('raw', first, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  try {
+    const credential = await ask();
+    if (credential !== null) return credential as PublicKeyCredential;
+  } catch (error) {
+    // Browsers do not tell one from the other.
+    throw new PasskeyError(
+      'No passkey answered: it was cancelled, or it is not on this device any more. The passphrase works as before.',
+      { cause: error },
+    );
+  }
+  throw new PasskeyError('No passkey answered. The passphrase works as before.');
+}
+
+const textsOf = (files: readonly KeyFile[]): string[] => files.map(({ text }) => text);
+
+/** What the wrapped passphrase belongs to: this agent on this chain, and these files. */
+async function boundTo({ id, files }: KeptKeys): Promise<ArrayBuffer> {
+  const all = JSON.stringify(['netd-wallet-passkey/1', id, ...textsOf(files)]);
+  return crypto.subtle.digest('SHA-256', new TextEncoder().encode(all));
+}
+
+function padded(passphrase: string): Uint8Array<ArrayBuffer> {
+  const bytes = new TextEncoder().encode(passphrase);
+  const whole = new Uint8Array(Math.ceil((bytes.length + 1) / PADDED_TO) * PADDED_TO);
+  whole.set(bytes);
+  return whole;
+}
+
+const random = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

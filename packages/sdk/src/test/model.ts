@@ -1,0 +1,197 @@
+/**
+ * Doubles for models: a test of an agent that asks one is the same each time, costs nothing and needs no key. Scripted answers
+ * are written by hand, recorded ones were given once by the model itself.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** It was asked otherwise than was written or recorded, or not all of that; the message says where. */
+export class ModelQuestionError extends Error {
+  override name = 'ModelQuestionError';
+}
+
+/** What an agent calls in place of a model. Questions and answers are text, or anything that is JSON. */
+export interface ModelDouble<Question, Answer> {
+  (question: Question): Promise<Answer>;
+  /** What it was asked so far, in order. */
+  readonly asked: readonly Question[];
+  /** @throws ModelQuestionError where answers are left over */
+  done(): void;
+}
+
+/** An answer that is given to a question alone that holds these words, or matches. */
+export interface ScriptedAnswer<Answer> {
+  when: string | RegExp;
+  answer: Answer;
+}
+
+export interface RecordedModelOptions<Question, Answer> {
+  /** Where questions and answers are: JSON to read before it is committed, because all that was asked stands in it. */
+  file: string | URL;
+  /** Asks the model; not called where it is not recorded. */
+  ask: (question: Question) => Answer | Promise<Answer>;
+  /** Whether the model is asked and the file written anew; default whether $NET_RECORD is 1. */
+  record?: boolean;
+}
+
+interface Exchange {
+  question: unknown;
+  answer: unknown;
+}
+
+const SCHEMA = 'NET-MODEL-RECORDING/1';
+/** Characters of two texts that are shown around where they part. */
+const SHOWN = 60;
+
+/**
+ * Answers in turn, or by a function.
+ * @param script an answer for each question; as {when, answer} only to a question that holds `when` or matches it
+ */
+export function scriptedModel<Answer, Question = unknown>(
+  script:
+    | readonly (Answer | ScriptedAnswer<Answer>)[]
+    | ((question: Question, turn: number) => Answer | Promise<Answer>),
+): ModelDouble<Question, Answer> {
+  const asked: Question[] = [];
+  const answer = async (question: Question): Promise<Answer> => {
+    const turn = asked.push(question);
+    if (typeof script === 'function') return script(question, turn);
+    const next = script[turn - 1];
+    if (next === undefined) {
+      throw new ModelQuestionError(
+        `question ${turn} has no answer, the script has ${script.length}: ${shown(textOf(question))}`,
+      );
+    }
+    if (!isScripted<Answer>(next)) return next;
+    const text = textOf(question);
+    const { when } = next;
+    if (typeof when === 'string' ? text.includes(when) : when.test(text)) return next.answer;
+    throw new ModelQuestionError(
+      `question ${turn} should ${typeof when === 'string' ? `hold ${JSON.stringify(when)}` : `match ${String(when)}`}: ${shown(text)}`,
+    );
+  };
+  const done = (): void => {
+    const left = typeof script === 'function' ? 0 : script.length - asked.length;
+    if (left > 0) {
+      throw new ModelQuestionError(`${left} of ${script.length} answers were not asked for`);
+    }
+  };
+  return Object.assign(answer, { asked, done });
+}
+
+/**
+ * Answers as the model did when it was recorded, whatever the order of the questions; one that was asked twice is answered in
+ * the order of then. Recording asks the model and writes the file anew with each answer.
+ * @throws ModelQuestionError where nothing is recorded yet, or the file is none
+ */
+export function recordedModel<Answer, Question = unknown>(
+  options: RecordedModelOptions<Question, Answer>,
+): ModelDouble<Question, Answer> {
+  const { file, ask, record = process.env['NET_RECORD'] === '1' } = options;
+  const asked: Question[] = [];
+  if (record) {
+    const exchanges: Exchange[] = [];
+    const answer = async (question: Question): Promise<Answer> => {
+      asked.push(question);
+      const told = await ask(question);
+      exchanges.push({ question: plain(question), answer: plain(told) });
+      writeFileSync(file, `${JSON.stringify({ schema: SCHEMA, exchanges }, null, 2)}\n`);
+      return told;
+    };
+    return Object.assign(answer, { asked, done: () => {} });
+  }
+  const left = exchangesIn(file);
+  const all = left.map(({ question }) => canonical(question));
+  const answer = async (question: Question): Promise<Answer> => {
+    const turn = asked.push(question);
+    const text = canonical(plain(question));
+    const index = left.findIndex((exchange) => canonical(exchange.question) === text);
+    const [exchange] = index < 0 ? [] : left.splice(index, 1);
+    if (exchange) return exchange.answer as Answer;
+    const times = all.filter((known) => known === text).length;
+    const why =
+      times > 0
+        ? `it was recorded ${times} time${times > 1 ? 's' : ''}, and is asked once more: ${shown(textOf(question))}`
+        : left[0]
+          ? difference(left[0].question, plain(question))
+          : `all ${all.length} that were recorded have been asked: ${shown(textOf(question))}`;
+    throw new ModelQuestionError(
+      `question ${turn} is not in ${String(file)}: ${why}. Record anew with NET_RECORD=1 where that is meant`,
+    );
+  };
+  const done = (): void => {
+    const [first] = left;
+    if (!first) return;
+    throw new ModelQuestionError(
+      `${left.length} of ${all.length} questions in ${String(file)} were not asked, the first is ${shown(textOf(first.question))}`,
+    );
+  };
+  return Object.assign(answer, { asked, done });
+}
+
+const isScripted = <Answer>(
+  entry: Answer | ScriptedAnswer<Answer>,
+): entry is ScriptedAnswer<Answer> =>
+  typeof entry === 'object' && entry !== null && 'when' in entry && 'answer' in entry;
+
+/** @throws ModelQuestionError */
+function exchangesIn(file: string | URL): Exchange[] {
+  if (!existsSync(file)) {
+    throw new ModelQuestionError(
+      `there is no recording ${String(file)}: run the test once with NET_RECORD=1, which asks the model`,
+    );
+  }
+  try {
+    const { schema, exchanges } = JSON.parse(readFileSync(file, 'utf8')) as {
+      schema: string;
+      exchanges: Exchange[];
+    };
+    if (schema === SCHEMA && exchanges.every((each) => 'question' in each && 'answer' in each)) {
+      return exchanges;
+    }
+  } catch {
+    // Said below.
+  }
+  throw new ModelQuestionError(`${String(file)} is no recording of a model: ${SCHEMA} is expected`);
+}
+
+/** As it comes back from a file. @throws TypeError where it is no JSON */
+function plain(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError('a question or an answer is no JSON');
+  return JSON.parse(text);
+}
+
+/** JSON whose members are in order. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+
+const textOf = (question: unknown): string =>
+  typeof question === 'string' ? question : canonical(question);
+
+const shown = (text: string): string =>
+  JSON.stringify(text.length > 4 * SHOWN ? `${text.slice(0, 4 * SHOWN)}…` : text);
+
+/** Where a question first parts from the one that was recorded. */
+function difference(recorded: unknown, asked: unknown, path = ''): string {
+  const isTree = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null;
+  if (isTree(recorded) && isTree(asked) && Array.isArray(recorded) === Array.isArray(asked)) {
+    for (const name of new Set([...Object.keys(recorded), ...Object.keys(asked)])) {
+      if (canonical(recorded[name] ?? null) !== canonical(asked[name] ?? null)) {
+        return difference(recorded[name], asked[name], `${path}/${name}`);
+      }
+    }
+  }
+  const [then, now] = [recorded, asked].map((value) =>
+    value === undefined ? 'nothing' : textOf(value),
+  ) as [string, string];
+  let at = 0;
+  while (at < then.length && then[at] === now[at]) at += 1;
+  const around = (text: string): string => shown(text.slice(Math.max(0, at - SHOWN), at + SHOWN));
+  const place = path === '' ? '' : `at ${path} `;
+  return `${place}${around(then)} was recorded, ${around(now)} is asked`;
+}
