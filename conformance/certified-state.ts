@@ -25,6 +25,8 @@ import {
   type Receipt,
   type StateCheckpoint,
   type ValidatorSet,
+  type ValidatorSetChange,
+  ValidatorSets,
 } from '@netd/protocol';
 import type { Http } from './http.ts';
 import { textOf } from './expect.ts';
@@ -231,9 +233,39 @@ export async function expectSnapshot(http: Http, document: JsonObject): Promise<
   );
 }
 
-/** The votes of a certificate verify, and reach the quorum of the validators of genesis. */
+/** Every set that certifies, as far as is known: those that follow from genesis by changes which the set before has certified. */
+const setsOf = (http: Http): Promise<ValidatorSets> =>
+  once(http, 'validator sets', async () => new ValidatorSets((await genesisOf(http)).set));
+
+/** The validators whose votes a certificate needs: of its height, by no answer but proven changes. */
+export async function setOf(
+  http: Http,
+  certificate: Pick<FinalityCertificate, 'height' | 'validatorSetHash'>,
+): Promise<ValidatorSet> {
+  const sets = await setsOf(http);
+  if (sets.isOfUnknownSet(certificate)) await followChanges(http, sets);
+  return sets.at(certificate.height);
+}
+
+/** Every change that the network tells follows from what is known. */
+export async function followChanges(http: Http, sets: ValidatorSets): Promise<void> {
+  for (let after: number | null = sets.newest.fromHeight; after !== null;) {
+    const page = await http.document(`/v1/consensus/validator-set/changes?after=${after}`);
+    const { changes, next } = page as unknown as ValidatorSetChangesPage;
+    for (const change of changes) assert.equal(sets.follow(change), null);
+    assert.ok(next === null || next > after, 'the next page begins where this one did');
+    after = next;
+  }
+}
+
+interface ValidatorSetChangesPage {
+  changes: ValidatorSetChange[];
+  next: number | null;
+}
+
+/** The votes of a certificate verify, and reach the quorum of the validators of its height. */
 export async function expectCertified(http: Http, certificate: FinalityCertificate): Promise<void> {
-  const { set } = await genesisOf(http);
+  const set = await setOf(http, certificate);
   const verdict = verifyCertificate(certificate, set, set.validatorSetHash);
   assert.ok(verdict.ok, `the certificate does not verify: ${JSON.stringify(verdict)}`);
 }

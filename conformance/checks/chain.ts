@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import {
   blockHash,
   canonicalize,
+  COMMIT_SCHEME,
   TOTAL_SUPPLY,
   UNET_PER_NET,
   type BlockHeader,
   type FinalityCertificate,
+  type JsonObject,
   type StateProof,
+  ValidatorSets,
   verifyStateProof,
 } from '@netd/protocol';
 import {
@@ -15,11 +18,15 @@ import {
   certifiedState,
   documentWithState,
   expectCertified,
+  followChanges,
   genesisOf,
+  setOf,
 } from '../certified-state.ts';
 import { check } from '../check.ts';
+import type { Http } from '../http.ts';
 import { expectProblem, HASH, textOf } from '../expect.ts';
 
+const LOOKS = 5;
 const UNKNOWN_HASH = '0'.repeat(64);
 const BAD_HASHES = [
   '0'.repeat(63),
@@ -34,6 +41,18 @@ function failedOf(checks: unknown): string[] {
   const list = checks as { id: string; pass: boolean }[];
   assert.ok(list.length > 0, 'no check was made');
   return list.filter(({ pass }) => !pass).map(({ id }) => id);
+}
+
+/** The newest certificate, and the set of its height: a change may come between the two questions. */
+async function certificateAndSet(
+  http: Http,
+): Promise<{ certificate: JsonObject; set: JsonObject }> {
+  for (let look = 1; ; look++) {
+    const certificate = await http.document('/v1/consensus/certificates/latest');
+    const set = await http.document('/v1/consensus/validator-set');
+    const isOne = set['validatorSetHash'] === certificate['validatorSetHash'];
+    if (isOne || look === LOOKS) return { certificate, set };
+  }
 }
 
 export const CHAIN_CHECKS = [
@@ -53,9 +72,10 @@ export const CHAIN_CHECKS = [
 
   check('the status tells of consensus and finality', ['get.network'], async ({ http }) => {
     const status = await http.document('/v1/network');
-    const { genesis, hash, set } = await genesisOf(http);
+    const { genesis, hash } = await genesisOf(http);
     const block = await certifiedBlock(http, Number(status['height']));
     const { header, certificate } = block;
+    const set = await setOf(http, certificate);
     const modes =
       set.validators.length === 1 ? /^SINGLE_VALIDATOR/ : /^(?!SINGLE_VALIDATOR)[A-Z_]+$/;
     assert.match(textOf(status['mode']), modes);
@@ -92,15 +112,59 @@ export const CHAIN_CHECKS = [
       'error.certificate-latest-404',
     ],
     async ({ http }) => {
-      const certificate = await http.document('/v1/consensus/certificates/latest');
-      const set = await http.document('/v1/consensus/validator-set');
+      const { certificate, set } = await certificateAndSet(http);
       assert.equal(certificate['schema'], 'NET-FINALITY-CERTIFICATE/1');
-      assert.deepEqual(set, (await genesisOf(http)).set);
       await expectCertified(http, certificate as unknown as FinalityCertificate);
+      assert.deepEqual(set, await setOf(http, certificate as unknown as FinalityCertificate));
       const block = await certifiedBlock(http, Number(certificate['height']));
       assert.deepEqual(block.certificate, certificate);
       const path = `/v1/consensus/certificates/${textOf(certificate['certificateHash'])}`;
       assert.deepEqual(await http.document(path), certificate);
+    },
+  ),
+
+  check(
+    'the changes of the validators lead from genesis to those that certify now',
+    ['get.validator-set.changes'],
+    async ({ http }) => {
+      const sets = new ValidatorSets((await genesisOf(http)).set);
+      await followChanges(http, sets);
+      const { certificate } = await certificateAndSet(http);
+      const now = await setOf(http, certificate as unknown as FinalityCertificate);
+      // A change may have come since, or be of the next block.
+      const { newest } = sets;
+      const isOfIt = newest.fromHeight <= Number(certificate['height']);
+      if (isOfIt) assert.deepEqual(newest.set, now);
+      const path = '/v1/consensus/validator-set/changes?after=';
+      const beyond = await http.document(path + newest.fromHeight);
+      for (const { fromHeight } of beyond['changes'] as { fromHeight: number }[]) {
+        assert.ok(fromHeight > newest.fromHeight, 'a change that was told before');
+      }
+      expectProblem(await http.get(`${path}-1`), 400, 'PARAMETER_INVALID');
+    },
+  ),
+
+  check(
+    'an engine beside the chain tells what its own light clients verify',
+    ['get.engine-block'],
+    async ({ http }) => {
+      const latest = await http.document('/v1/consensus/certificates/latest');
+      const certificate = latest as unknown as FinalityCertificate;
+      const path = '/v1/consensus/engine-blocks/';
+      expectProblem(await http.get(`${path}0`), 400, 'PARAMETER_INVALID');
+      if (certificate.scheme !== COMMIT_SCHEME) {
+        expectProblem(await http.get(`${path}1`), 404, 'BLOCK_NOT_FOUND');
+        return;
+      }
+      const { height, appHash } = certificate.commit.header;
+      const block = await http.document(path + height);
+      const { header } = block['signedHeader'] as { header: Record<string, unknown> };
+      assert.deepEqual(
+        [block['engineHeight'], Number(header['height']), textOf(header['app_hash']).toLowerCase()],
+        [height, height, appHash],
+      );
+      const { validators } = await setOf(http, certificate);
+      assert.equal((block['validators'] as unknown[]).length, validators.length);
     },
   ),
 

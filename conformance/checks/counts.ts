@@ -9,9 +9,11 @@ import {
   type ValidatorSet,
 } from '@netd/protocol';
 import {
+  certifiedBlock,
   certifiedState,
   documentWithState,
   genesisOf,
+  setOf,
   type CertifiedState,
 } from '../certified-state.ts';
 import { check } from '../check.ts';
@@ -220,7 +222,8 @@ export const COUNT_CHECKS = [
       expectFingerprint(document, 'reportHash');
       assert.partialDeepStrictEqual(document['participation'], participationIn(state));
       await expectNetwork(http, document['network'] as JsonObject);
-      const { genesis, set } = await genesisOf(http);
+      const { genesis } = await genesisOf(http);
+      const set = await setOfDocument(http, document);
       assert.partialDeepStrictEqual(document['finality'], {
         validators: set.validators.length,
         quorum: set.quorum,
@@ -380,7 +383,7 @@ export const COUNT_CHECKS = [
     ['get.topology', 'document.network-topology'],
     async ({ http }) => {
       const { document, state } = await documentWithState(http, '/v1/topology');
-      const { set } = await genesisOf(http);
+      const set = await setOfDocument(http, document);
       assert.partialDeepStrictEqual(document['consensus'], {
         quorum: set.quorum,
         totalVotingPower: set.totalVotingPower,
@@ -405,6 +408,12 @@ export const COUNT_CHECKS = [
     },
   ),
 ];
+
+/** The validators that certified the block at which a document was read. */
+async function setOfDocument(http: Http, document: JsonObject): Promise<ValidatorSet> {
+  const { certificate } = await certifiedBlock(http, Number(document['height']));
+  return setOf(http, certificate);
+}
 
 /** The checks of one block that every document about integrity has to make. */
 const INTEGRITY = [

@@ -12,6 +12,10 @@ export const ENDPOINTS = {
   'get.certificate.latest': '/v1/consensus/certificates/latest answers the newest certificate.',
   'get.certificate.by-hash': 'A certificate is answered under its hash.',
   'get.validator-set': '/v1/consensus/validator-set answers NET-VALIDATOR-SET/1.',
+  'get.validator-set.changes':
+    '/v1/consensus/validator-set/changes leads from the genesis set to the one that certifies now, each change proven by the set before it.',
+  'get.engine-block':
+    '/v1/consensus/engine-blocks/{engineHeight} answers NET-ENGINE-BLOCK/1, and 404 where one validator orders alone.',
   'get.state.checkpoint': '/v1/state/checkpoint answers NET-STATE-CHECKPOINT/1.',
   'get.state.chunk': '/v1/state/chunks/{index} answers the pieces of a named checkpoint.',
   'get.state.chunk.checkpoint-required': 'A chunk cannot be had without naming its checkpoint.',

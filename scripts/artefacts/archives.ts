@@ -11,7 +11,7 @@ const TIME = new Date(1985, 9, 26, 8, 15);
 const TEXT = /\.(?:md|mjs|json|ya?ml|service|conf|txt|sh|timer|env|toml)$|Caddyfile|Dockerfile/;
 
 /** @returns a zip file whose bytes depend on nothing but the files */
-function makeZip(files: Files): Buffer {
+export function makeZip(files: Files): Buffer {
   const sorted = Object.keys(files)
     .toSorted()
     .map((name) => [name, files[name] ?? new Uint8Array()]);

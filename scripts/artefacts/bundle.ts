@@ -29,9 +29,14 @@ const STARTED =
 /**
  * @param name of the first module
  * @param entry the source that it is, from the root of the repository
+ * @param native packages that stay outside
  * @throws Error where an import cannot be resolved, or is not one of Node, of a native package or of the bundle
  */
-export async function bundleProgram(name: string, entry: string): Promise<Bundle> {
+export async function bundleProgram(
+  name: string,
+  entry: string,
+  native: readonly string[] = NATIVE,
+): Promise<Bundle> {
   const build = await rolldown({
     cwd: ROOT,
     platform: 'node',
@@ -56,7 +61,7 @@ export async function bundleProgram(name: string, entry: string): Promise<Bundle
       minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     });
     const chunks = output.filter((file) => file.type === 'chunk');
-    const own = new Set<string>([...chunks.map(({ fileName }) => fileName), ...NATIVE]);
+    const own = new Set<string>([...chunks.map(({ fileName }) => fileName), ...native]);
     const needed = chunks
       .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
       .filter((module) => !own.has(module) && !isBuiltin(module));

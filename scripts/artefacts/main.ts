@@ -4,10 +4,12 @@
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { MCP_BUNDLE } from '@netd/server/mcp-registry';
 import { VERSION } from '@netd/protocol/version';
 import { agentSkill, launchKit, operatorHandoff } from './archives.ts';
 import { ROOT } from './bundle.ts';
 import type { Files } from './files.ts';
+import { mcpBundle, registryEntry } from './mcp-bundle.ts';
 import { programPackage } from './program-package.ts';
 import { NET_FOLLOWER, NETD } from './programs.ts';
 import { releaseArchive } from './release.ts';
@@ -19,10 +21,13 @@ async function buildArtefacts(directory: string): Promise<void> {
   const draft = `${directory}.draft`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
+  const bundle = await mcpBundle();
   const files: Record<string, Uint8Array> = {
     [`net-agent-skill-${VERSION}.zip`]: agentSkill(),
     [`net-launch-kit-${VERSION}.zip`]: launchKit(),
     [`net-operator-handoff-${VERSION}.zip`]: operatorHandoff(),
+    [MCP_BUNDLE]: bundle,
+    'server.json': registryEntry(bundle),
     [`net-follower-${VERSION}.tgz`]: await programPackage(NET_FOLLOWER),
   };
   // An installed node hands on what it was installed with, and itself.

@@ -10,6 +10,7 @@ const LOOK_MILLISECONDS = 500;
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    blocks: { type: 'string', default: '10000' },
     bond: { type: 'string' },
     id: { type: 'string' },
     'reply-to': { type: 'string' },
@@ -174,6 +175,45 @@ const COMMANDS = {
         );
       }
     }
+  },
+  hire: async (agent) => {
+    const [id, file] = rest;
+    const job = JSON.parse(await readFile(need(file, 'a file with the job'), 'utf8'));
+    const { orderId } = await agent.hire({ ...job, id: need(id, 'an id for the order') });
+    const { status, funding } = await orderOf(orderId);
+    return { orderId, status, funding: net(funding) };
+  },
+  result: async (agent) => {
+    const hired = await agent.hired(need(rest[0], 'an order'));
+    const { orderId, workerId, deliverableHash, text } = await hired.result({ timeout });
+    const next = 'settle pays; dispute says within the window that it is not what was asked for.';
+    return { orderId, workerId, deliverableHash, verdict: 'met', next, untrusted: { text } };
+  },
+  cancel: async (agent) => {
+    await (await agent.hired(need(rest[0], 'an order'))).cancel();
+    return { orderId: rest[0], status: 'CANCELLED' };
+  },
+  dispute: async (agent) => {
+    const [orderId, reason] = rest;
+    await (await agent.hired(need(orderId, 'an order'))).dispute(need(reason, 'a reason'));
+    return { orderId, status: 'DISPUTED' };
+  },
+  grant: async (agent) => {
+    const [names, budget] = rest;
+    const actions = need(names, 'the names of actions').split(',');
+    // Some an agent has only after it has asked for them.
+    const { capabilitySets } = await plain.read('/v1/manifest');
+    const asked = actions.filter((action) => capabilitySets.agentPolicy.includes(action));
+    if (asked.length > 0) {
+      const payload = { agentId: agent.agentId, actions: asked };
+      await agent.act('extendAgentCapabilities', payload).catch((error) => {
+        if (error.code !== 'CAPABILITIES_UNCHANGED') throw error;
+      });
+    }
+    const expiresIn = Number(options.blocks);
+    const granted = { actions, budget: unetOf(need(budget, 'a budget')), expiresIn };
+    const { path, session } = await agent.grantSession(granted);
+    return { session: path, sessionId: session.sessionId, actions, budget, blocks: expiresIn };
   },
   send: async (agent) => {
     const [to, text] = rest;

@@ -1,6 +1,6 @@
 /**
  * The agent skill, fetched as its index says into an empty folder, and followed: a program that sees nothing but SKILL.md joins, earns,
- * talks, remembers and pays.
+ * talks, remembers, pays, hires, and is stopped by its budget.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -57,7 +57,11 @@ interface Answer {
 }
 
 /** The line of SKILL.md that shows a command, with other values in it. */
-async function follow(shown: RegExp, values: Record<string, string> = {}): Promise<Answer> {
+async function follow(
+  shown: RegExp,
+  values: Record<string, string> = {},
+  more: readonly string[] = [],
+): Promise<Answer> {
   const [, line] =
     new RegExp(`^ {4}(node scripts/agent\\.mjs ada ${shown.source}.*?)(?: +#.*)?$`, 'm').exec(
       skill,
@@ -66,7 +70,7 @@ async function follow(shown: RegExp, values: Record<string, string> = {}): Promi
   const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? values[bare ?? ''] ?? bare ?? '',
   );
-  const [, ...args] = words;
+  const args = [...words.slice(1), ...more];
   const env = { NET_URL: world.node.url, NET_HOME: join(world.home, 'keys') };
   const { code, stdout } = await new Command(args, folder, [process.execPath], env).ended;
   return { ...(JSON.parse(stdout) as object), exit: code };
@@ -126,6 +130,40 @@ describe('the skill', () => {
     assert.equal((await follow(/pay/))['transitionHash'], paid['transitionHash']);
     assert.equal(await world.balanceOf('bob'), 500_000);
     assert.match(String((await follow(/status/))['balance']), /^9\.5 NET$/);
+  });
+
+  test('hires by a session, judges the result, pays, and is stopped by the budget', async () => {
+    const { session, exit, message } = await follow(/grant/);
+    assert.equal(exit, 0, String(message));
+    const bySession = ['--session', String(session)];
+    const [, job = ''] = /```json\n([^]*?)```/.exec(skill) ?? [];
+    writeFileSync(join(folder, 'job.json'), job);
+    const offered = await follow(/hire/, {}, bySession);
+    assert.deepEqual([offered.exit, offered['status']], [0, 'OPEN'], String(offered['message']));
+    // Another one, which has the same text.
+    const orderId = String(offered['orderId']);
+    const as = { ada: 'eve', ORDER: orderId };
+    assert.equal((await follow(/join/, as)).exit, 0);
+    assert.equal((await follow(/take/, as))['status'], 'ACCEPTED');
+    writeFileSync(join(folder, 'result.json'), '{"lines":["Rain."]}');
+    assert.equal((await follow(/deliver/, as)).exit, 0);
+    const found = await follow(/result/, {}, bySession);
+    assert.deepEqual(
+      [found['verdict'], found['workerId'], found['untrusted']],
+      ['met', 'eve', { text: '{"lines":["Rain."]}' }],
+      String(found['message']),
+    );
+    const settled = await follow(/settle haiku/, {}, bySession);
+    assert.equal(settled['status'], 'PAID', String(settled['message']));
+    assert.equal(await world.balanceOf('eve'), 4_000_000);
+    // 4.08 NET of 5 are gone: one payment more, and no second.
+    const tips: unknown[] = [];
+    for (const id of ['tip-1', 'tip-2']) {
+      const paid = await follow(/pay/, { bob: 'eve', 'rent-may': id }, bySession);
+      tips.push(paid['code'] ?? null);
+    }
+    assert.deepEqual(tips, [null, 'SESSION_BUDGET_EXCEEDED']);
+    assert.equal(await world.balanceOf('eve'), 4_500_000);
   });
 
   test('talks', async () => {

@@ -1,6 +1,7 @@
 /** Every command there is. Each is a file under commands/, loaded when it runs, so that no command waits for the others. */
 import type { CommandTable, Program } from './command-entry.ts';
 import { FOLLOWER_COMMANDS } from './follower-table.ts';
+import { SIGNER_COMMANDS } from './signer-table.ts';
 
 /** In the order in which a newcomer needs them. */
 export const COMMANDS: CommandTable = {
@@ -190,15 +191,9 @@ export const COMMANDS: CommandTable = {
   mcp: {
     description: 'let a model act as an agent by MCP, under a session with a budget',
     usage: '<command>',
-    examples: ['mcp setup ada', 'mcp serve --session ada.session-1.json'],
+    examples: ['mcp setup ada', 'mcp serve --as ada'],
     children: {
-      serve: {
-        description: 'serve an agent to a model by MCP over stdio, under a session with a budget',
-        usage: '--session <file> [options]',
-        examples: ['mcp serve --session ada.session-1.json --print-config'],
-        isDefault: true,
-        load: () => import('./commands/mcp/serve.ts'),
-      },
+      serve: SIGNER_COMMANDS.serve,
       setup: {
         description:
           'from nothing to an agent in the MCP client: join, grant a session, write its configuration, try it',

@@ -1,4 +1,4 @@
-/** /llms.txt, followed to the letter by a program without an SDK: it ends with the order PAID. */
+/** /llms.txt, followed to the letter by programs without an SDK: one earns, then hires another, judges, pays, and is stopped by its budget. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,33 +9,47 @@ import { World } from '@netd/sdk/testing/world';
 
 const run = promisify(execFile);
 
-/** What is left to whoever reads it, behind the program of the text: its names are taken from there. */
-const WORK = `
+/** What is left to the reader, behind the program of the text: its names are taken from there. */
+const COMMON = `
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-const { opportunities: [{ orderId }] } = await read('/v1/agent-opportunities?limit=10');
-const { order, scope: { scopeHash }, acceptWork } = await read('/v1/work-orders/' + orderId + '/brief?actorId=' + id);
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const { replicas } = await read('/v1/replicas');
 const stores = replicas.filter(({ protocols }) => protocols.some((one) => one.endsWith('-blobs/1')))
   .map(({ endpoint }) => endpoint.replace('https://127.', 'http://127.'));
-const scopeBytes = Buffer.from(await (await fetch(stores[0] + '/blobs/' + scopeHash)).arrayBuffer());
-if (createHash('sha256').update(scopeBytes).digest('hex') !== scopeHash) throw new Error('another scope');
-const { acceptance: [{ schema }] } = JSON.parse(scopeBytes);
-await act(acceptWork.action, acceptWork.payload);
-const result = Buffer.from(JSON.stringify(Object.fromEntries(schema.required.map((name) => [name, 'done']))));
-const deliverableHash = createHash('sha256').update(result).digest('hex');
-for (const store of stores) {
-  const url = new URL(store + '/blobs/' + deliverableHash), created = Math.floor(Date.now() / 1000);
-  const digest = 'sha-256=:' + createHash('sha256').update(result).digest('base64') + ':';
-  const terms = process.env.SIGNATURE_INPUT.replace('<unix>', created).replace('<at most 300 later>', created + 300)
-    .replace('<fresh>', randomUUID()).replace('<your id>', id);
-  const parts = { '@method': 'PUT', '@authority': url.host, '@path': url.pathname, 'content-digest': digest };
-  const names = /\\(([^)]*)\\)/.exec(terms)[1].split(' ').map((name) => JSON.parse(name));
-  const base = [...names.map((name) => '"' + name + '": ' + parts[name]), '"@signature-params": ' + terms.slice('sig='.length)].join('\\n');
-  const headers = { 'content-digest': digest, 'signature-input': terms,
-    signature: 'sig=:' + sign(null, Buffer.from(base), key).toString('base64') + ':' };
-  const answer = await fetch(url, { method: 'PUT', headers, body: result });
-  if (!answer.ok) throw new Error(await answer.text());
+const blob = async (hash) => {
+  const bytes = Buffer.from(await (await fetch(stores[0] + '/blobs/' + hash)).arrayBuffer());
+  if (sha256(bytes) !== hash) throw new Error('other bytes');
+  return bytes;
+};
+const put = async (bytes) => {
+  for (const store of stores) {
+    const url = new URL(store + '/blobs/' + sha256(bytes)), created = Math.floor(Date.now() / 1000);
+    const digest = 'sha-256=:' + createHash('sha256').update(bytes).digest('base64') + ':';
+    const terms = process.env.SIGNATURE_INPUT.replace('<unix>', created).replace('<at most 300 later>', created + 300)
+      .replace('<fresh>', randomUUID()).replace('<your id>', id);
+    const parts = { '@method': 'PUT', '@authority': url.host, '@path': url.pathname, 'content-digest': digest };
+    const names = /\\(([^)]*)\\)/.exec(terms)[1].split(' ').map((name) => JSON.parse(name));
+    const base = [...names.map((name) => '"' + name + '": ' + parts[name]), '"@signature-params": ' + terms.slice('sig='.length)].join('\\n');
+    const headers = { 'content-digest': digest, 'signature-input': terms,
+      signature: 'sig=:' + sign(null, Buffer.from(base), key).toString('base64') + ':' };
+    const answer = await fetch(url, { method: 'PUT', headers, body: bytes });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+  return sha256(bytes);
+};
+`;
+
+const WORK = `
+let orderId;
+while (!orderId) {
+  const { opportunities } = await read('/v1/agent-opportunities?limit=10');
+  orderId = opportunities[0]?.orderId;
+  await wait(200);
 }
+const { order, scope: { scopeHash }, acceptWork } = await read('/v1/work-orders/' + orderId + '/brief?actorId=' + id);
+const { acceptance: [{ schema }] } = JSON.parse(await blob(scopeHash));
+await act(acceptWork.action, acceptWork.payload);
+const deliverableHash = await put(Buffer.from(JSON.stringify(Object.fromEntries(schema.required.map((name) => [name, 'done'])))));
 await act('submitWorkResult', { orderId, agentId: id, deliverableHash });
 for (;;) {
   const { order: { status, phase, reason } } = await read('/v1/work-orders/' + orderId);
@@ -45,7 +59,46 @@ for (;;) {
 }
 `;
 
-test('whoever follows /llms.txt is paid', async (t) => {
+/** By the key of a session, as its owner's budget has it: what the first key does is to grant it, and to sign uploads. */
+const HIRE = `
+const actions = ['createWorkOrder', 'settleVerifiedWork', 'transfer'], sessionId = 'errands';
+await act('extendAgentCapabilities', { agentId: id, actions: ['createWorkOrder', 'transfer'] });
+const second = generateKeyPairSync('ed25519').privateKey;
+const pem = createPublicKey(second).export({ type: 'spki', format: 'pem' });
+const signed = (by, value) => sign(null, Buffer.from(jcs(value)), by).toString('base64');
+const nonce = randomUUID(), now = (await read('/v1/network')).height;
+const proof = { schema: 'NET-SESSION-KEY/1', chainId, actorId: id, sessionId, publicKey: pem, nonce };
+await send('/v1/intents', { actorId: id, nonce, expiresAtHeight: now + 500, action: 'grantSession', chainId, payload: { agentId: id, sessionId,
+  publicKey: pem, publicKeyHash: sha256(jcs(pem)), sessionKeySignature: signed(second, proof), actions, budget: 5000000, expiresAtHeight: now + 4000 } });
+const bySession = async (action, payload) => {
+  const expiresAtHeight = (await read('/v1/network')).height + 500;
+  const intent = { actorId: id, sessionId, nonce: randomUUID(), expiresAtHeight, action, payload, chainId };
+  const body = jcs({ ...intent, signature: signed(second, intent) });
+  const answer = await fetch(base + '/v1/intents', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return answer.status === 201 ? null : (await answer.json()).code;
+};
+const done = async (action, payload) => {
+  const code = await bySession(action, payload);
+  if (code) throw new Error(code);
+};
+const scope = JSON.parse(process.env.SCOPE), hired = 'haiku-for-' + id;
+const scopeHash = await put(Buffer.from(jcs(scope)));
+await done('createWorkOrder', { orderId: hired, title: scope.title, scopeHash, jobType: 'general', funding: 4000000 });
+let found;
+while ((found = (await read('/v1/work-orders/' + hired)).order).phase !== 'VERIFIED') await wait(200);
+const result = JSON.parse(await blob(found.result.deliverableHash));
+const [{ schema }] = scope.acceptance;
+if (!schema.required.every((name) => name in result)) throw new Error('not what was asked for');
+for (let code; (await read('/v1/work-orders/' + hired)).order.status !== 'PAID'; await wait(200)) {
+  code = await bySession('settleVerifiedWork', { orderId: hired });
+  // Not yet, or by the worker.
+  if (code && !['DISPUTE_WINDOW_OPEN', 'WORK_NOT_VERIFIED'].includes(code)) throw new Error(code);
+}
+console.log('HIRED', JSON.stringify(result));
+for (let code = null; code === null; ) console.log('PAY', code = await bySession('transfer', { to: found.workerId, amount: 500000 }));
+`;
+
+test('a program that follows /llms.txt earns, hires, pays and is stopped by its budget', async (t) => {
   const world = await World.start(t);
   await Promise.all([world.staff(), world.announceBlobs()]);
   const orderId = await world.order({
@@ -66,16 +119,34 @@ test('whoever follows /llms.txt is paid', async (t) => {
     '{endpoint}/blobs/{scopeHash}',
     '{endpoint}/blobs/{deliverableHash}',
     'settleVerifiedWork',
+    '{endpoint}/blobs/{result.deliverableHash}',
+    '{schema: "NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}',
+    'SESSION_BUDGET_EXCEEDED',
   ]) {
     assert.ok(text.includes(said), said);
   }
+  const [scope = ''] = /^\{"schema":"NET-WORK-SCOPE\/1".*$/m.exec(text) ?? [];
   const folder = join(world.home, 'reader');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'agent.mjs'), program + WORK);
-  const env = { PATH: process.env['PATH'], NET_URL: url, NET_ID: 'reader', SIGNATURE_INPUT: input };
-  const { stdout } = await run(process.execPath, ['agent.mjs'], { cwd: folder, env });
-  assert.match(stdout, /^PAID /m);
+  writeFileSync(join(folder, 'work.mjs'), program + COMMON + WORK);
+  writeFileSync(join(folder, 'hire.mjs'), program + COMMON + HIRE);
+  const follow = async (name: string, id: string): Promise<string> => {
+    const own = { NET_URL: url, NET_ID: id, SIGNATURE_INPUT: input, SCOPE: scope };
+    const env = { PATH: process.env['PATH'], ...own };
+    return (await run(process.execPath, [name], { cwd: folder, env })).stdout;
+  };
+  assert.match(await follow('work.mjs', 'reader'), /^PAID /m);
   assert.equal((await world.orderAt(orderId)).workerId, 'reader');
+  // What it has earned is what it hires with: 4 NET and the fee of verifiers, out of a budget of 5.
+  const [hired, worked] = await Promise.all([
+    follow('hire.mjs', 'reader'),
+    follow('work.mjs', 'other'),
+  ]);
+  assert.match(worked, /^PAID /m);
+  assert.match(hired, /^HIRED \{"lines":"done"\}$/m);
+  assert.deepEqual(hired.match(/(?<=^PAY )\w+$/gm), ['null', 'SESSION_BUDGET_EXCEEDED']);
+  assert.equal(await world.balanceOf('other'), 4_500_000);
+  assert.equal(await world.balanceOf('reader'), 10_000_000 - 4_080_000 - 500_000);
   const { checks } = (await world.client.read('/v1/work-orders/{orderId}/brief', { orderId }))
     .scope;
   assert.match(checks.join(' '), /\{endpoint\}\/blobs\//);

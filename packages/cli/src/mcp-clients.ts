@@ -1,13 +1,7 @@
 /** The configurations of MCP clients: where they are, and what an added server changes in them. What is there stays. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** A server as clients start it. */
-export interface ServerEntry {
-  command: string;
-  args: readonly string[];
-  env: Readonly<Record<string, string>>;
-}
+import type { ServerEntry } from '@netd/mcp-signer';
 
 interface Places {
   home: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { World } from '@netd/sdk/testing/world';
@@ -101,8 +101,38 @@ test('one command joins, grants, writes what clients read, and has been tried', 
   assert.equal(again.code, 0, again.stderr);
   assert.match(again.stdout, /left +the configuration of cursor: it has a server netd-zoe already/);
   assert.match(again.stdout, /"netd-zoe": \{/);
+  await linksStart(t, home, again.stdout);
   assert.deepEqual(JSON.parse(home.read(CURSOR)), cursor);
 });
+
+/** What is behind the links: a client that opens one starts this. */
+async function linksStart(
+  t: Pick<TestContext, 'after'>,
+  home: Home,
+  stdout: string,
+): Promise<void> {
+  const [cursor = ''] = /cursor:\/\/\S+/.exec(stdout) ?? [];
+  const [code = ''] = /vscode:\S+/.exec(stdout) ?? [];
+  const { host, pathname, searchParams } = new URL(cursor);
+  assert.deepEqual([host, pathname], ['anysphere.cursor-deeplink', '/mcp/install']);
+  const config = Buffer.from(searchParams.get('config') ?? '', 'base64').toString();
+  const byCursor = JSON.parse(config) as Written['mcpServers'][string];
+  assert.equal(searchParams.get('name'), 'netd-zoe');
+  assert.ok(code.startsWith('vscode:mcp/install?'));
+  const { name, ...byCode } = JSON.parse(
+    decodeURIComponent(code.slice('vscode:mcp/install?'.length)),
+  ) as Written['mcpServers'][string] & { name: string };
+  assert.equal(name, 'netd-zoe');
+  assert.deepEqual(byCode, byCursor);
+  // Anyone may see a link: the key is a file that it only names.
+  assert.doesNotMatch(config, /PRIVATE KEY|"d":/);
+  const client = new Client({ name: 'netd-test', version: '1' });
+  t.after(() => client.close());
+  await client.connect(
+    new StdioClientTransport({ ...byCode, env: { ...byCode.env, HOME: home.path } }),
+  );
+  assert.ok((await client.listTools()).tools.length > 0);
+}
 
 test('the change is shown first, and without a yes nothing is done', async () => {
   const home = newHome('careful');

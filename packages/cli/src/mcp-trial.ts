@@ -1,10 +1,11 @@
 /** Starts a server as a client would, by the lines in its configuration, and calls one tool: what comes back is what a model will get. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { ServerEntry } from '@netd/mcp-signer';
 import { CommandError } from './command-error.ts';
-import type { ServerEntry } from './mcp-clients.ts';
 
-const PATIENCE = 60_000;
+/** For a server that hangs, not for a machine that has much to do. */
+const PATIENCE = 180_000;
 
 interface Answer {
   id?: number;

@@ -1,5 +1,5 @@
 export { netText } from './amount.ts';
-export { clientConfig, type ConfigOptions } from './client-config.ts';
+export { clientConfig, serverName, type ServerEntry } from './client-config.ts';
 export { readPolicyFile } from './policy-file.ts';
 export { NO_POLICY } from './policy.ts';
 export { readSessionFile } from './session-file.ts';

@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { publicKeyHash } from '@netd/protocol';
-import { writeOnce } from '@netd/engine';
+import { writeOnce } from '@netd/engine/durable-file';
 
 /** The same form that net-join.mjs writes for agents. */
 export interface KeyFile {

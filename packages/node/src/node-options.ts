@@ -1,6 +1,7 @@
 /** What a node is told, and what it opens its chain with. */
 import type {
   ChainHead,
+  Checkpoints,
   Clock,
   Consensus,
   Mempool,
@@ -11,7 +12,7 @@ import type {
 } from '@netd/engine';
 import type { DataDir } from './data-dir.ts';
 import type { ForkFrom } from './fork-dir.ts';
-import type { Metrics } from '@netd/server';
+import type { EngineBlocks, Metrics } from '@netd/server';
 
 /** What every node is told, whatever makes its blocks. */
 export interface CommonNodeOptions {
@@ -69,4 +70,12 @@ export interface OpenedNode<Dir extends DataDir> {
   /** Milliseconds, as /v1/network tells them: of a follower, those of its chain. */
   blockTime: number;
   idleBlockTime: number;
+  /** What others ask of an engine that has blocks of its own. */
+  engineDoor?: EngineDoor;
+}
+
+/** Between an engine with blocks of its own and who asks for them. */
+export interface EngineDoor extends EngineBlocks {
+  /** Called once there are checkpoints: peers of the engine begin from them. */
+  attach(checkpoints: Checkpoints): void;
 }

@@ -29,7 +29,7 @@ import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
-import { Metrics, type ServedNode } from '@netd/server';
+import { type EngineBlocks, Metrics, type ServedNode } from '@netd/server';
 import { forkPointIn } from '@netd/sync';
 import type { CommonNodeOptions, NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
 
@@ -63,6 +63,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   readonly blockTime: number;
   readonly idleBlockTime: number;
   readonly startedAt: number;
+  readonly engineBlocks: EngineBlocks | null;
   private readonly consensus: OpenedNode<Dir>['consensus'];
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
@@ -85,6 +86,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     this.blockTime = parts.blockTime;
     this.idleBlockTime = parts.idleBlockTime;
     this.startedAt = clock.now();
+    this.engineBlocks = parts.engineDoor ?? null;
     this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
@@ -185,6 +187,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
         },
       });
       opened.chain.onBlock(() => checkpoints.noteBlock());
+      opened.engineDoor?.attach(checkpoints);
       const { chain } = opened;
       chain.onReturn(() => {
         metrics.height = chain.height;

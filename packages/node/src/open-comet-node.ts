@@ -1,6 +1,8 @@
 /** Opens one node among several: blocks that CometBFT decides, with a key in its data directory that votes on them, or without. */
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { listenFailure } from '@netd/client-limits';
 import {
   DEFAULT_MEMPOOL_LIMITS,
@@ -18,6 +20,9 @@ import {
   untilCertified,
   type CometNews,
 } from '@netd/engine/cometbft';
+import type { RestoreProgress } from '@netd/sync';
+import { forgetStateSync, hasState, syncState } from '@netd/sync/state-sync';
+import { CometDoor } from './comet-door.ts';
 import { openCometDir, type CometDir, type CometDirOptions } from './comet-dir.ts';
 import type { CommonNodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
 
@@ -35,6 +40,11 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   p2pAddress: string;
   /** `id@host:port` each; the own one may be among them. */
   peers: readonly string[];
+  /** Addresses of nodes by which one that has no chain yet begins with a state of its peers; without them, at genesis. */
+  stateSync?: readonly string[] | undefined;
+  onRestore?: (progress: RestoreProgress) => void;
+  /** A node or peer is not asked any more while a state is taken, and why. */
+  onDrop?: (who: string, reason: string) => void;
   /** CometBFT has ended, and is started again. */
   onEngineEnd?: (sentence: string) => void;
   /** Told its id among peers before it meets them: there is no certified block yet. */
@@ -67,6 +77,12 @@ export async function openCometNode(
   const dataDir = openCometDir(options.dataDir, options);
   const { genesis, storePath, engineHome, validator } = dataDir;
   const ownId = nodeId(engineHome);
+  const home = {
+    p2pAddress,
+    peers: options.peers.filter((peer) => !peer.startsWith(`${ownId}@`)),
+    times: { commit: blockTime, emptyBlocks: options.emptyBlocks ?? DEFAULT_EMPTY_BLOCKS },
+  };
+  await beginWithState(dataDir, { ...options, home, idleBlockTime });
   const store = openStore(dataDir);
   // Block 0 is made here, all others by the engine.
   const chain = await openCometChain(store, genesis);
@@ -79,21 +95,24 @@ export async function openCometNode(
     failpoint: options.failpoint,
     binary,
     home: {
+      ...home,
       path: engineHome,
-      p2pAddress,
-      peers: options.peers.filter((peer) => !peer.startsWith(`${ownId}@`)),
       signer: validator && { privateKeyPem: validator.privateKey },
-      times: { commit: blockTime, emptyBlocks: options.emptyBlocks ?? DEFAULT_EMPTY_BLOCKS },
     },
     idleBlockTime,
+    checkpointsPath: dataDir.checkpointsPath,
   });
+  const engineDoor = new CometDoor();
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
   let isStarting = true;
   const consensus = new EngineHost<CometNews>({ chain, mempool, store }, link, {
     ...events,
     onHalt: (error) => (isStarting ? halt.reject(error) : events.onHalt(error)),
-    onNews: ({ sentence }) => options.onEngineEnd?.(sentence),
+    onNews: (news) => {
+      if (news.is === 'engine-end') options.onEngineEnd?.(news.sentence);
+      else engineDoor.take(news);
+    },
   });
   await consensus.open();
   try {
@@ -107,7 +126,29 @@ export async function openCometNode(
     throw error;
   }
   isStarting = false;
-  return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime };
+  return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime, engineDoor };
+}
+
+/** Takes a state where one is wanted and none is there. One that was begun and did not end leaves nothing. */
+async function beginWithState(
+  dataDir: CometDir,
+  options: CometNodeOptions & Pick<Parameters<typeof syncState>[1], 'home' | 'idleBlockTime'>,
+): Promise<void> {
+  const dir = { ...dataDir, restorePath: join(dataDir.path, 'restore') };
+  if (await hasState(dir.storePath)) {
+    rmSync(dir.restorePath, { recursive: true, force: true });
+    return;
+  }
+  forgetStateSync(dir);
+  const { stateSync = [], onRestore, onDrop } = options;
+  if (stateSync.length === 0) return;
+  await syncState(dir, {
+    ...options,
+    origins: stateSync,
+    clock: systemClock,
+    onProgress: (progress) => onRestore?.(progress),
+    onDrop: (who, reason) => onDrop?.(who, reason),
+  });
 }
 
 /** Rejects with its reason. */

@@ -24,6 +24,7 @@ export { makeSessionFile, readSession, readsSealed, sessionText } from './agent/
 export { refusalOf } from './agent/simulate.ts';
 export { FILLED_IN } from './generated/tables.ts';
 export { defaultHome } from '#home';
+export { installLinks } from './install-links.ts';
 export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';
 export { pause } from './pause.ts';
 export { submit } from './submission.ts';

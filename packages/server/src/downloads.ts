@@ -1,6 +1,7 @@
 /** What others run without this repository, and a node hands out: one table, which routes, manifest and pages follow. */
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@netd/protocol';
+import { MCP_BUNDLE, registryEntryAt } from './discovery/mcp-registry.ts';
 import { atThisNode } from './own-address.ts';
 import { ownPackage } from './own-package.ts';
 import { VERSION } from '@netd/protocol/version';
@@ -13,8 +14,8 @@ export interface Download {
   operationId: string;
   summary: string;
   mediaType: string;
-  /** Whether it is a program with a default node: then that is this one. */
-  asksNode?: true;
+  /** Where it names a node: makes that this one. */
+  asksNode?: (text: string, publicUrl: string) => string;
   /** Where it lies in the repository. What lies in a `dist` is built there when the repository is installed. */
   source: string;
   /** A name without the version, which leads to this one. */
@@ -34,7 +35,7 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'Agent join client: one file, no dependencies, Node 18 or newer',
     mediaType: JAVASCRIPT,
     source: 'clients/join/net-join.mjs',
-    asksNode: true,
+    asksNode: atThisNode,
   },
   {
     name: 'net-opportunity-watch.mjs',
@@ -42,7 +43,7 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'Opportunity watcher: reports open work and checks it, one file, Node 18 or newer',
     mediaType: JAVASCRIPT,
     source: 'clients/join/net-opportunity-watch.mjs',
-    asksNode: true,
+    asksNode: atThisNode,
   },
   {
     name: `net-sdk-${VERSION}.tgz`,
@@ -102,6 +103,23 @@ export const DOWNLOADS: readonly Download[] = [
       'Agent skill archive: SKILL.md and scripts by which a model joins, earns, talks and remembers',
     mediaType: ZIP,
     source: `dist/${AGENT_SKILL}`,
+  },
+  {
+    name: MCP_BUNDLE,
+    operationId: 'downloadMcpBundle',
+    summary:
+      'MCP bundle: clients such as Claude Desktop install it by a click, and a model is an agent',
+    mediaType: ZIP,
+    source: `dist/${MCP_BUNDLE}`,
+    stableName: 'net-mcp.mcpb',
+  },
+  {
+    name: 'server.json',
+    operationId: 'downloadMcpRegistryEntry',
+    summary: 'server.json: how a registry of MCP servers lists the bundle',
+    mediaType: 'application/json',
+    source: 'dist/server.json',
+    asksNode: registryEntryAt,
   },
   {
     name: `net-operator-handoff-${VERSION}.zip`,
@@ -166,7 +184,7 @@ export function downloadFile(download: Download, publicUrl: string): DownloadFil
   if (known) return known;
   let bytes = readBuilt(download.source) ?? ownPackage(download.name);
   if (bytes === null) return null;
-  if (download.asksNode) bytes = Buffer.from(atThisNode(bytes.toString('utf8'), publicUrl));
+  if (download.asksNode) bytes = Buffer.from(download.asksNode(bytes.toString('utf8'), publicUrl));
   const file = {
     ...download,
     path: `/downloads/${download.name}`,

@@ -7,7 +7,7 @@ export type { HttpLimits } from './http/limits.ts';
 export { isLoopback } from './http/loopback.ts';
 export { OpenFilesError } from './http/open-files.ts';
 export { openApiInfo, transformObject, transformSchema } from './http/openapi.ts';
-export type { ServedNode } from './http/served-node.ts';
+export { EngineAwayError, type EngineBlocks, type ServedNode } from './http/served-node.ts';
 export { buildServer } from './http/server.ts';
 export { StartupServer } from './http/startup-server.ts';
 export { Metrics } from './metrics.ts';

@@ -1,7 +1,8 @@
 /** What a node hands out names that node, by the address that its operator has given it. */
+import { isIP } from 'node:net';
 
 /** Where a node of `npm start` is: as the repository writes it, for its readers. */
-const DEV_URL = 'http://127.0.0.1:8420';
+export const DEV_URL = 'http://127.0.0.1:8420';
 
 /**
  * A text of the repository with the address of this node in it. Never that of a request: the sender of the header Host would
@@ -11,4 +12,15 @@ export function atThisNode(text: string, publicUrl: string): string {
   // It stands in programs, between quotes of either kind.
   const url = publicUrl.replaceAll("'", '%27').replaceAll('"', '%22').replaceAll('\\', '%5C');
   return text.replaceAll(DEV_URL, () => url);
+}
+
+/** A name that stands in identifiers of other formats: the host of the public URL; colons separate their parts. */
+export function hostOf(publicUrl: string): string {
+  return new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-');
+}
+
+/** com.example.www of www.example.com; of an address, the address. */
+export function reversedHost(publicUrl: string): string {
+  const host = hostOf(publicUrl);
+  return isIP(host) === 0 ? host.split('.').toReversed().join('.') : host;
 }

@@ -11,9 +11,9 @@ import {
 } from '@netd/protocol/testing';
 import type { KeyFile } from '@netd/node/keys';
 
-export function registrationBytes(actorId: string): Uint8Array {
+export function registrationBytes(actorId: string, members: JsonObject = {}): Uint8Array {
   const key = testKey(actorId);
-  const unsigned = registrationOf({ actorId, key }, { nonce: `join-${actorId}` });
+  const unsigned = registrationOf({ actorId, key }, { nonce: `join-${actorId}`, ...members });
   return signedBytes(key, unsigned);
 }
 

@@ -1,13 +1,5 @@
 /** `netd follow`: a follower, which verifies everything it takes from its peers. */
-import {
-  inUnit,
-  RESTORE_STEPS,
-  type AnchorBlock,
-  type FollowProgress,
-  type PresenceOptions,
-  type RestoreProgress,
-  type StartFrom,
-} from '@netd/sync';
+import type { AnchorBlock, FollowProgress, PresenceOptions, StartFrom } from '@netd/sync';
 import { serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import type { Logger } from 'pino';
@@ -18,6 +10,7 @@ import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit
 import { openKey } from '../open-key.ts';
 import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
 import { ProgressBar, type Screen } from '../progress-bar.ts';
+import { Restoring } from '../restoring.ts';
 import { serviceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { trustedBlock, trustedValidators } from '../trust-options.ts';
@@ -252,40 +245,6 @@ function anchorOf({ anchor, anchored }: FollowerDir, height: number): string {
   const isAhead = anchor.block !== undefined && anchor.block.height > height;
   const later = isAhead ? ', which the follower compares when it gets there' : '';
   return `${parts.join(' and ')} you trust${later}`;
-}
-
-/** A bar for each phase of a restore; the estimate is of that phase. */
-class Restoring {
-  private readonly screen: Screen;
-  private phase: RestoreProgress['phase'] | null = null;
-  private bar: ProgressBar | null = null;
-
-  constructor(screen: Screen) {
-    this.screen = screen;
-  }
-
-  update({ phase, height, done, total }: RestoreProgress): void {
-    if (phase === 'done') {
-      this.stop();
-      this.screen.write(
-        `  The state of height ${height} is here, with the root that is certified.\n`,
-      );
-      return;
-    }
-    const step = RESTORE_STEPS[phase];
-    if (phase !== this.phase) {
-      this.stop();
-      this.phase = phase;
-      this.bar = new ProgressBar(step.label, this.screen, step.unit);
-      this.bar.start(inUnit(step, total), inUnit(step, done));
-    }
-    this.bar?.update(inUnit(step, done), `height ${height}`);
-  }
-
-  stop(): void {
-    this.bar?.stop();
-    this.bar = null;
-  }
 }
 
 /** A line now and then on the blocks before the checkpoint: they come behind the back of everything else. */

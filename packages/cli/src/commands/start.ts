@@ -10,6 +10,7 @@ import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { answer, factsText } from '../output.ts';
+import { Restoring } from '../restoring.ts';
 import { readOptions } from '../run-config.ts';
 import { stopSignal } from '../stop-signal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,6 +24,7 @@ interface PlaceOptions {
   peers?: string[];
   binary?: string;
   fullNode?: boolean;
+  stateSync?: string[];
   blockTime: number;
   emptyBlocks: number;
 }
@@ -96,6 +98,12 @@ function addStartOptions(command: Command): Command {
       'take part without a key: a sentry, or a follower that gets blocks at once',
     )
     .addOption(
+      new Option(
+        '--state-sync <urls>',
+        'begin with a state of the peers instead of every block: addresses of nodes by HTTP that tell what is certified, with commas between',
+      ).argParser(urls),
+    )
+    .addOption(
       new Option('--block-time <ms>', 'pause after a block, for more to gather')
         .default(100)
         .argParser(wholeNumber(1, 60_000)),
@@ -125,6 +133,8 @@ function address(text: string): string {
   if (Number(port) >= 1 && Number(port) <= 65_535) return text;
   throw new InvalidArgumentError('host:port is needed, for example 0.0.0.0:26656.');
 }
+
+const urls = (text: string): string[] => text.split(',').map((each) => httpUrl(each.trim()));
 
 function peers(text: string): string[] {
   return text.split(',').map((each) => {
@@ -163,6 +173,7 @@ async function start(
   halt.promise.catch(() => {});
   const end = new AbortController();
   const stop = stopSignal('committing what waits').then(() => end.abort(new StoppedError()));
+  const restoring = new Restoring(process.stderr);
   let running: RunningNode<CometDir>;
   try {
     running = await serveComet({
@@ -176,12 +187,18 @@ async function start(
       logger: log,
       failpoint: process.env['NET_FAILPOINT'],
       signal: end.signal,
+      onDrop: (who, reason) => log.warn(`${who}: ${reason}`),
+      onRestore: (progress) => restoring.update(progress),
       onWaiting: (peerId) => terminal.note(waiting(peerId, options)),
       onEngineEnd: (sentence) => log.error(`${sentence}; it is started again`),
       onHalt: (error) => halt.reject(error),
     });
   } catch (error) {
-    if (error instanceof StoppedError) return terminal.print('Stopped before the others had met.');
+    restoring.stop();
+    if (error instanceof StoppedError) {
+      const what = options.stateSync ? 'there was a state to begin with' : 'the others had met';
+      return terminal.print(`Stopped before ${what}.`);
+    }
     throw haltError(error);
   }
   const facts = join(resolve(dataDir), 'dev.json');

@@ -211,7 +211,7 @@ export class Checkpoints {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];
     if (hash === undefined) return null;
-    this.readAt.set(checkpointHash, this.clock.elapsed());
+    this.noteRead(checkpointHash);
     const { forkPoint } = this;
     const isForkPoint = forkPoint?.checkpoint.checkpointHash === checkpointHash;
     const folder = isForkPoint ? forkPoint.directory : join(this.directory, checkpointHash);
@@ -280,6 +280,11 @@ export class Checkpoints {
     });
     // Those who wait for it hear of a failure; others are not harmed by one.
     this.making.catch(() => {});
+  }
+
+  /** It is read by other means than `chunk`, and stays as if by this one. */
+  noteRead(checkpointHash: string): void {
+    this.readAt.set(checkpointHash, this.clock.elapsed());
   }
 
   /** Waits for a checkpoint that is being made. */
@@ -360,7 +365,7 @@ export function checkpointsIn(directory: string): ForkPointFiles[] {
 }
 
 /** The checkpoint whose manifest this is; null where the text is not as it was written. */
-function checkpointIn(manifest: string): StateCheckpoint | null {
+export function checkpointIn(manifest: string): StateCheckpoint | null {
   try {
     const { checkpointHash, ...body } = JSON.parse(manifest) as StateCheckpoint;
     return hashValue(body) === checkpointHash ? { ...body, checkpointHash } : null;

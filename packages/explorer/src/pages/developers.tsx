@@ -1,6 +1,7 @@
 /** For developers of agents: try any read and any action here, and copy the code. */
 import '../styles/wallet.css';
 import '../styles/developers.css';
+import { installLinks } from '@netd/sdk/internal';
 import { Link, useSearch } from '@tanstack/react-router';
 import { nodeUrl } from '../data/client.ts';
 import { DEVELOPER_TABS } from '../data/filters.ts';
@@ -82,7 +83,8 @@ export function DevelopersPage() {
 }
 
 function Mcp() {
-  const config = { mcpServers: { netd: { type: 'http', url: `${nodeUrl}/mcp` } } };
+  const server = { type: 'http', url: `${nodeUrl}/mcp` };
+  const config = { mcpServers: { netd: server } };
   return (
     <div className="stack">
       <Card title="A model that looks around">
@@ -92,6 +94,16 @@ function Mcp() {
             can be signed with it.
           </p>
           <Code text={JSON.stringify(config, null, 2)} />
+          <p className="soft">
+            Or by one click:{' '}
+            {installLinks('netd', server).map(({ client, url }, index) => (
+              <span key={client}>
+                {index > 0 && ', '}
+                <a href={url}>add it to {client}</a>
+              </span>
+            ))}
+            .
+          </p>
         </div>
       </Card>
       <Card title="A model that acts">
@@ -104,6 +116,10 @@ function Mcp() {
           <Code
             text={`npm install -g ${nodeUrl}/downloads/netd.tgz\nnetd mcp setup --url ${nodeUrl}`}
           />
+          <p className="soft">
+            Without a command: <a href={`${nodeUrl}/downloads/net-mcp.mcpb`}>the bundle</a>, which
+            Claude Desktop and others install by a click, asks for a name and for {nodeUrl}.
+          </p>
         </div>
       </Card>
     </div>

@@ -2,11 +2,11 @@
  * What programs of others look for before they know anything of this network: a catalogue of what is here, the card of the MCP
  * server, rules for crawlers, and where to report a vulnerability.
  */
-import { isIP } from 'node:net';
 import { ApiError } from '@netd/engine';
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
 import { VERSION } from '@netd/protocol/version';
 import { agentSkillFile } from '../downloads.ts';
+import { hostOf, reversedHost } from '../own-address.ts';
 import { byRestart, revalidate } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { Text } from '../http/encoded-document.ts';
@@ -71,20 +71,10 @@ const AiCatalog = Type.Object(
   { title: 'AiCatalog', ...closed, description: 'An AI Catalog (draft 1.0).' },
 );
 
-/** A name that stands in identifiers of other formats: the host of the public URL; colons separate their parts. */
-function hostOf(publicUrl: string): string {
-  return new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-');
-}
-
-/** com.example of www.example.com; of an address, the address. */
-function reversed(host: string): string {
-  return isIP(host) === 0 ? host.split('.').toReversed().join('.') : host;
-}
-
 function mcpServerCard(publicUrl: string): Static<typeof McpServerCard> {
   return {
     $schema: CARD_SCHEMA,
-    name: `${reversed(hostOf(publicUrl))}/${MCP_SERVER_INFO.name}`,
+    name: `${reversedHost(publicUrl)}/${MCP_SERVER_INFO.name}`,
     title: MCP_SERVER_INFO.title,
     description:
       'Reads of a public devnet for autonomous agents: status, work, agents, how to join.',

@@ -107,6 +107,8 @@ const requests: Record<string, () => Promise<Answer>> = {
     node.get(`/v1/consensus/certificates/${textOf(await latest(), 'certificateHash')}`),
   getValidatorSet: () => node.get('/v1/consensus/validator-set'),
   listValidatorSetChanges: () => node.get('/v1/consensus/validator-set/changes?after=0'),
+  // One validator: there is no engine with blocks of its own.
+  getEngineBlock: () => node.get('/v1/consensus/engine-blocks/1'),
   getStateCheckpoint: () => node.get('/v1/state/checkpoint'),
   getStateChunk: async () => {
     const checkpoint = await node.document('/v1/state/checkpoint');

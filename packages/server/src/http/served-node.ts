@@ -14,6 +14,27 @@ import type {
 } from '@netd/engine';
 import type { Metrics } from '../metrics.ts';
 
+/** Blocks that an engine has beside ours. */
+export interface EngineBlocks {
+  /**
+   * What light clients of the engine want of one of its heights, in its own words; null where it has no such height.
+   * @throws EngineAwayError where it does not answer
+   */
+  lightBlock(height: number): Promise<EngineLightBlock | null>;
+}
+
+export interface EngineLightBlock {
+  engineHeight: number;
+  signedHeader: object;
+  validators: object[];
+  consensusParams: object;
+}
+
+/** The engine does not answer: it starts, or is started again. */
+export class EngineAwayError extends Error {
+  override name = 'EngineAwayError';
+}
+
 export interface ServedNode {
   readonly dataDir: { readonly genesis: Genesis };
   readonly store: Store;
@@ -35,6 +56,8 @@ export interface ServedNode {
   readonly status: EngineStatus;
   /** What moves blocks and time on demand; null on every node but one that makes the blocks of a laboratory. */
   readonly lab: Lab | null;
+  /** Null where no engine has blocks of its own. */
+  readonly engineBlocks: EngineBlocks | null;
   /** Polls for a new block at once. */
   poll(): void;
   /** What is wrong, in sentences for the operator. */

@@ -31,6 +31,9 @@ const OUTSIZED = 2;
 /** Bytes: so many take no long wait. */
 const ALWAYS_FINE = 16 * 1024 * 1024;
 
+/** What the database, its chunks and the leaves take of the disk, for each byte of the checkpoint. */
+export const DISK_FACTOR = 4;
+
 /** Of the blocks before the checkpoint, for documents that look a few blocks back. */
 const BLOCKS_BEHIND = 16;
 
@@ -117,7 +120,7 @@ function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...
 
 /** @throws OriginUnavailableError, OriginFaultError */
 async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
-  const { chainId, sets, height: wanted } = ballot;
+  const { chainId, height: wanted } = ballot;
   const checkpoint = (await origin.checkpoint(wanted)) as StateCheckpoint;
   const fault =
     validateCheckpoint(checkpoint, chainId) ??
@@ -125,15 +128,24 @@ async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
       ? 'is of a later height than asked for'
       : null);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
-  const { height, stateRoot, certificateHash } = checkpoint;
-  const received = await origin.block(height);
-  if (sets.isOfUnknownSet(received.certificate)) await followChanges(origin, sets);
-  const block = historyOf(received, checkpoint, (at) => sets.at(at));
+  const { stateRoot, certificateHash } = checkpoint;
+  const block = await certifiedBlock(origin, checkpoint, ballot);
   const { header, certificate } = block;
   if (header.stateRoot !== stateRoot || certificate.certificateHash !== certificateHash) {
     throw new OriginFaultError('its checkpoint is not of the state that its block has');
   }
   return { origin, checkpoint, block };
+}
+
+/** @throws OriginUnavailableError, OriginFaultError */
+async function certifiedBlock(
+  origin: Origin,
+  expected: { height: number; blockHash: string },
+  { sets }: Ballot,
+): Promise<BlockHistory> {
+  const received = await origin.block(expected.height);
+  if (sets.isOfUnknownSet(received.certificate)) await followChanges(origin, sets);
+  return historyOf(received, expected, (at) => sets.at(at));
 }
 
 /**
@@ -177,20 +189,50 @@ async function pointOf(
   const [{ checkpoint }] = group;
   for (const { origin, block } of group) {
     try {
-      const blocks = [block];
-      const { firstHeight, blocksBehind = BLOCKS_BEHIND } = ballot;
-      const last = Math.max(firstHeight, checkpoint.height - blocksBehind);
-      let { header } = block;
-      while (header.height > last) {
-        const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
-        const received = await inTime(ballot.clock, origin.block(expected.height));
-        const before = historyOf(received, expected, (at) => ballot.sets.at(at));
-        blocks.push(before);
-        header = before.header;
-      }
+      const blocks = await withBlocksBefore(origin, block, ballot);
       return { checkpoint, blocks, tellers: group.map((offer) => offer.origin.url) };
     } catch (error) {
       reasons.push(`${origin.url}: ${blame(origin, error, ballot)}`);
+    }
+  }
+  return null;
+}
+
+/** @throws OriginUnavailableError, OriginFaultError */
+async function withBlocksBefore(
+  origin: Origin,
+  block: BlockHistory,
+  { firstHeight, blocksBehind: count = BLOCKS_BEHIND, clock, sets }: Ballot,
+): Promise<BlockHistory[]> {
+  const blocks = [block];
+  let { header } = block;
+  const last = Math.max(firstHeight, header.height - count);
+  while (header.height > last) {
+    const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
+    const received = await inTime(clock, origin.block(expected.height));
+    const before = historyOf(received, expected, (at) => sets.at(at));
+    blocks.push(before);
+    header = before.header;
+  }
+  return blocks;
+}
+
+/**
+ * The block of a state that was told elsewhere, and some before it, newest first, each certified; null where no origin has them.
+ * @throws the reason of the signal
+ */
+export async function blocksBehind(
+  origins: readonly Origin[],
+  expected: { height: number; blockHash: string },
+  ballot: Ballot,
+): Promise<BlockHistory[] | null> {
+  for (const origin of origins) {
+    try {
+      const block = await inTime(ballot.clock, certifiedBlock(origin, expected, ballot));
+      return await withBlocksBefore(origin, block, ballot);
+    } catch (error) {
+      ballot.signal?.throwIfAborted();
+      blame(origin, error, ballot);
     }
   }
   return null;

@@ -8,7 +8,7 @@ import { ValidatorSets, type Genesis } from '@netd/protocol';
 import { type Clock, identityOf, Store, syncDirectory } from '@netd/engine';
 import { Origin } from '../origin.ts';
 import type { Transport } from '../transport.ts';
-import { choosePoint, inTime, isIntact } from './checkpoint-offers.ts';
+import { choosePoint, DISK_FACTOR, inTime, isIntact } from './checkpoint-offers.ts';
 import { downloadChunks, NoChunksError } from './chunk-download.ts';
 import { ChunkFiles, type RestorePoint } from './chunk-files.ts';
 import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from './rebuild.ts';
@@ -56,8 +56,6 @@ export interface RestoreOptions {
 const FAR_AHEAD = 1_000;
 /** Checkpoints tried before blocks are: what is served may be older than the last few by the time it is all here. */
 const ATTEMPTS = 5;
-/** What the database, its chunks and the leaves take of the disk, for each byte of the checkpoint. */
-const DISK_FACTOR = 4;
 
 /**
  * Puts the state of a checkpoint where the database of this follower belongs, if it has none yet.

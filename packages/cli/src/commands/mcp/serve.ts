@@ -13,12 +13,15 @@ import { VERSION } from '@netd/protocol/version';
 import { AgentError } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CommandError } from '../../command-error.ts';
+import { CommandError, UsageError } from '../../command-error.ts';
+import { SESSION_BUDGET } from '../../session-defaults.ts';
 import { httpUrl } from '../../option-values.ts';
 import type { Terminal } from '../../terminal.ts';
 
 interface McpOptions {
-  session: string;
+  session?: string;
+  as?: string;
+  budget: number;
   url: string;
   askAbove?: number;
   policy?: string;
@@ -30,9 +33,21 @@ interface McpOptions {
 export function configure(command: Command, terminal: Terminal): void {
   command
     .addOption(
-      new Option('--session <file>', 'the session file; never the key file of the agent')
-        .env('NET_SESSION')
-        .makeOptionMandatory(),
+      new Option('--session <file>', 'the session file; never the key file of the agent').env(
+        'NET_SESSION',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--as <agent>',
+        'in its place an agent whose key is here: under the session beside it; both are made where they are not',
+      ).env('NET_AGENT'),
+    )
+    .addOption(
+      new Option('--budget <amount>', 'what a session that --as makes may spend in all')
+        .env('NET_MCP_BUDGET')
+        .default(SESSION_BUDGET, netText(SESSION_BUDGET))
+        .argParser(amount),
     )
     .addOption(
       new Option('--url <url>', 'the node')
@@ -81,9 +96,22 @@ async function read<Content>(
   });
 }
 
+async function sessionPath(
+  { session, as, ...how }: McpOptions,
+  terminal: Terminal,
+): Promise<string> {
+  if (session !== undefined) return resolve(session);
+  if (as !== undefined) {
+    // Clients start a server often, and seldom for the first time.
+    const { ownSession } = await import('../../mcp-session.ts');
+    return ownSession(as, how, terminal);
+  }
+  throw new UsageError('who acts? Name a session file with --session, or an agent with --as');
+}
+
 async function mcp(options: McpOptions, terminal: Terminal): Promise<void> {
   const { url, blobs, keyDir } = options;
-  const path = resolve(options.session);
+  const path = await sessionPath(options, terminal);
   const session = await read(path, readSessionFile);
   const policyPath = options.policy === undefined ? null : resolve(options.policy);
   const { policy, askAbove: byPolicy } =

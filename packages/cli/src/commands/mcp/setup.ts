@@ -1,18 +1,10 @@
 /** `netd mcp setup`: from nothing to an agent in the MCP client of its owner, in one command. */
-import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { replaceFile, writeOnce } from '@netd/engine/durable-file';
-import { clientConfig, netText } from '@netd/mcp-signer';
-import { Agent, AgentKey, NetError, type SessionGrant } from '@netd/sdk';
-import {
-  defaultHome,
-  ensureKeys,
-  makeSessionFile,
-  readsSealed,
-  sessionText,
-} from '@netd/sdk/internal';
+import { clientConfig, netText, serverName, type ServerEntry } from '@netd/mcp-signer';
+import { installLinks } from '@netd/sdk/internal';
 import type { Command } from 'commander';
 import { onlyAgent } from '../../acting-agent.ts';
 import { namedOrigins } from '../../blob-origins.ts';
@@ -26,34 +18,21 @@ import {
   clientsHere,
   type ClientName,
   type ConfigChange,
-  type ServerEntry,
 } from '../../mcp-clients.ts';
+import {
+  grantModelSession,
+  newSessionId,
+  openOrJoin,
+  type PlannedSession,
+} from '../../mcp-session.ts';
 import { tryServer } from '../../mcp-trial.ts';
 import { openNode } from '../../node-address.ts';
-import {
-  addAgentOptions,
-  openTalkingAgent,
-  type AgentCommandOptions,
-  type OpenedAgent,
-} from '../../open-agent.ts';
+import { addAgentOptions, type AgentCommandOptions } from '../../open-agent.ts';
 import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName } from '../../program-name.ts';
+import { MODEL_ACTIONS, SESSION_BLOCKS, SESSION_BUDGET } from '../../session-defaults.ts';
 import type { Terminal } from '../../terminal.ts';
-
-/** What a model works, hires, talks and remembers with. Payments are for its owner to add. */
-const ACTIONS = [
-  'acceptWork',
-  'submitWorkResult',
-  'settleVerifiedWork',
-  'releaseWork',
-  'createWorkOrder',
-  'cancelWorkOrder',
-  'openDispute',
-  'sendAgentMessage',
-  'acknowledgeAgentMessage',
-  'commitMemoryCheckpoint',
-];
 
 interface SetupOptions extends AgentCommandOptions {
   client?: string;
@@ -75,10 +54,14 @@ export function configure(command: Command, terminal: Terminal): void {
         '--client <names>',
         `with commas between: ${CLIENT_NAMES.join(', ')}, or none (default: those found here)`,
       )
-      .option('--actions <names>', 'what the model may do, with commas between', ACTIONS.join(','))
-      .option('--budget <amount>', 'what it may spend in all', amount, 5_000_000)
+      .option(
+        '--actions <names>',
+        'what the model may do, with commas between',
+        MODEL_ACTIONS.join(','),
+      )
+      .option('--budget <amount>', 'what it may spend in all', amount, SESSION_BUDGET)
       .option('--max-amount <amount>', 'what one action may spend', amount)
-      .option('--blocks <number>', 'how long it lasts', wholeNumber(1, 10_000_000), 100_000)
+      .option('--blocks <number>', 'how long it lasts', wholeNumber(1, 10_000_000), SESSION_BLOCKS)
       .option('--ask-above <amount>', 'what may go in all before you are asked', amount, 0)
       .option('--policy <file>', 'limits per call, hour and day, recipients, what always asks')
       .option('-y, --yes', 'without asking'),
@@ -87,15 +70,7 @@ export function configure(command: Command, terminal: Terminal): void {
   );
 }
 
-interface Plan {
-  agentId: string;
-  description: string | undefined;
-  chainId: string;
-  url: string;
-  isNew: boolean;
-  sessionId: string;
-  sessionPath: string;
-  actions: string[];
+interface Plan extends PlannedSession {
   entry: ServerEntry;
   changes: ConfigChange[];
   /** Why a client's file is left alone, by its path. */
@@ -112,7 +87,7 @@ async function setup(
   const opened = await openOrJoin(plan, options, terminal);
   let balance: number;
   try {
-    await grant(plan, options, opened);
+    await grantModelSession(plan, options, opened);
     const { agentId } = plan;
     ({ balance } = (await opened.client.read('/v1/agents/{agentId}', { agentId })).account);
   } finally {
@@ -125,7 +100,9 @@ async function setup(
     throw new CommandError('the server acts for another agent', 'TRIAL_FAILED');
   }
   const files = changes.map(({ path }) => path);
-  answer(terminal, options, { agentId, session: sessionPath, files, server: entry, status }, () =>
+  const links = installLinks(serverName(agentId), entry);
+  const done = { agentId, session: sessionPath, files, links, server: entry, status };
+  answer(terminal, options, done, () =>
     [
       `${agentId} is ready for a model: agent_status answered.`,
       `  session  ${sessionPath}`,
@@ -135,6 +112,9 @@ async function setup(
       }),
       ...left.map((line) => `  left     ${line}`),
       ...(changes.length === 0 ? ['  paste    into your client:', configText(plan)] : []),
+      ...(changes.length === 0
+        ? links.map(({ client, url }) => `  or open  in ${client}: ${url}`)
+        : []),
       ...(balance === 0
         ? [
             `  money    it has none yet: ${programName()} faucet 5NET --as ${agentId}, or let it work`,
@@ -144,8 +124,6 @@ async function setup(
     ].join('\n'),
   );
 }
-
-const nameOf = (agentId: string): string => `netd-${agentId}`;
 
 async function planOf(
   named: { agentId: string | undefined; description: string | undefined },
@@ -161,7 +139,7 @@ async function planOf(
   const { chainId } = network;
   const agentId = asked ?? onlyAgent(options, chainId);
   const keyDir = resolve(options.keyDir ?? defaultKeyDir());
-  const sessionId = `mcp-${randomBytes(4).toString('hex')}`;
+  const sessionId = newSessionId();
   const sessionPath = join(keyDir, chainId, `${agentId}.session-${sessionId}.json`);
   const [, launcher = 'netd'] = process.argv;
   const blobs = namedOrigins(options);
@@ -191,7 +169,7 @@ async function planOf(
   };
   for (const name of wantedClients(options.client) ?? clientsHere(places)) {
     try {
-      changes.push(changeFor(name, places, nameOf(agentId), entry));
+      changes.push(changeFor(name, places, serverName(agentId), entry));
     } catch (error) {
       left.push(`the configuration of ${name}: ${(error as Error).message}`);
     }
@@ -240,66 +218,6 @@ function changeText({ title, path, before, after }: ConfigChange): string {
   const added = after.split('\n').filter((line) => line.trim() !== '' && !old.has(line));
   const head = before === null ? `Write ${path} (${title}):` : `Add to ${path} (${title}):`;
   return [head, ...added.map((line) => `  + ${line}`)].join('\n');
-}
-
-/** The agent with its own key, its beacon naming the key that others seal to. */
-async function openOrJoin(
-  { agentId, description, url, isNew }: Plan,
-  options: SetupOptions,
-  terminal: Terminal,
-): Promise<OpenedAgent> {
-  const passphrase = process.env['NET_PASSPHRASE'];
-  const blobs = namedOrigins(options);
-  if (isNew) {
-    const agent = await Agent.open(agentId, {
-      url,
-      keys: options.keyDir ?? defaultKeyDir(),
-      memory: false,
-      log: false,
-      ...(description === undefined ? {} : { description }),
-      ...(blobs ? { blobs } : {}),
-      ...(passphrase === undefined ? {} : { passphrase }),
-    });
-    await agent.stop();
-  }
-  return openTalkingAgent({ ...options, as: agentId, url }, terminal);
-}
-
-/** The session, its key on disk before the chain knows it. */
-async function grant(
-  { agentId, chainId, sessionId, sessionPath, actions }: Plan,
-  { budget, maxAmount, blocks, keyDir = defaultKeyDir() }: SetupOptions,
-  { agent, client, actor }: OpenedAgent,
-): Promise<void> {
-  // Those of the policy set are there for the asking, by the agent's own key alone.
-  const onRequest = actions.filter((name) => requireAction(name).grant.AGENT === 'policy');
-  if (onRequest.length > 0) {
-    const payload = { agentId, actions: onRequest as never };
-    await agent.act('extendAgentCapabilities', payload).catch((error: unknown) => {
-      if (!(error instanceof NetError) || error.code !== 'CAPABILITIES_UNCHANGED') throw error;
-    });
-  }
-  const home = defaultHome(chainId, agentId, keyDir);
-  const passphrase = process.env['NET_PASSPHRASE'];
-  const { encryption } = await ensureKeys(home, { chainId, actorId: agentId, passphrase });
-  const of = { chainId, actorId: agentId, sessionId };
-  const session = await makeSessionFile(of, readsSealed(actions, undefined) ? encryption : null);
-  const { height } = await client.network();
-  writeOnce(sessionPath, sessionText(session), 0o600);
-  const granted = {
-    key: await AgentKey.fromPem(session),
-    sessionId,
-    actions: actions as SessionGrant['actions'],
-    budget,
-    expiresAtHeight: height + blocks,
-    label: 'netd mcp',
-    ...(maxAmount === undefined ? {} : { maxAmount }),
-  };
-  await client.grantSession(actor, granted).catch((error: unknown) => {
-    // Refused: this key will never be registered.
-    if (error instanceof NetError) rmSync(sessionPath, { force: true });
-    throw error;
-  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { create, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { frameHead, FrameReader } from './frames.ts';
+import { NO_SNAPSHOTS, type SnapshotCalls } from './snapshots.ts';
 import {
   RequestSchema,
   ResponseSchema,
@@ -48,22 +49,21 @@ export interface AbciEvents {
 
 type ResponseValue = NonNullable<MessageInitShape<typeof ResponseSchema>['value']>;
 
-/** Snapshots are answered so that CometBFT neither offers nor restores one. */
-const REJECT_SNAPSHOT = 3;
-const ABORT_RESTORE = 2;
 const UNKNOWN_QUERY = 1;
 
 export class AbciServer {
   private readonly application: AbciApplication;
   private readonly events: AbciEvents;
+  private readonly snapshots: SnapshotCalls;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   /** Done when the request that is handled has been. */
   private gate: Promise<unknown> = Promise.resolve();
 
-  private constructor(application: AbciApplication, events: AbciEvents) {
+  private constructor(application: AbciApplication, events: AbciEvents, snapshots: SnapshotCalls) {
     this.application = application;
     this.events = events;
+    this.snapshots = snapshots;
     this.server = createServer((socket) => this.serve(socket));
   }
 
@@ -72,9 +72,10 @@ export class AbciServer {
     path: string,
     application: AbciApplication,
     events: AbciEvents,
+    snapshots = NO_SNAPSHOTS,
   ): Promise<AbciServer> {
     rmSync(path, { force: true });
-    const abci = new AbciServer(application, events);
+    const abci = new AbciServer(application, events, snapshots);
     await new Promise<void>((resolve, reject) => {
       abci.server.once('error', reject);
       abci.server.listen(path, resolve);
@@ -149,7 +150,7 @@ export class AbciServer {
   }
 
   private async handle({ value: request }: Request): Promise<ResponseValue> {
-    const { application } = this;
+    const { application, snapshots } = this;
     switch (request.case) {
       case 'echo':
         return { case: 'echo', value: { message: request.value.message } };
@@ -175,13 +176,19 @@ export class AbciServer {
           value: { code: UNKNOWN_QUERY, log: 'netd answers queries over HTTP' },
         };
       case 'listSnapshots':
-        return { case: 'listSnapshots', value: {} };
+        return { case: 'listSnapshots', value: await snapshots.listSnapshots(request.value) };
       case 'offerSnapshot':
-        return { case: 'offerSnapshot', value: { result: REJECT_SNAPSHOT } };
+        return { case: 'offerSnapshot', value: await snapshots.offerSnapshot(request.value) };
       case 'loadSnapshotChunk':
-        return { case: 'loadSnapshotChunk', value: {} };
+        return {
+          case: 'loadSnapshotChunk',
+          value: await snapshots.loadSnapshotChunk(request.value),
+        };
       case 'applySnapshotChunk':
-        return { case: 'applySnapshotChunk', value: { result: ABORT_RESTORE } };
+        return {
+          case: 'applySnapshotChunk',
+          value: await snapshots.applySnapshotChunk(request.value),
+        };
       default:
         throw new Error('a request of ABCI that netd does not know: it works with CometBFT 0.38');
     }

@@ -22,6 +22,7 @@ import { CometLedger, type DecidedTransaction } from './comet-ledger.ts';
 import { writeCometbftHome, type CometbftHome } from './cometbft-home.ts';
 import { CometbftProcess } from './cometbft-process.ts';
 import { CometbftRpc, CometbftRpcError } from './cometbft-rpc.ts';
+import { CheckpointSnapshots, NO_SNAPSHOTS, type SnapshotCalls } from './snapshots.ts';
 
 export interface CometOptions {
   store: Store;
@@ -35,21 +36,35 @@ export interface CometOptions {
   home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'signer' | 'times'>;
   /** As all validators of the chain have it. */
   idleBlockTime: number;
+  /** Where checkpoints are, which others may begin from; none are offered without it. */
+  checkpointsPath?: string | undefined;
   /** An envelope whose block is not decided within so many milliseconds is answered with 503. */
   decisionTime?: number | undefined;
 }
 
-/** CometBFT has ended, for the reason in the sentence, and is started again. */
-export interface CometNews {
-  is: 'engine-end';
-  sentence: string;
-}
+export type CometNews =
+  /** CometBFT has ended, for the reason in the sentence, and is started again. */
+  | { is: 'engine-end'; sentence: string }
+  /** Where its RPC is: the path of a socket. */
+  | { is: 'rpc'; path: string }
+  /** A peer looks for a snapshot. */
+  | { is: 'checkpoint-asked' }
+  /** A peer has got a chunk of this one. */
+  | { is: 'checkpoint-read'; checkpointHash: string };
 
 const DECISION_MILLISECONDS = 20_000;
 const LEAST_BACKOFF = 250;
 const MOST_BACKOFF = 10_000;
 /** One that has run so long has not failed at its start. */
 const SETTLED_MILLISECONDS = 10_000;
+
+const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
+/**
+ * As it says it of what was decided, while it votes, catches up, and replays. A proposal with another hash, which a bad proposer can
+ * send, it only votes against.
+ */
+const DIVERGED =
+  /(CONSENSUS FAILURE!!!|Error in validation).*wrong Block\.Header\.(AppHash|LastResultsHash|NextValidatorsHash|ValidatorsHash)|AppHash does not match/;
 
 export class CometConsensus implements Consensus {
   readonly ledger: CometLedger;
@@ -106,11 +121,17 @@ export class CometConsensus implements Consensus {
           onBlockFailure: side.onBlockFailure,
         },
       );
-      const server = await AbciServer.listen(join(sockets, 'abci'), ledger, {
-        onFailure: (error) => {
-          consensus?.setFault(`the ledger failed: ${(error as Error).message}`);
+      const server = await AbciServer.listen(
+        join(sockets, 'abci'),
+        ledger,
+        {
+          onFailure: (error) => {
+            consensus?.setFault(`the ledger failed: ${(error as Error).message}`);
+          },
         },
-      });
+        snapshotsOf(options, ledger, side),
+      );
+      side.tell({ is: 'rpc', path: join(sockets, 'rpc') });
       consensus = new CometConsensus(options, side, { ledger, server, sockets, rpc });
       return consensus;
     } catch (error) {
@@ -149,6 +170,11 @@ export class CometConsensus implements Consensus {
     await this.process?.kill();
   }
 
+  /** Sends its CometBFT a signal, as a test does that stops it for a while. */
+  signalEngine(name: NodeJS.Signals): void {
+    this.process?.signal(name);
+  }
+
   private async supervise(): Promise<void> {
     const { options, sockets } = this;
     const { genesis, clock, binary, home } = options;
@@ -165,7 +191,7 @@ export class CometConsensus implements Consensus {
       });
       rmSync(join(sockets, 'rpc'), { force: true });
       const startedAt = clock.elapsed();
-      this.process = CometbftProcess.start(binary, home.path);
+      this.process = CometbftProcess.start(binary, home.path, (line) => this.hear(line));
       const { wanted, sentence } = await this.process.ended;
       if (wanted || this.state !== 'running') return;
       this.setFault(sentence);
@@ -177,6 +203,15 @@ export class CometConsensus implements Consensus {
       // What it had in memory is gone.
       for (const [first] of this.senders.values()) if (first) void this.broadcast(first.submission);
     }
+  }
+
+  /**
+   * More than two thirds have decided what this CometBFT holds for invalid: their ledgers have come to something else than the one
+   * here, and no start makes it otherwise. After any other failure of its consensus it would run on and decide nothing.
+   */
+  private hear(line: string): void {
+    if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
+    else if (line.includes(CONSENSUS_FAILURE)) void this.process?.kill();
   }
 
   /** Hands what is ready to CometBFT. */
@@ -274,7 +309,23 @@ export class CometConsensus implements Consensus {
   }
 }
 
-function engineGenesis(
+function snapshotsOf(
+  { checkpointsPath: directory, store }: CometOptions,
+  ledger: CometLedger,
+  { tell }: EngineSide<CometNews>,
+): SnapshotCalls {
+  if (directory === undefined) return NO_SNAPSHOTS;
+  return new CheckpointSnapshots({
+    directory,
+    store,
+    decidedHeight: () => ledger.engineHeight,
+    onAsked: () => tell({ is: 'checkpoint-asked' }),
+    onRead: (checkpointHash) => tell({ is: 'checkpoint-read', checkpointHash }),
+  });
+}
+
+/** What all start CometBFT from, beside its own genesis. */
+export function engineGenesis(
   genesis: Genesis,
   idleBlockTime: number,
 ): Parameters<typeof CometLedger.open>[0]['engineGenesis'] {

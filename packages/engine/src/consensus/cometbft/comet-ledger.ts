@@ -499,6 +499,17 @@ export class CometLedger implements AbciApplication {
     this.known.set(submission.encoded.transitionHash, submission);
   }
 
+  /** Why this node goes no further where the others have come to another result. */
+  get divergence(): string {
+    const { height, blockHash } = this.executor.newest;
+    return `the validators have certified something else than block ${height} (${blockHash}) of this node, or than its state before: netd verify says what of it is not as certified, and netd verify --url with the address of another node at which transition this version would come to something else`;
+  }
+
+  /** The newest height that CometBFT has decided, since it connected; 0 before. */
+  get engineHeight(): number {
+    return this.decidedHeight;
+  }
+
   /** For a look at what is to come: the newest block that is decided. */
   get newest(): Tip {
     return this.executor.newest;

@@ -4,7 +4,9 @@ import { EngineThread, type ThreadData } from '../host/engine-link.ts';
 import type { CometNews, CometOptions } from './comet-consensus.ts';
 
 export interface CometData
-  extends ThreadData, Pick<CometOptions, 'binary' | 'home' | 'idleBlockTime' | 'decisionTime'> {
+  extends
+    ThreadData,
+    Pick<CometOptions, 'binary' | 'home' | 'idleBlockTime' | 'decisionTime' | 'checkpointsPath'> {
   /** Of the database. */
   storePath: string;
   genesis: Genesis;

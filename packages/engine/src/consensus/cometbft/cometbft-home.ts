@@ -1,6 +1,6 @@
 /** The files that CometBFT starts from: configuration, genesis, keys. Written before each start, but for what it signed last. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cometbftAddress, rawKeyFromPem, type ValidatorSet } from '@netd/protocol';
 import { replaceFile, writeOnce } from '../../durable-file.ts';
@@ -36,6 +36,18 @@ export interface CometbftHome {
   /** `id@host:port` each. */
   peers: readonly string[];
   times?: CometbftTimes;
+  /** It begins with a state of its peers. */
+  stateSync?: StateSyncConfig;
+}
+
+export interface StateSyncConfig {
+  /** Two at least, where light blocks are told. */
+  rpcServers: readonly string[];
+  /** A header that is trusted: its height, and its hash in hex. */
+  trustHeight: number;
+  trustHash: string;
+  /** Where chunks are kept for a moment. */
+  tempDir: string;
 }
 
 /** The files of CometBFT cannot be used, said in a sentence for the operator. */
@@ -243,10 +255,38 @@ create_empty_blocks = false
 create_empty_blocks_interval = "${emptyBlocks}ms"
 peer_gossip_sleep_duration = "10ms"
 
-[storage]
+${stateSyncToml(home)}[storage]
 discard_abci_responses = true
 
 [tx_index]
 indexer = "null"
 `;
+}
+
+/** Snapshots are looked for for five seconds, the least that CometBFT takes for an answer. */
+function stateSyncToml({ stateSync }: CometbftHome): string {
+  if (!stateSync) return '';
+  const { rpcServers, trustHeight, trustHash, tempDir } = stateSync;
+  return `[statesync]
+enable = true
+rpc_servers = ${JSON.stringify(rpcServers.join(','))}
+trust_height = ${trustHeight}
+trust_hash = ${JSON.stringify(trustHash)}
+trust_period = "168h0m0s"
+discovery_time = "5s"
+chunk_request_timeout = "10s"
+chunk_fetchers = "4"
+temp_dir = ${JSON.stringify(tempDir)}
+
+`;
+}
+
+/** What CometBFT keeps of a chain: its blocks and its state, not what the validator has signed. */
+const KEPT_OF_CHAIN = ['blockstore.db', 'state.db', 'evidence.db', 'tx_index.db', 'cs.wal'];
+
+/** Has CometBFT begin anew. The record of what the validator has signed last stays, and so does the node's name among peers. */
+export function forgetChain(path: string): void {
+  for (const name of KEPT_OF_CHAIN) {
+    rmSync(join(path, 'data', name), { recursive: true, force: true });
+  }
 }

@@ -5,6 +5,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 const STOP_MILLISECONDS = 5_000;
 /** What it said last is told with its end. */
 const LAST_WORDS = 4_096;
+/** With a block in it. */
+const LONGEST_LINE = 1_000_000;
 
 /** How it ended, in a sentence. */
 export type ProcessEnd = { wanted: boolean; sentence: string };
@@ -16,10 +18,15 @@ export class CometbftProcess {
   private stopping = false;
   private said = '';
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, onLine: (line: string) => void) {
     this.child = child;
+    let rest = '';
     const note = (chunk: Buffer): void => {
-      this.said = (this.said + chunk.toString('utf8')).slice(-LAST_WORDS);
+      const text = chunk.toString('utf8');
+      this.said = (this.said + text).slice(-LAST_WORDS);
+      const lines = (rest + text).split('\n');
+      rest = (lines.pop() ?? '').slice(-LONGEST_LINE);
+      for (const line of lines) onLine(line);
     };
     child.stdout?.on('data', note);
     child.stderr?.on('data', note);
@@ -34,12 +41,17 @@ export class CometbftProcess {
     });
   }
 
-  static start(binary: string, homePath: string): CometbftProcess {
+  /** @param onLine told each line of what it says: of its log those of errors, and what it says when it panics */
+  static start(
+    binary: string,
+    homePath: string,
+    onLine: (line: string) => void = () => {},
+  ): CometbftProcess {
     // In the group of this process, so that a terminal's Ctrl-C reaches it, too.
     const child = spawn(binary, ['start', '--home', homePath], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    return new CometbftProcess(child);
+    return new CometbftProcess(child, onLine);
   }
 
   get pid(): number | undefined {
@@ -53,6 +65,10 @@ export class CometbftProcess {
     const late = setTimeout(() => this.child.kill('SIGKILL'), STOP_MILLISECONDS);
     await this.ended;
     clearTimeout(late);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
   }
 
   /** Ends it at once, as a crash would. */

@@ -24,6 +24,15 @@ export interface SignedHeader {
   signatures: TimedSignature[];
 }
 
+/** A height of CometBFT for its light clients, in the JSON of its RPC. */
+export interface LightBlock {
+  engineHeight: number;
+  /** `header` and `commit`. */
+  signedHeader: object;
+  validators: object[];
+  consensusParams: object;
+}
+
 export class CometbftRpc {
   private readonly socketPath: string;
 
@@ -49,6 +58,31 @@ export class CometbftRpc {
   async signedHeader(height: number): Promise<SignedHeader> {
     const received = (await this.call('commit', { height: String(height) })) as ReceivedCommit;
     return readCommit(received);
+  }
+
+  /**
+   * What a light client of CometBFT wants of a height, as the RPC tells it.
+   * @throws CometbftRpcError where the height is not decided yet, or not kept any more
+   */
+  async lightBlock(height: number): Promise<LightBlock> {
+    const at = { height: String(height) };
+    const { signed_header: signedHeader } = (await this.call('commit', at)) as {
+      signed_header: object;
+    };
+    const validators: object[] = [];
+    for (let page = 1; ; page++) {
+      const paged = { ...at, page: String(page), per_page: '100' };
+      const told = (await this.call('validators', paged)) as {
+        validators: object[];
+        total: string;
+      };
+      validators.push(...told.validators);
+      if (told.validators.length === 0 || validators.length >= Number(told.total)) break;
+    }
+    const { consensus_params: consensusParams } = (await this.call('consensus_params', at)) as {
+      consensus_params: object;
+    };
+    return { engineHeight: height, signedHeader, validators, consensusParams };
   }
 
   private async call(method: string, params: object): Promise<unknown> {

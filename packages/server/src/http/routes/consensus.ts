@@ -1,9 +1,10 @@
-import { FinalityCertificate, Hash, ValidatorSet } from '@netd/protocol';
+import { FinalityCertificate, Hash, Height, ValidatorSet } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { ValidatorSetChangesDocument } from '@netd/documents';
 import { ApiError, setChangesAfter, type Snapshot } from '@netd/engine';
-import { byHeight, immutable } from '../cache-policy.ts';
+import { byHeight, immutable, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
+import { EngineAwayError, type EngineLightBlock } from '../served-node.ts';
 import { problems } from '../schemas.ts';
 
 const ChangesQuery = Type.Object({
@@ -15,6 +16,21 @@ const ChangesQuery = Type.Object({
     }),
   ),
 });
+const EngineHeightParams = Type.Object({
+  engineHeight: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});
+/** In the words of CometBFT's RPC, whose clients verify it. */
+const EngineBlockDocument = Type.Object(
+  {
+    schema: Type.Literal('NET-ENGINE-BLOCK/1'),
+    chainId: Type.String(),
+    engineHeight: Height,
+    signedHeader: Type.Object({}, { description: 'Header and commit, as /commit of its RPC.' }),
+    validators: Type.Array(Type.Object({}), { description: 'As /validators of its RPC.' }),
+    consensusParams: Type.Object({}, { description: 'As /consensus_params of its RPC.' }),
+  },
+  { title: 'EngineBlock', additionalProperties: false },
+);
 const CertificateParams = Type.Object({ certificateHash: Hash });
 
 export const consensusRoutes: Routes = (app, context) => {
@@ -93,5 +109,38 @@ export const consensusRoutes: Routes = (app, context) => {
         },
         byHeight,
       ),
+  );
+
+  app.get<{ Params: Static<typeof EngineHeightParams> }>(
+    '/v1/consensus/engine-blocks/:engineHeight',
+    {
+      schema: {
+        operationId: 'getEngineBlock',
+        tags: ['consensus'],
+        summary:
+          'A header of the engine that orders blocks, with what its own light clients verify',
+        params: EngineHeightParams,
+        response: { 200: EngineBlockDocument, ...problems(404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { engineBlocks } = context.node;
+      let block: EngineLightBlock | null = null;
+      try {
+        block = (await engineBlocks?.lightBlock(request.params.engineHeight)) ?? null;
+      } catch (error) {
+        if (!(error instanceof EngineAwayError)) throw error;
+        throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+      }
+      if (!block) {
+        const message = engineBlocks
+          ? `The engine has no height ${request.params.engineHeight}, or keeps it no more`
+          : 'One validator orders the blocks of this chain: there is no engine with blocks of its own';
+        throw new ApiError('BLOCK_NOT_FOUND', { message });
+      }
+      const { chainId } = context.node.chain.identity;
+      const document = { schema: 'NET-ENGINE-BLOCK/1' as const, chainId, ...block };
+      return context.send(reply, document, revalidate);
+    },
   );
 };

@@ -6,8 +6,8 @@ import { OPERATOR, submissionOf } from '@netd/ledger/testing';
 import type { Genesis, JsonObject } from '@netd/protocol';
 import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { tempDir } from '@netd/testkit/temp-dir';
-import { systemClock } from '../../../chain/clock.ts';
-import type { Chain } from '../../../chain/chain.ts';
+import { systemClock, type Clock } from '../../../chain/clock.ts';
+import type { BlockCommitter, Chain } from '../../../chain/chain.ts';
 import { EngineHost } from '../../host/engine-host.ts';
 import { LocalEngine } from '../../host/engine-link.ts';
 import {
@@ -21,6 +21,7 @@ import { openCometChain } from '../comet-chain.ts';
 import { CometConsensus, type CometNews, type CometOptions } from '../comet-consensus.ts';
 import { nodeId } from '../cometbft-home.ts';
 import { freePorts } from './cometbft-here.ts';
+import { Relay } from './relay.ts';
 
 const nameOf = (index: number): string => `validator-${index + 1}`;
 
@@ -41,6 +42,12 @@ function genesisOf(count: number): Genesis {
   return { ...genesis, validators };
 }
 
+/** What a validator of a test has of its world in another way than its peers. */
+interface WorldOptions {
+  clock?: Clock;
+  committerOf?: (committer: BlockCommitter) => BlockCommitter;
+}
+
 interface RunningValidator {
   chain: Chain;
   host: EngineHost<CometNews>;
@@ -51,6 +58,8 @@ interface RunningValidator {
 export class CometValidator {
   readonly halts: string[] = [];
   readonly engineEnds: string[] = [];
+  /** Blocks that the disk refused. */
+  readonly failures: string[] = [];
   readonly mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
   readonly store: Store;
   private readonly verifier = new VerifierPool();
@@ -70,11 +79,13 @@ export class CometValidator {
     return this.opened.chain;
   }
 
+  /** @param options.clock of the ledger alone: CometBFT has the one of the machine */
   async open(
-    options: Omit<CometOptions, 'store' | 'verifier' | 'clock' | 'committer'>,
+    options: Omit<CometOptions, 'store' | 'verifier' | 'clock' | 'committer'> & WorldOptions,
   ): Promise<void> {
     const { store, verifier, mempool } = this;
-    const parts = { ...options, store, verifier, committer: store, clock: systemClock };
+    const { clock = systemClock, committerOf = (committer: BlockCommitter) => committer } = options;
+    const parts = { ...options, store, verifier, committer: committerOf(store), clock };
     const chain = await openCometChain(store, options.genesis);
     let consensus: CometConsensus | null = null;
     const link = new LocalEngine<CometNews>({ head: chain.head }, async (side) => {
@@ -83,9 +94,10 @@ export class CometValidator {
     });
     const host = new EngineHost<CometNews>({ chain, mempool, store }, link, {
       onHalt: (error) => this.halts.push(String(error)),
-      onBlockFailure: (error) => this.halts.push(String(error)),
-      onNews: ({ sentence }) => {
-        this.engineEnds.push(sentence);
+      onBlockFailure: (error) => this.failures.push(String(error)),
+      onNews: (news) => {
+        if (news.is !== 'engine-end') return;
+        this.engineEnds.push(news.sentence);
         // Once is enough: at this point of each life it would never get beyond.
         delete process.env['FAIL_TEST_INDEX'];
       },
@@ -99,6 +111,11 @@ export class CometValidator {
   /** Ends its CometBFT as a crash would. */
   async killEngine(): Promise<void> {
     await this.opened.consensus.killEngine();
+  }
+
+  /** Stops its CometBFT where it is, or lets it go on. */
+  pauseEngine(isPaused: boolean): void {
+    this.opened.consensus.signalEngine(isPaused ? 'SIGSTOP' : 'SIGCONT');
   }
 
   submit(submission: Submission): Promise<SubmissionResult> {
@@ -130,29 +147,47 @@ export class CometNetwork {
   private readonly directory: string;
   private readonly binary: string;
   private readonly ports: number[];
+  /** By validator whose connections go through relays, the way to it for each other one. */
+  private readonly relays = new Map<number, Map<number, Relay>>();
+  private readonly worlds: readonly (WorldOptions | undefined)[];
   private nonces = 0;
 
-  private constructor(directory: string, binary: string, ports: number[], genesis: Genesis) {
+  private constructor(
+    directory: string,
+    binary: string,
+    ports: number[],
+    { genesis, worlds }: { genesis: Genesis; worlds: readonly (WorldOptions | undefined)[] },
+  ) {
     this.directory = directory;
     this.binary = binary;
     this.ports = ports;
     this.genesis = genesis;
+    this.worlds = worlds;
   }
 
   /**
    * @param options.of what becomes of the genesis of `count` validators
    * @param options.further nodes with keys of their own that genesis does not name; they are not started
+   * @param options.relayed the validator whose connections `cut` ends
+   * @param options.worlds of each validator
    */
   static async start(
     t: TestContext,
     binary: string,
     count: number,
-    options: { of?: (genesis: Genesis) => Genesis; further?: number } = {},
+    options: {
+      of?: (genesis: Genesis) => Genesis;
+      further?: number;
+      relayed?: number;
+      worlds?: readonly (WorldOptions | undefined)[];
+    } = {},
   ): Promise<CometNetwork> {
-    const { of = (genesis) => genesis, further = 0 } = options;
+    const { of = (genesis) => genesis, further = 0, relayed, worlds = [] } = options;
     const ports = await freePorts(count + further);
-    const network = new CometNetwork(tempDir(t), binary, ports, of(genesisOf(count)));
+    const genesis = of(genesisOf(count));
+    const network = new CometNetwork(tempDir(t), binary, ports, { genesis, worlds });
     t.after(() => network.close());
+    if (relayed !== undefined) await network.relay(relayed);
     await Promise.all(ports.slice(0, count).map((_, index) => network.up(index)));
     return network;
   }
@@ -165,12 +200,15 @@ export class CometNetwork {
 
   /** Starts a validator, or starts it again on what it has on disk. */
   async up(index: number, keyName = nameOf(index)): Promise<CometValidator> {
-    const validator = new CometValidator(join(this.directory, `chain-${index}`));
+    const validator = new CometValidator(this.storePath(index));
     this.validators[index] = validator;
     const peers = this.ports.flatMap((port, other) =>
-      other === index ? [] : [`${nodeId(this.homeOf(other))}@127.0.0.1:${port}`],
+      other === index
+        ? []
+        : [`${nodeId(this.homeOf(other))}@127.0.0.1:${this.wayTo(other, index) ?? port}`],
     );
     await validator.open({
+      ...this.worlds[index],
       genesis: this.genesis,
       binary: this.binary,
       home: {
@@ -222,8 +260,40 @@ export class CometNetwork {
     return submissionOf('intent', signEnvelope(testKey(keyName), intent));
   }
 
+  /** Ends the connections of the validator that was relayed, or lets it have some again. */
+  cut(isCut: boolean): void {
+    for (const relays of this.relays.values()) {
+      for (const relay of relays.values()) {
+        if (isCut) relay.cut();
+        else relay.mend();
+      }
+    }
+  }
+
+  /** Where a validator keeps its database. */
+  storePath(index: number): string {
+    return join(this.directory, `chain-${index}`);
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.validators.map(async (validator) => validator?.close()));
+    const relays = [...this.relays.values()].flatMap((each) => [...each.values()]);
+    await Promise.all(relays.map((relay) => relay.close()));
+  }
+
+  /** Both ways: the others dial it, and it dials them. */
+  private async relay(index: number): Promise<void> {
+    const to = new Map<number, Relay>();
+    this.relays.set(index, to);
+    for (const other of this.ports.keys()) {
+      if (other === index) continue;
+      to.set(other, await Relay.open(this.ports[index] ?? 0));
+      this.relays.set(other, new Map([[index, await Relay.open(this.ports[other] ?? 0)]]));
+    }
+  }
+
+  private wayTo(index: number, from: number): number | undefined {
+    return this.relays.get(index)?.get(from)?.port;
   }
 
   private homeOf(index: number): string {

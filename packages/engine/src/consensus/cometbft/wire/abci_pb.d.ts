@@ -259,6 +259,15 @@ export declare const RequestListSnapshotsSchema: GenMessage<RequestListSnapshots
  * @generated from message tendermint.abci.RequestOfferSnapshot
  */
 export declare type RequestOfferSnapshot = Message<"tendermint.abci.RequestOfferSnapshot"> & {
+  /**
+   * @generated from field: tendermint.abci.Snapshot snapshot = 1;
+   */
+  snapshot?: Snapshot | undefined;
+
+  /**
+   * @generated from field: bytes app_hash = 2;
+   */
+  appHash: Uint8Array;
 };
 
 /**
@@ -271,6 +280,20 @@ export declare const RequestOfferSnapshotSchema: GenMessage<RequestOfferSnapshot
  * @generated from message tendermint.abci.RequestLoadSnapshotChunk
  */
 export declare type RequestLoadSnapshotChunk = Message<"tendermint.abci.RequestLoadSnapshotChunk"> & {
+  /**
+   * @generated from field: uint64 height = 1;
+   */
+  height: bigint;
+
+  /**
+   * @generated from field: uint32 format = 2;
+   */
+  format: number;
+
+  /**
+   * @generated from field: uint32 chunk = 3;
+   */
+  chunk: number;
 };
 
 /**
@@ -283,6 +306,20 @@ export declare const RequestLoadSnapshotChunkSchema: GenMessage<RequestLoadSnaps
  * @generated from message tendermint.abci.RequestApplySnapshotChunk
  */
 export declare type RequestApplySnapshotChunk = Message<"tendermint.abci.RequestApplySnapshotChunk"> & {
+  /**
+   * @generated from field: uint32 index = 1;
+   */
+  index: number;
+
+  /**
+   * @generated from field: bytes chunk = 2;
+   */
+  chunk: Uint8Array;
+
+  /**
+   * @generated from field: string sender = 3;
+   */
+  sender: string;
 };
 
 /**
@@ -683,6 +720,10 @@ export declare const ResponseCommitSchema: GenMessage<ResponseCommit>;
  * @generated from message tendermint.abci.ResponseListSnapshots
  */
 export declare type ResponseListSnapshots = Message<"tendermint.abci.ResponseListSnapshots"> & {
+  /**
+   * @generated from field: repeated tendermint.abci.Snapshot snapshots = 1;
+   */
+  snapshots: Snapshot[];
 };
 
 /**
@@ -696,11 +737,9 @@ export declare const ResponseListSnapshotsSchema: GenMessage<ResponseListSnapsho
  */
 export declare type ResponseOfferSnapshot = Message<"tendermint.abci.ResponseOfferSnapshot"> & {
   /**
-   * 3 rejects the snapshot.
-   *
-   * @generated from field: uint32 result = 1;
+   * @generated from field: tendermint.abci.ResponseOfferSnapshot.Result result = 1;
    */
-  result: number;
+  result: ResponseOfferSnapshot_Result;
 };
 
 /**
@@ -710,9 +749,53 @@ export declare type ResponseOfferSnapshot = Message<"tendermint.abci.ResponseOff
 export declare const ResponseOfferSnapshotSchema: GenMessage<ResponseOfferSnapshot>;
 
 /**
+ * @generated from enum tendermint.abci.ResponseOfferSnapshot.Result
+ */
+export enum ResponseOfferSnapshot_Result {
+  /**
+   * @generated from enum value: UNKNOWN = 0;
+   */
+  UNKNOWN = 0,
+
+  /**
+   * @generated from enum value: ACCEPT = 1;
+   */
+  ACCEPT = 1,
+
+  /**
+   * @generated from enum value: ABORT = 2;
+   */
+  ABORT = 2,
+
+  /**
+   * @generated from enum value: REJECT = 3;
+   */
+  REJECT = 3,
+
+  /**
+   * @generated from enum value: REJECT_FORMAT = 4;
+   */
+  REJECT_FORMAT = 4,
+
+  /**
+   * @generated from enum value: REJECT_SENDER = 5;
+   */
+  REJECT_SENDER = 5,
+}
+
+/**
+ * Describes the enum tendermint.abci.ResponseOfferSnapshot.Result.
+ */
+export declare const ResponseOfferSnapshot_ResultSchema: GenEnum<ResponseOfferSnapshot_Result>;
+
+/**
  * @generated from message tendermint.abci.ResponseLoadSnapshotChunk
  */
 export declare type ResponseLoadSnapshotChunk = Message<"tendermint.abci.ResponseLoadSnapshotChunk"> & {
+  /**
+   * @generated from field: bytes chunk = 1;
+   */
+  chunk: Uint8Array;
 };
 
 /**
@@ -726,11 +809,19 @@ export declare const ResponseLoadSnapshotChunkSchema: GenMessage<ResponseLoadSna
  */
 export declare type ResponseApplySnapshotChunk = Message<"tendermint.abci.ResponseApplySnapshotChunk"> & {
   /**
-   * 2 ends the restoration.
-   *
-   * @generated from field: uint32 result = 1;
+   * @generated from field: tendermint.abci.ResponseApplySnapshotChunk.Result result = 1;
    */
-  result: number;
+  result: ResponseApplySnapshotChunk_Result;
+
+  /**
+   * @generated from field: repeated uint32 refetch_chunks = 2;
+   */
+  refetchChunks: number[];
+
+  /**
+   * @generated from field: repeated string reject_senders = 3;
+   */
+  rejectSenders: string[];
 };
 
 /**
@@ -738,6 +829,46 @@ export declare type ResponseApplySnapshotChunk = Message<"tendermint.abci.Respon
  * Use `create(ResponseApplySnapshotChunkSchema)` to create a new message.
  */
 export declare const ResponseApplySnapshotChunkSchema: GenMessage<ResponseApplySnapshotChunk>;
+
+/**
+ * @generated from enum tendermint.abci.ResponseApplySnapshotChunk.Result
+ */
+export enum ResponseApplySnapshotChunk_Result {
+  /**
+   * @generated from enum value: UNKNOWN = 0;
+   */
+  UNKNOWN = 0,
+
+  /**
+   * @generated from enum value: ACCEPT = 1;
+   */
+  ACCEPT = 1,
+
+  /**
+   * @generated from enum value: ABORT = 2;
+   */
+  ABORT = 2,
+
+  /**
+   * @generated from enum value: RETRY = 3;
+   */
+  RETRY = 3,
+
+  /**
+   * @generated from enum value: RETRY_SNAPSHOT = 4;
+   */
+  RETRY_SNAPSHOT = 4,
+
+  /**
+   * @generated from enum value: REJECT_SNAPSHOT = 5;
+   */
+  REJECT_SNAPSHOT = 5,
+}
+
+/**
+ * Describes the enum tendermint.abci.ResponseApplySnapshotChunk.Result.
+ */
+export declare const ResponseApplySnapshotChunk_ResultSchema: GenEnum<ResponseApplySnapshotChunk_Result>;
 
 /**
  * @generated from message tendermint.abci.ResponsePrepareProposal
@@ -880,6 +1011,42 @@ export declare type PublicKey = Message<"tendermint.abci.PublicKey"> & {
  * Use `create(PublicKeySchema)` to create a new message.
  */
 export declare const PublicKeySchema: GenMessage<PublicKey>;
+
+/**
+ * @generated from message tendermint.abci.Snapshot
+ */
+export declare type Snapshot = Message<"tendermint.abci.Snapshot"> & {
+  /**
+   * @generated from field: uint64 height = 1;
+   */
+  height: bigint;
+
+  /**
+   * @generated from field: uint32 format = 2;
+   */
+  format: number;
+
+  /**
+   * @generated from field: uint32 chunks = 3;
+   */
+  chunks: number;
+
+  /**
+   * @generated from field: bytes hash = 4;
+   */
+  hash: Uint8Array;
+
+  /**
+   * @generated from field: bytes metadata = 5;
+   */
+  metadata: Uint8Array;
+};
+
+/**
+ * Describes the message tendermint.abci.Snapshot.
+ * Use `create(SnapshotSchema)` to create a new message.
+ */
+export declare const SnapshotSchema: GenMessage<Snapshot>;
 
 /**
  * @generated from message tendermint.abci.Validator

@@ -1,0 +1,19 @@
+/** What a bundle for MCP clients (.mcpb) starts: `netd mcp` and nothing else. scripts/artefacts makes the bundle of it. */
+import { NET_MCP } from './signer-table.ts';
+import { start } from './start.ts';
+
+// What its user has left empty: clients hand on the empty text, some the name of the field.
+for (const name of [
+  'NET_SESSION',
+  'NET_AGENT',
+  'NET_URL',
+  'NET_MCP_BUDGET',
+  'NET_ASK_ABOVE',
+  'NET_MCP_POLICY',
+  'NET_HOME',
+]) {
+  const value = process.env[name] ?? '';
+  if (value === '' || value.startsWith('${user_config.')) delete process.env[name];
+}
+
+await start(NET_MCP);

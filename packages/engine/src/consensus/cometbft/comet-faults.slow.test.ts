@@ -1,0 +1,172 @@
+/** Faults among four validators with a real CometBFT each, beside deaths: what stops, what goes on, and who is punished. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { Submission } from '@netd/ledger';
+import type { Receipt } from '@netd/protocol';
+import { validateChain } from '@netd/testkit/validate-chain';
+import type { BlockCommitter } from '../../chain/chain.ts';
+import { systemClock, type Clock } from '../../chain/clock.ts';
+import { Store } from '../../store/store.ts';
+import { Writes } from '../../store/writes.ts';
+import { CometNetwork, type CometValidator } from './testing/comet-network.ts';
+import { cometbftHere } from './testing/cometbft-here.ts';
+
+const SKEW = 30_000;
+
+/** The fourth validator's ledger has a clock that is half a minute ahead. */
+const AHEAD: Clock = { ...systemClock, now: () => systemClock.now() + SKEW };
+
+/** A disk that can be full. */
+class FullDisk {
+  isFull = false;
+
+  readonly committerOf = (committer: BlockCommitter): BlockCommitter => ({
+    commitBlocks: async (blocks) => {
+      if (this.isFull) {
+        throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+      }
+      await committer.commitBlocks(blocks);
+    },
+  });
+}
+
+/** Sends it until it is answered, as the advice of NO_QUORUM says. */
+async function insist(validator: CometValidator, submission: Submission): Promise<Receipt> {
+  for (;;) {
+    const result = await validator.submit(submission);
+    if (result.status === 'committed') return result.receipt;
+    if (result.status === 'refused' && result.receipt) return result.receipt;
+    assert.equal(result.status, 'unavailable', JSON.stringify(result));
+  }
+}
+
+function read<Result>(
+  { store }: CometValidator,
+  work: (snapshot: ReturnType<CometValidator['store']['snapshot']>) => Result,
+): Result {
+  const snapshot = store.snapshot();
+  try {
+    return work(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}
+
+const hashAt = (validator: CometValidator, height: number): string | undefined =>
+  read(validator, (snapshot) => snapshot.blockAt(height)?.certificate.blockHash);
+
+/** All of these come to the block of a height, and it is the same. */
+async function agree(validators: readonly CometValidator[], height: number): Promise<void> {
+  await Promise.all(validators.map((validator) => validator.reached(height)));
+  const hashes = new Set(validators.map((validator) => hashAt(validator, height)));
+  assert.equal(hashes.size, 1, `block ${height}: ${[...hashes].join()}`);
+}
+
+async function start(
+  t: TestContext,
+  options: Parameters<typeof CometNetwork.start>[3] = {},
+): Promise<CometNetwork | null> {
+  const binary = await cometbftHere(t);
+  return binary === null ? null : CometNetwork.start(t, binary, 4, options);
+}
+
+test(
+  'one of four that is paused, cut off, or has a full disk catches up, and one that diverges halts alone',
+  { timeout: 180_000 },
+  async (t) => {
+    const disk = new FullDisk();
+    const worlds = [undefined, { committerOf: disk.committerOf }, undefined, { clock: AHEAD }];
+    const it = await start(t, { relayed: 2, worlds });
+    if (!it) return;
+    const all = [0, 1, 2, 3].map((index) => it.at(index));
+    const [one, two, three, four] = all as [
+      CometValidator,
+      CometValidator,
+      CometValidator,
+      CometValidator,
+    ];
+    const pay = (validator: CometValidator): Promise<Receipt> =>
+      insist(validator, it.gift('ada', 1));
+    await insist(one, it.registration('ada'));
+
+    await t.test('its engine is paused', async () => {
+      two.pauseEngine(true);
+      const before = two.chain.height;
+      let paid = await pay(one);
+      paid = await pay(three);
+      assert.equal(two.chain.height, before);
+      two.pauseEngine(false);
+      await agree(all, paid.height);
+    });
+
+    await t.test('its connections are cut, and mended', async () => {
+      it.cut(true);
+      const before = three.chain.height;
+      const paid = await pay(one);
+      assert.equal(three.chain.height, before);
+      // What is sent to it meanwhile is answered in time, and committed once it has peers again.
+      const held = it.gift('ada', 2);
+      const answer = await three.submit(held);
+      assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
+      it.cut(false);
+      await agree(all, paid.height);
+      const late = await insist(three, held);
+      await agree(all, late.height);
+    });
+
+    await t.test('its disk is full for a while', async () => {
+      disk.isFull = true;
+      const before = two.chain.height;
+      let paid = await pay(one);
+      paid = await pay(four);
+      assert.equal(two.chain.height, before);
+      await untilSo(() => two.failures.length > 0);
+      assert.match(two.failures.join(), /ENOSPC/);
+      assert.deepEqual(two.halts, []);
+      disk.isFull = false;
+      await agree(all, paid.height);
+    });
+
+    await t.test('a clock half a minute ahead', async () => {
+      // CheckTx reads the clock, blocks do not: what it takes, all take.
+      const paid = await pay(four);
+      await agree(all, paid.height);
+      const time = read(four, (snapshot) => Date.parse(snapshot.block.header.timestamp));
+      assert.ok(time < Date.now() + SKEW / 2, 'blocks are dated by the majority');
+    });
+
+    await t.test('its state was changed behind its back', async () => {
+      await it.down(1);
+      const store = Store.open(it.storePath(1));
+      const text = store.tables.state.get('account/ada') as string;
+      const writes = new Writes();
+      writes.put(
+        store.tables.state,
+        'account/ada',
+        text.replace(/"balance":(\d)/, '"balance":9$1'),
+      );
+      await store.writeAll(writes);
+      await store.close();
+      const wrong = await it.up(1);
+      const paid = await pay(one);
+      await untilSo(() => wrong.halts.length > 0);
+      assert.match(
+        wrong.halts.join(),
+        new RegExp(`certified something else than block ${paid.height} `),
+      );
+      const later = await pay(three);
+      await agree([one, three, four], later.height);
+      assert.ok(wrong.chain.height < paid.height);
+    });
+
+    for (const validator of [one, three, four]) {
+      assert.deepEqual(validator.halts, []);
+      assert.deepEqual(validateChain(validator.store), []);
+    }
+  },
+);
+
+/** A look now and then: what is waited for is told by no event. The test's own limit ends it. */
+async function untilSo(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+}

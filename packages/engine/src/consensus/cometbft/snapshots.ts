@@ -1,0 +1,151 @@
+/**
+ * The snapshot calls of ABCI, and our checkpoints as snapshots: what a node has for others that begin. A snapshot has the height of
+ * CometBFT at which the checkpoint's block was executed; its metadata is the manifest, its chunks are those of the checkpoint.
+ * Of all of it only the app hash is believed by who takes it. Decision 148.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
+import {
+  canonicalize,
+  COMMIT_SCHEME,
+  hexToBytes,
+  sha256Hex,
+  utf8Bytes,
+  type FinalityCertificate,
+  type StateCheckpoint,
+} from '@netd/protocol';
+import { checkpointIn } from '../../chain/checkpoints.ts';
+import type { Store } from '../../store/store.ts';
+import {
+  ResponseApplySnapshotChunk_Result as Applied,
+  ResponseOfferSnapshot_Result as Offered,
+  type RequestApplySnapshotChunk,
+  type RequestListSnapshots,
+  type RequestLoadSnapshotChunk,
+  type RequestOfferSnapshot,
+  type ResponseApplySnapshotChunkSchema,
+  type ResponseListSnapshotsSchema,
+  type ResponseLoadSnapshotChunkSchema,
+  type ResponseOfferSnapshotSchema,
+} from './wire/abci_pb.js';
+
+/** The format of the snapshots of this version: chunks of `NET-STATE-CHECKPOINT/1`. */
+export const SNAPSHOT_FORMAT = 1;
+
+type Answer<Schema extends DescMessage> =
+  MessageInitShape<Schema> | Promise<MessageInitShape<Schema>>;
+
+export interface SnapshotCalls {
+  readonly listSnapshots: (
+    request: RequestListSnapshots,
+  ) => Answer<typeof ResponseListSnapshotsSchema>;
+  readonly offerSnapshot: (
+    request: RequestOfferSnapshot,
+  ) => Answer<typeof ResponseOfferSnapshotSchema>;
+  readonly loadSnapshotChunk: (
+    request: RequestLoadSnapshotChunk,
+  ) => Answer<typeof ResponseLoadSnapshotChunkSchema>;
+  readonly applySnapshotChunk: (
+    request: RequestApplySnapshotChunk,
+  ) => Answer<typeof ResponseApplySnapshotChunkSchema>;
+}
+
+/** Has none, and takes none. */
+export const NO_SNAPSHOTS: SnapshotCalls = {
+  listSnapshots: () => ({}),
+  offerSnapshot: () => ({ result: Offered.REJECT }),
+  loadSnapshotChunk: () => ({}),
+  applySnapshotChunk: () => ({ result: Applied.ABORT }),
+};
+
+/** The height of CometBFT at which a block of ours was executed: the next one states it. Null where it is none of CometBFT's. */
+export const engineHeightOf = (certificate: FinalityCertificate): number | null =>
+  certificate.scheme === COMMIT_SCHEME ? certificate.commit.header.height - 1 : null;
+
+export interface SnapshotParts {
+  /** Where the finished checkpoints are, each in a folder with its hash for a name. */
+  directory: string;
+  store: Store;
+  /** The newest height that CometBFT has decided. */
+  decidedHeight: () => number;
+  /** A peer looks for a snapshot: one of the newest state ought to be made. */
+  onAsked: () => void;
+  /** A chunk of this checkpoint was read: it ought to stay. */
+  onRead: (checkpointHash: string) => void;
+}
+
+/** Those of a node that has a state already: it gives snapshots, and takes none. */
+export class CheckpointSnapshots implements SnapshotCalls {
+  readonly offerSnapshot = NO_SNAPSHOTS.offerSnapshot;
+  readonly applySnapshotChunk = NO_SNAPSHOTS.applySnapshotChunk;
+  private readonly parts: SnapshotParts;
+  /** As listed last, by height of CometBFT. */
+  private known = new Map<number, StateCheckpoint>();
+
+  constructor(parts: SnapshotParts) {
+    this.parts = parts;
+  }
+
+  async listSnapshots(): Promise<MessageInitShape<typeof ResponseListSnapshotsSchema>> {
+    this.parts.onAsked();
+    await this.look();
+    const snapshots = [...this.known].map(([height, checkpoint]) => ({
+      height: BigInt(height),
+      format: SNAPSHOT_FORMAT,
+      chunks: checkpoint.chunkCount,
+      hash: hexToBytes(checkpoint.checkpointHash),
+      metadata: utf8Bytes(canonicalize(checkpoint)),
+    }));
+    return { snapshots };
+  }
+
+  /** A chunk that is not here, or not as it was written, is told as missing: another peer has it. */
+  async loadSnapshotChunk({
+    height,
+    format,
+    chunk,
+  }: Pick<RequestLoadSnapshotChunk, 'height' | 'format' | 'chunk'>): Promise<
+    MessageInitShape<typeof ResponseLoadSnapshotChunkSchema>
+  > {
+    if (format !== SNAPSHOT_FORMAT) return {};
+    if (!this.known.has(Number(height))) await this.look();
+    const checkpoint = this.known.get(Number(height));
+    const hash = checkpoint?.chunkHashes[chunk];
+    if (!checkpoint || hash === undefined) return {};
+    const { checkpointHash } = checkpoint;
+    const path = join(this.parts.directory, checkpointHash, `chunk-${chunk}`);
+    const bytes = await readFile(path).catch(() => null);
+    if (!bytes || sha256Hex(bytes) !== hash) return {};
+    this.parts.onRead(checkpointHash);
+    return { chunk: bytes };
+  }
+
+  /** Which checkpoints are there now, of blocks that can be begun from. */
+  private async look(): Promise<void> {
+    const { directory } = this.parts;
+    const found = new Map<number, StateCheckpoint>();
+    for (const name of await readdir(directory).catch(() => [])) {
+      const text = await readFile(join(directory, name, 'manifest.json'), 'utf8').catch(() => null);
+      const checkpoint = text === null ? null : checkpointIn(text);
+      if (checkpoint?.checkpointHash !== name) continue;
+      const height = this.engineHeightOf(checkpoint);
+      if (height !== null) found.set(height, checkpoint);
+    }
+    this.known = found;
+  }
+
+  /** Null where it cannot be begun from: CometBFT wants the two headers behind, and starts with block 0 from genesis alone. */
+  private engineHeightOf({ height, certificateHash }: StateCheckpoint): number | null {
+    const snapshot = this.parts.store.snapshot();
+    try {
+      const certificate = snapshot.blockAt(height)?.certificate;
+      if (certificate?.certificateHash !== certificateHash) return null;
+      const engineHeight = engineHeightOf(certificate);
+      const isFollowed = engineHeight !== null && engineHeight + 2 <= this.parts.decidedHeight();
+      return isFollowed && engineHeight > 0 ? engineHeight : null;
+    } finally {
+      snapshot.close();
+    }
+  }
+}

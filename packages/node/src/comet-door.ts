@@ -1,0 +1,44 @@
+/** What others ask of the CometBFT beside this node: blocks for light clients, and states to begin with. */
+import type { Checkpoints } from '@netd/engine';
+import {
+  CometbftRpc,
+  CometbftRpcError,
+  type CometNews,
+  type LightBlock,
+} from '@netd/engine/cometbft';
+import { EngineAwayError } from '@netd/server';
+import type { EngineDoor } from './node-options.ts';
+
+export class CometDoor implements EngineDoor {
+  private rpc: CometbftRpc | null = null;
+  private checkpoints: Checkpoints | null = null;
+
+  attach(checkpoints: Checkpoints): void {
+    this.checkpoints = checkpoints;
+  }
+
+  take(news: Exclude<CometNews, { is: 'engine-end' }>): void {
+    switch (news.is) {
+      case 'rpc':
+        this.rpc = new CometbftRpc(news.path);
+        break;
+      case 'checkpoint-asked':
+        // Made for the next time that it is asked for; a disk that is full is told by the checkpoints themselves.
+        this.checkpoints?.latest().catch(() => {});
+        break;
+      case 'checkpoint-read':
+        this.checkpoints?.noteRead(news.checkpointHash);
+    }
+  }
+
+  async lightBlock(height: number): Promise<LightBlock | null> {
+    if (!this.rpc) throw new EngineAwayError();
+    try {
+      return await this.rpc.lightBlock(height);
+    } catch (error) {
+      // It has no such height, or keeps it no more.
+      if (error instanceof CometbftRpcError) return null;
+      throw new EngineAwayError('', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** One click in place of lines to paste. */
+import { bytesToBase64, utf8Bytes } from '@netd/protocol';
+
+export interface InstallLink {
+  client: string;
+  /** Opened by the client itself. */
+  url: string;
+  /** The same through a page of its maker, for texts in which only addresses of the web are links. */
+  webUrl: string;
+}
+
+/**
+ * Links that add an MCP server to a client by one click: https://cursor.com/docs/mcp/install-links and
+ * https://code.visualstudio.com/api/extension-guides/ai/mcp. A link shows all that is in it.
+ * @param entry the server as it would stand in the configuration of the client: never with a key in it
+ */
+export function installLinks(name: string, entry: object): InstallLink[] {
+  const config = bytesToBase64(utf8Bytes(JSON.stringify(entry)));
+  const query = `name=${encodeURIComponent(name)}&config=${encodeURIComponent(config)}`;
+  const code = `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...entry }))}`;
+  return [
+    {
+      client: 'Cursor',
+      url: `cursor://anysphere.cursor-deeplink/mcp/install?${query}`,
+      webUrl: `https://cursor.com/install-mcp?${query}`,
+    },
+    {
+      client: 'VS Code',
+      url: code,
+      webUrl: `https://vscode.dev/redirect?url=${encodeURIComponent(code)}`,
+    },
+  ];
+}

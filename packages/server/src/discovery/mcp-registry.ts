@@ -1,0 +1,54 @@
+/**
+ * server.json: how a registry of MCP servers lists the one that runs on an agent's own machine, by the bundle that this node hands out.
+ * https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
+ */
+import { VERSION } from '@netd/protocol/version';
+import { atThisNode, DEV_URL, reversedHost } from '../own-address.ts';
+
+export const MCP_BUNDLE = `net-mcp-${VERSION}.mcpb`;
+
+interface RegistryVariable {
+  name: string;
+  description: string;
+  format: string;
+  default?: string;
+}
+
+/**
+ * As the repository builds it.
+ * @param fileSha256 of the bundle: clients check it before they install
+ * @param environmentVariables what the server can be told
+ */
+export function mcpRegistryEntry(
+  fileSha256: string,
+  environmentVariables: readonly RegistryVariable[],
+): object {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: nameAt(DEV_URL),
+    title: 'NET agent',
+    description:
+      'An agent of your own on a NET network: it works, hires, talks, remembers and pays.',
+    version: VERSION,
+    websiteUrl: `${DEV_URL}/docs`,
+    packages: [
+      {
+        registryType: 'mcpb',
+        identifier: `${DEV_URL}/downloads/${MCP_BUNDLE}`,
+        version: VERSION,
+        fileSha256,
+        transport: { type: 'stdio' },
+        environmentVariables,
+      },
+    ],
+  };
+}
+
+/** The one that a node serves: under its own name, with its own addresses. @param text as it was built */
+export function registryEntryAt(text: string, publicUrl: string): string {
+  const entry = JSON.parse(atThisNode(text, publicUrl)) as object;
+  return `${JSON.stringify({ ...entry, name: nameAt(publicUrl) }, null, 2)}\n`;
+}
+
+/** In reverse DNS, as registries prove it; of a node without a name, its address. */
+const nameAt = (publicUrl: string): string => `${reversedHost(publicUrl)}/net-agent`;

@@ -1,0 +1,212 @@
+/**
+ * Takes a snapshot that CometBFT has found among its peers. An offer is believed where its manifest names the certificate that
+ * CometBFT's light client trusts; chunks are hashed as they come; the state is put together beside the place of the database and
+ * compared with its certified root. No half of it is ever served. Decision 148.
+ */
+import {
+  hexToBytes,
+  bytesToHex,
+  sha256Hex,
+  type Genesis,
+  type StateCheckpoint,
+} from '@netd/protocol';
+import type { BlockHistory } from '@netd/engine';
+import {
+  ResponseApplySnapshotChunk_Result as Applied,
+  ResponseOfferSnapshot_Result as Offered,
+  engineHeightOf,
+  NO_SNAPSHOTS,
+  SNAPSHOT_FORMAT,
+  type AbciApplication,
+  type RequestApplySnapshotChunk,
+  type RequestOfferSnapshot,
+  type SnapshotCalls,
+} from '@netd/engine/cometbft';
+import { validateCheckpoint } from '../restore/checkpoint-offers.ts';
+import { ChunkFiles } from '../restore/chunk-files.ts';
+import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from '../restore/rebuild.ts';
+import type { RestoreProgress } from '../restore/restore.ts';
+
+export interface ReceiverOptions {
+  genesis: Genesis;
+  /** Where everything is until it is complete. */
+  paths: { chunks: string; leaves: string; chain: string };
+  /** The address of a node that has the blocks before the state. */
+  source: string;
+  /**
+   * The block of a state and some before it, newest first, each certified; null where no node has them.
+   * @throws the reason of a signal
+   */
+  blocksOf: (checkpoint: StateCheckpoint) => Promise<BlockHistory[] | null>;
+  /** Whether the disk has room for a state of so many bytes. */
+  hasRoom: (bytes: number) => boolean;
+  onProgress: (progress: RestoreProgress) => void;
+  /** A peer, by its id, is asked no more; or all that have offered this state, without one. */
+  onReject: (peer: string | null, reason: string) => void;
+}
+
+/** What CometBFT calls while it has no state: nothing but Info and the calls of a snapshot is answered. */
+export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
+  readonly listSnapshots = NO_SNAPSHOTS.listSnapshots;
+  readonly loadSnapshotChunk = NO_SNAPSHOTS.loadSnapshotChunk;
+  /** Resolves when CometBFT goes on from the state: it has written down all that it needs for that. */
+  readonly isTaken: Promise<void>;
+  private readonly take: () => void;
+  private readonly options: ReceiverOptions;
+  private files: ChunkFiles | null = null;
+  private engineHeight = 0;
+  private isRestored = false;
+  private bytes = 0;
+
+  constructor(options: ReceiverOptions) {
+    this.options = options;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.isTaken = promise;
+    this.take = resolve;
+  }
+
+  info(): ReturnType<AbciApplication['info']> {
+    const checkpoint = this.isRestored ? this.files?.point.checkpoint : undefined;
+    return {
+      data: 'netd',
+      appVersion: 1n,
+      lastBlockHeight: BigInt(checkpoint ? this.engineHeight : 0),
+      lastBlockAppHash: checkpoint ? hexToBytes(checkpoint.certificateHash) : new Uint8Array(),
+    };
+  }
+
+  async offerSnapshot({
+    snapshot,
+    appHash,
+  }: Pick<RequestOfferSnapshot, 'snapshot' | 'appHash'>): Promise<{ result: Offered }> {
+    this.forget();
+    if (!snapshot || snapshot.format !== SNAPSHOT_FORMAT) return { result: Offered.REJECT_FORMAT };
+    const { chunks, hash, metadata } = snapshot;
+    const checkpoint = this.checkpointOf(metadata);
+    const isOffered =
+      typeof checkpoint !== 'string' &&
+      checkpoint.chunkCount === chunks &&
+      checkpoint.checkpointHash === bytesToHex(hash) &&
+      checkpoint.certificateHash === bytesToHex(appHash);
+    if (!isOffered) {
+      const why = typeof checkpoint === 'string' ? checkpoint : 'is not the one that is certified';
+      this.options.onReject(null, `the state that was offered ${why}`);
+      return { result: Offered.REJECT_SENDER };
+    }
+    const { height, byteLength } = checkpoint;
+    if (!this.options.hasRoom(byteLength)) {
+      this.options.onReject(
+        null,
+        `a state of ${byteLength} bytes, for which this disk has no room`,
+      );
+      return { result: Offered.REJECT };
+    }
+    const blocks = await this.options.blocksOf(checkpoint);
+    const [block] = blocks ?? [];
+    if (!blocks || !block) {
+      this.options.onReject(null, `no node has block ${height}, whose state was offered`);
+      return { result: Offered.REJECT };
+    }
+    if (
+      block.header.stateRoot !== checkpoint.stateRoot ||
+      engineHeightOf(block.certificate) !== Number(snapshot.height)
+    ) {
+      this.options.onReject(null, `the state that was offered is not that of block ${height}`);
+      return { result: Offered.REJECT_SENDER };
+    }
+    this.engineHeight = Number(snapshot.height);
+    this.files = ChunkFiles.begin(this.options.paths.chunks, { checkpoint, blocks, tellers: [] });
+    this.step('chunks', 0, byteLength);
+    return { result: Offered.ACCEPT };
+  }
+
+  async applySnapshotChunk({
+    index,
+    chunk,
+    sender,
+  }: Pick<RequestApplySnapshotChunk, 'index' | 'chunk' | 'sender'>): Promise<{
+    result: Applied;
+    refetchChunks?: number[];
+    rejectSenders?: string[];
+  }> {
+    const { files } = this;
+    if (!files) return { result: Applied.ABORT };
+    const { chunkHashes, chunkCount, byteLength } = files.point.checkpoint;
+    if (sha256Hex(chunk) !== chunkHashes[index]) {
+      this.options.onReject(sender, `chunk ${index} is not the one of the state`);
+      return { result: Applied.RETRY, refetchChunks: [index], rejectSenders: [sender] };
+    }
+    await files.write(index, chunk);
+    this.bytes += chunk.length;
+    this.step('chunks', Math.min(this.bytes, byteLength), byteLength);
+    if (index < chunkCount - 1) return { result: Applied.ACCEPT };
+    const missing = await files.missing();
+    if (missing.length > 0) return { result: Applied.RETRY_SNAPSHOT, refetchChunks: missing };
+    return { result: await this.build(files) };
+  }
+
+  /** CometBFT has begun with the blocks behind the state: from here on it wants the ledger itself. */
+  finalizeBlock(): never {
+    if (this.isRestored) this.take();
+    throw new Error('the state is taken, and the ledger goes on from it');
+  }
+
+  checkTx(): { code: number; log: string } {
+    return { code: 1, log: 'NODE_NOT_READY' };
+  }
+
+  initChain = notNow;
+  prepareProposal = notNow;
+  processProposal = notNow;
+  commit = notNow;
+
+  private async build(files: ChunkFiles): Promise<Applied> {
+    const { genesis, paths, source } = this.options;
+    const { byteLength, height } = files.point.checkpoint;
+    try {
+      await rebuild({
+        files,
+        path: paths.chain,
+        chain: { genesis, source },
+        scratchPath: paths.leaves,
+        onPairs: (done) => this.step('pairs', done, byteLength),
+        onTree: (done) => this.step('tree', done, TREE_PARTS),
+      });
+    } catch (error) {
+      if (error instanceof ChunkLostError) return Applied.RETRY_SNAPSHOT;
+      if (!(error instanceof WrongStateError)) throw error;
+      this.options.onReject(null, error.message);
+      return Applied.REJECT_SNAPSHOT;
+    }
+    this.isRestored = true;
+    this.options.onProgress({ phase: 'done', height, done: 1, total: 1 });
+    return Applied.ACCEPT;
+  }
+
+  private checkpointOf(metadata: Uint8Array): StateCheckpoint | string {
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(metadata);
+      const checkpoint = JSON.parse(text) as StateCheckpoint;
+      return validateCheckpoint(checkpoint, this.options.genesis.chainId) ?? checkpoint;
+    } catch {
+      return 'has no manifest';
+    }
+  }
+
+  /** Another offer begins anew. */
+  private forget(): void {
+    this.files?.remove();
+    this.files = null;
+    this.isRestored = false;
+    this.bytes = 0;
+  }
+
+  private step(phase: RestoreProgress['phase'], done: number, total: number): void {
+    const { height = 0 } = this.files?.point.checkpoint ?? {};
+    this.options.onProgress({ phase, height, done, total });
+  }
+}
+
+function notNow(): never {
+  throw new Error('there is no state yet');
+}

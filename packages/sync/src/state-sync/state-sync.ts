@@ -1,0 +1,260 @@
+/**
+ * A node of CometBFT that begins with a state of its peers instead of executing every block. The header that CometBFT's light client
+ * trusts is one that the validators known from genesis have certified, through every change of them: the operator names nodes
+ * and nothing else. CometBFT finds the snapshot, fetches its chunks, and stops where it would execute the first block
+ * after it; then the ledger goes on. Decision 148.
+ */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cometbftHeaderHash, COMMIT_SCHEME, ValidatorSets, type Genesis } from '@netd/protocol';
+import { type BlockHistory, type Clock, identityOf, Store, syncDirectory } from '@netd/engine';
+import {
+  AbciServer,
+  CometbftProcess,
+  engineGenesis,
+  forgetChain,
+  writeCometbftHome,
+  type CometbftHome,
+} from '@netd/engine/cometbft';
+import { FollowError } from '../follow-error.ts';
+import { Origin } from '../origin.ts';
+import {
+  blocksBehind,
+  choosePoint,
+  DISK_FACTOR,
+  type Ballot,
+} from '../restore/checkpoint-offers.ts';
+import type { RestorePoint } from '../restore/chunk-files.ts';
+import type { RestoreProgress } from '../restore/restore.ts';
+import { endedBy, type Transport } from '../transport.ts';
+import { LightBlocks } from './light-blocks.ts';
+import { SnapshotReceiver } from './snapshot-receiver.ts';
+
+/** The parts of a data directory that a state sync touches. */
+export interface StateSyncDir {
+  path: string;
+  genesis: Genesis;
+  storePath: string;
+  /** Where a state is put together before it is one; also says that a state sync was begun. */
+  restorePath: string;
+  /** Of CometBFT. */
+  engineHome: string;
+}
+
+export interface StateSyncOptions {
+  /** Base addresses of nodes that are asked for headers, blocks and the changes of validators. */
+  origins: readonly string[];
+  binary: string;
+  home: Pick<CometbftHome, 'p2pAddress' | 'peers' | 'times'>;
+  idleBlockTime: number;
+  clock: Clock;
+  originTimeout?: number | undefined;
+  transport?: Transport | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress: (progress: RestoreProgress) => void;
+  /** A node or a peer is not asked any more, and why. */
+  onDrop: (who: string, reason: string) => void;
+}
+
+/** CometBFT gives up on a state where its light client cannot verify a header in time; another try finds another state. */
+const ATTEMPTS = 3;
+const GIVES_UP = 'State sync failed';
+
+/** Whether a data directory has a chain that went beyond block 0, which every start makes. */
+export async function hasState(storePath: string): Promise<boolean> {
+  if (!existsSync(join(storePath, 'data.mdb'))) return false;
+  const store = Store.open(storePath);
+  try {
+    return (store.headHeight() ?? 0) > 0;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Throws away what a state sync has left that did not end: CometBFT may have a state without a ledger. */
+export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void {
+  if (!existsSync(restorePath)) return;
+  forgetChain(engineHome);
+  rmSync(restorePath, { recursive: true, force: true });
+}
+
+/**
+ * Puts a state where the database of this node belongs. A process that is killed before that begins anew with the next call.
+ * @throws FollowError where no state can be had, with a sentence; the reason of the signal
+ */
+export async function syncState(dir: StateSyncDir, options: StateSyncOptions): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await new StateSync(dir, options).run();
+      return;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!(error instanceof GivenUpError)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new FollowError(
+          `no peer has given a state that is certified (${error.message}): name other nodes with --state-sync, or begin at genesis without it`,
+          'FOLLOW_REFUSED',
+        );
+      }
+    }
+  }
+}
+
+/** CometBFT has ended its state sync without a state. */
+class GivenUpError extends Error {}
+
+class StateSync {
+  private readonly dir: StateSyncDir;
+  private readonly options: StateSyncOptions;
+  private readonly origins: Origin[];
+  private readonly ballot: Ballot;
+  private reasons: string[] = [];
+
+  constructor(dir: StateSyncDir, options: StateSyncOptions) {
+    this.dir = dir;
+    this.options = options;
+    const { clock, signal, originTimeout } = options;
+    const transport = endedBy(signal, options.transport);
+    this.origins = options.origins.map((url) => new Origin(url, originTimeout, transport));
+    const identity = identityOf(dir.genesis);
+    this.ballot = {
+      ...identity,
+      sets: new ValidatorSets(identity.genesisSet),
+      clock,
+      signal,
+      failureScore: new Map(),
+      onFault: ({ url }, reason) => options.onDrop(url, reason),
+    };
+  }
+
+  async run(): Promise<void> {
+    const { dir } = this;
+    const { point, reasons } = await choosePoint(this.origins, this.ballot);
+    if (!point) {
+      throw new FollowError(
+        `no node has a state to begin with (${reasons.join('; ')}): name others with --state-sync, or begin at genesis without it`,
+        'NODE_UNREACHABLE',
+      );
+    }
+    rmSync(dir.restorePath, { recursive: true, force: true });
+    mkdirSync(join(dir.restorePath, 'comet'), { recursive: true });
+    forgetChain(dir.engineHome);
+    // Paths of sockets must be short, and no other user may write to them.
+    const sockets = mkdtempSync(join(tmpdir(), 'netd-'));
+    chmodSync(sockets, 0o700);
+    try {
+      await this.receive(point, sockets);
+    } finally {
+      rmSync(sockets, { recursive: true, force: true });
+    }
+    rmSync(dir.storePath, { recursive: true, force: true });
+    renameSync(join(dir.restorePath, 'chain'), dir.storePath);
+    syncDirectory(dir.path);
+    rmSync(dir.restorePath, { recursive: true, force: true });
+  }
+
+  private async receive(point: RestorePoint, sockets: string): Promise<void> {
+    const { options, dir } = this;
+    const { signal, clock, binary } = options;
+    const [abciSocket, rpcSocket] = [join(sockets, 'abci'), join(sockets, 'rpc')];
+    const receiver = this.receiver();
+    const server = await AbciServer.listen(abciSocket, receiver, { onFailure: () => {} }, receiver);
+    const telling: LightBlocks[] = [];
+    let comet: CometbftProcess | null = null;
+    try {
+      const rpcServers: string[] = [];
+      // CometBFT wants two at least, one to ask and one to compare with.
+      const asked = this.origins.length === 1 ? [...this.origins, ...this.origins] : this.origins;
+      for (const [index, origin] of asked.entries()) {
+        const socket = join(sockets, `light-${index}`);
+        telling.push(await LightBlocks.listen(socket, origin, clock));
+        rpcServers.push(`unix://${socket}`);
+      }
+      writeCometbftHome({
+        ...options.home,
+        path: dir.engineHome,
+        chainId: dir.genesis.chainId,
+        genesisTime: dir.genesis.genesisTime,
+        validatorSet: identityOf(dir.genesis).genesisSet,
+        appState: engineGenesis(dir.genesis, options.idleBlockTime),
+        // It votes on nothing before the ledger is here.
+        signer: null,
+        abciSocket,
+        rpcSocket,
+        stateSync: { rpcServers, ...trusted(point), tempDir: join(dir.restorePath, 'comet') },
+      });
+      const failed = Promise.withResolvers<never>();
+      failed.promise.catch(() => {});
+      comet = CometbftProcess.start(binary, dir.engineHome, (line) => {
+        if (line.includes(GIVES_UP)) failed.reject(this.givenUp(line));
+      });
+      const ended = comet.ended.then(({ sentence }) => {
+        throw this.givenUp(sentence);
+      });
+      ended.catch(() => {});
+      await Promise.race([receiver.isTaken, failed.promise, ended, abortOf(signal)]);
+    } finally {
+      await comet?.kill();
+      await Promise.all(telling.map((each) => each.close()));
+      await server.close();
+    }
+  }
+
+  private givenUp(text: string): GivenUpError {
+    return new GivenUpError([...this.reasons, text.trim().slice(0, 300)].join('; '));
+  }
+
+  private receiver(): SnapshotReceiver {
+    const { dir, options } = this;
+    const { restorePath, genesis } = dir;
+    return new SnapshotReceiver({
+      genesis,
+      paths: {
+        chunks: join(restorePath, 'checkpoint'),
+        leaves: join(restorePath, 'leaves'),
+        chain: join(restorePath, 'chain'),
+      },
+      source: this.origins[0]?.url ?? '',
+      blocksOf: (checkpoint): Promise<BlockHistory[] | null> =>
+        blocksBehind(this.origins, checkpoint, this.ballot),
+      hasRoom: (bytes) => {
+        const { bavail, bsize } = statfsSync(dir.path);
+        return bytes * DISK_FACTOR <= bavail * bsize;
+      },
+      onProgress: options.onProgress,
+      onReject: (peer, reason) => {
+        this.reasons.push(reason);
+        options.onDrop(peer ?? 'the peers that offered it', reason);
+      },
+    });
+  }
+}
+
+/** The header that states the block of a certified state. */
+function trusted({ blocks: [block] }: RestorePoint): { trustHeight: number; trustHash: string } {
+  const certificate = block?.certificate;
+  if (certificate?.scheme !== COMMIT_SCHEME) {
+    throw new FollowError(
+      'the nodes named by --state-sync are of a chain with a single validator: it is followed with netd follow',
+      'FOLLOW_REFUSED',
+    );
+  }
+  const { header } = certificate.commit;
+  return { trustHeight: header.height, trustHash: cometbftHeaderHash(header) };
+}
+
+/** Rejects with its reason. */
+function abortOf(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
