@@ -280,12 +280,19 @@ function operations(): { path: string; method: string; operation: Description['p
   );
 }
 
+/** What the node of this test has not: conformance checks the answers where there is an engine of many validators. */
+const NOT_HERE = new Set(['getEngineBlock']);
+
 describe('every operation answers what its schema says', () => {
   for (const [operationId, request] of Object.entries(requests)) {
     test(operationId, async () => {
       const found = operations().find(({ operation }) => operation.operationId === operationId);
       assert.ok(found, 'it is not described');
       const answer = await request();
+      if (NOT_HERE.has(operationId)) {
+        assert.equal(answer.status, 404, answer.text);
+        return;
+      }
       assert.ok([200, 201].includes(answer.status), answer.text);
       const { content } = found.operation.responses[String(answer.status)] ?? {};
       assert.ok(content, `status ${answer.status} is not described`);
@@ -511,7 +518,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 326_500,
+      bytes.length < 328_000,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });
