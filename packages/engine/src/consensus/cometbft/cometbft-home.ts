@@ -40,7 +40,7 @@ export interface CometbftHome {
   stateSync?: StateSyncConfig;
 }
 
-export interface StateSyncConfig {
+interface StateSyncConfig {
   /** Two at least, where light blocks are told. */
   rpcServers: readonly string[];
   /** A header that is trusted: its height, and its hash in hex. */
