@@ -19,6 +19,7 @@ ORDER: CreateWorkOrderPayload = {
     "jobType": "general",
     "funding": 20 * NET,
     "scopeHash": "ab" * 32,
+    "acceptWithin": {"heights": 5, "milliseconds": 3_600_000},
 }
 
 pytestmark = pytest.mark.slow
@@ -49,7 +50,7 @@ def test_it_has_what_the_origin_has_and_any_agent_acts_without_its_key(origin: N
         assert "account/walt" in [write["key"] for write in writes]
 
         kept, rita = fork.snapshot(), fork.balance("rita")
-        fork.advance(86_400)
+        fork.advance(3_601, blocks=6)
         assert fork.balance("rita") == 100 * NET - 7
         fork.revert(kept)
         assert fork.balance("rita") == rita
