@@ -244,7 +244,10 @@ test('an answer goes to the key that the sender publishes now', async (t) => {
   await asker.stop();
   // Another machine, another encryption key: the old one is lost.
   await world.forgetKey('turncoat.encryption');
-  const again = await open(t, 'turncoat');
+  const lines: string[] = [];
+  const again = await open(t, 'turncoat', { log: (line) => void lines.push(line) });
+  // Which file is missing is said: what was sealed to the old key stays closed.
+  assert.match(lines.join('\n'), /code: ENCRYPTION_KEY_MISSING, .*turncoat\.encryption\.json/);
   slow.onMessage(() => 'Now this.');
   void slow.run();
   const heard = once(again, 'answer');
