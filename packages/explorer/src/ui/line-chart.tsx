@@ -58,7 +58,8 @@ export function LineChart({
         element,
       );
     };
-    const again = (): void => void draw();
+    // Where the library does not come, the table says the same.
+    const again = (): void => void draw().catch(() => {});
     again();
     observer.observe(element);
     dark.addEventListener('change', again);
