@@ -72,10 +72,13 @@ export function BlockPage() {
 function Shown({ block, head }: { block: Block; head: number }) {
   const { header, certificate, transitions, events } = block;
   const { height } = header;
+  const { fork } = useQuery(reading('/v1/network')).data ?? {};
+  // The blocks below a fork's first are those of the network that it comes from, and are not here.
+  const first = fork ? fork.height + 1 : 0;
   return (
     <div className="stack">
       <nav className="steps" aria-label="Other blocks">
-        {height > 0 && (
+        {height > first && (
           <Link to="/blocks/$height" params={{ height: String(height - 1) }} className="button">
             ← {count(height - 1)}
           </Link>
