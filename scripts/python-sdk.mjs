@@ -5,7 +5,7 @@
  *   node scripts/python-sdk.mjs [arguments of pytest]
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,29 @@ const asked = process.argv.slice(2);
 const parallel = [`--numprocesses=${availableParallelism()}`, '--dist=loadfile'];
 const temporary = mkdtempSync(join(tmpdir(), 'netsdk-'));
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+
+/** Programs of the guides, a file each: they are what a reader copies into a project that is checked strictly. */
+function guidePrograms() {
+  const guides = fileURLToPath(new URL('../docs/guides', import.meta.url));
+  const folder = join(temporary, 'guides');
+  mkdirSync(folder);
+  return readdirSync(guides).flatMap((guide) => {
+    const text = readFileSync(join(guides, guide), 'utf8');
+    return [...text.matchAll(/^```python\b[^\n]*\n([^]*?)^```/gm)].map(
+      ([, program = ''], index) => {
+        const file = join(folder, `${guide.replace('.md', '').replaceAll('-', '_')}_${index}.py`);
+        writeFileSync(file, program);
+        return file;
+      },
+    );
+  });
+}
+
 const checks = [
   ['ruff', 'check', '--quiet', '.'],
   ['ruff', 'format', '--quiet', '--check', '.'],
   ['mypy', '--no-error-summary'],
+  ['mypy', '--no-error-summary', ...guidePrograms()],
   ['pytest', `--basetemp=${temporary}/p`, ...parallel, ...asked],
 ];
 for (const [program, ...args] of programs === null ? [] : checks) {
