@@ -387,14 +387,15 @@ ${body('def', '')}`;
       const isThere = required.has(member) && !optional.has(member);
       return [member, isThere ? type : `NotRequired[${type}]`, one.description ?? ''] as const;
     });
-    if (members.some(([member]) => KEYWORDS.has(member))) {
+    const isName = (member: string): boolean =>
+      /^[A-Za-z_]\w*$/.test(member) && !KEYWORDS.has(member);
+    if (!members.every(([member]) => isName(member))) {
       const pairs = members.map(([member, type]) => `        ${py(member)}: ${py(type)},`);
       return `\n\n${comment(said)}${name} = TypedDict(\n    ${py(name)},\n    {\n${pairs.join('\n')}\n    },\n)\n`;
     }
-    const lines = members.map(([member, type, about]) => {
-      if (!/^[A-Za-z_]\w*$/.test(member)) throw new Error(`${name} has a member ${member}`);
-      return `${comment(about, '    ')}    ${member}: ${type}\n`;
-    });
+    const lines = members.map(
+      ([member, type, about]) => `${comment(about, '    ')}    ${member}: ${type}\n`,
+    );
     const text = said === '' ? `${name}.` : said;
     return `\n\nclass ${name}(TypedDict):\n${docstring(text)}\n${lines.join('')}`;
   }

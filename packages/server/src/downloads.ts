@@ -1,7 +1,8 @@
 /** What others run without this repository, and a node hands out: one table, which routes, manifest and pages follow. */
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@netd/protocol';
-import { MCP_BUNDLE, registryEntryAt } from './discovery/mcp-registry.ts';
+import type { TSchema } from '@netd/protocol/type';
+import { MCP_BUNDLE, McpRegistryEntry, registryEntryAt } from './discovery/mcp-registry.ts';
 import { atThisNode } from './own-address.ts';
 import { ownPackage } from './own-package.ts';
 import { VERSION } from '@netd/protocol/version';
@@ -14,6 +15,8 @@ export interface Download {
   operationId: string;
   summary: string;
   mediaType: string;
+  /** Of one in JSON. */
+  schema?: TSchema;
   /** Where it names a node: makes that this one. */
   asksNode?: (text: string, publicUrl: string) => string;
   /** Where it lies in the repository. What lies in a `dist` is built there when the repository is installed. */
@@ -118,6 +121,7 @@ export const DOWNLOADS: readonly Download[] = [
     operationId: 'downloadMcpRegistryEntry',
     summary: 'server.json: how a registry of MCP servers lists the bundle',
     mediaType: 'application/json',
+    schema: McpRegistryEntry,
     source: 'dist/server.json',
     asksNode: registryEntryAt,
   },

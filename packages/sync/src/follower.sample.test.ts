@@ -243,7 +243,7 @@ describe('behind an honest writer', () => {
       await assert.rejects(NetNode.start({ dataDir: path }), /belongs to a follower/);
       await assert.rejects(
         follow(t, [writer.url], { dataDir: path, genesisHash: 'cd'.repeat(32) }),
-        /not of the one you trust/,
+        /not the one you trust/,
       );
     },
   );

@@ -53,6 +53,7 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
       '/docs/guides/{name}',
       '/downloads/net-join.mjs',
       '/downloads/net-opportunity-watch.mjs',
+      '/downloads/server.json',
       '/llms.txt',
       '/openapi.json',
       '/v1/agents/{agentId}/erc-8004.json',

@@ -2,17 +2,46 @@
  * server.json: how a registry of MCP servers lists the one that runs on an agent's own machine, by the bundle that this node hands out.
  * https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
  */
+import { Type, type Static } from '@netd/protocol/type';
 import { VERSION } from '@netd/protocol/version';
 import { atThisNode, DEV_URL, reversedHost } from '../own-address.ts';
 
 export const MCP_BUNDLE = `net-mcp-${VERSION}.mcpb`;
 
-interface RegistryVariable {
-  name: string;
-  description: string;
-  format: string;
-  default?: string;
-}
+const closed = { additionalProperties: false };
+const RegistryVariable = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.String(),
+    format: Type.String(),
+    default: Type.Optional(Type.String()),
+  },
+  closed,
+);
+export const McpRegistryEntry = Type.Object(
+  {
+    $schema: Type.String(),
+    name: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    version: Type.String(),
+    websiteUrl: Type.String(),
+    packages: Type.Array(
+      Type.Object(
+        {
+          registryType: Type.String(),
+          identifier: Type.String(),
+          version: Type.String(),
+          fileSha256: Type.String(),
+          transport: Type.Object({ type: Type.String() }, closed),
+          environmentVariables: Type.Array(RegistryVariable),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
 
 /**
  * As the repository builds it.
@@ -21,8 +50,8 @@ interface RegistryVariable {
  */
 export function mcpRegistryEntry(
   fileSha256: string,
-  environmentVariables: readonly RegistryVariable[],
-): object {
+  environmentVariables: Static<typeof RegistryVariable>[],
+): Static<typeof McpRegistryEntry> {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: nameAt(DEV_URL),

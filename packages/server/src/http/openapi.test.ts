@@ -84,6 +84,7 @@ const LACKS: Record<string, readonly string[]> = {
   '/.well-known/jwks.json': OF_OTHERS,
   '/v1/agents/{agentId}/erc-8004.json': OF_OTHERS,
   '/mcp': OF_OTHERS,
+  '/downloads/server.json': OF_OTHERS,
   '/v1/state/chunks/{index}': ['chainId'],
 };
 
@@ -306,7 +307,9 @@ describe('every operation answers what its schema says', () => {
       const pointer = `/paths/${encodeURIComponent(escape(found.path))}/${found.method}/responses/${answer.status}/content/${encodeURIComponent(escape(type))}/schema`;
       const validate = conforms(pointer);
       assert.ok(validate(JSON.parse(answer.text)), JSON.stringify(validate.errors, null, 1));
-      if (answer.headers.etag) assert.equal(answer.text, canonicalize(answer.body));
+      // A file for people is laid out for them.
+      const isFile = found.path.startsWith('/downloads/');
+      if (answer.headers.etag && !isFile) assert.equal(answer.text, canonicalize(answer.body));
     });
   }
 });
@@ -518,7 +521,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 328_000,
+      bytes.length < 330_000,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });

@@ -10,9 +10,9 @@ import { problems } from '../schemas.ts';
 
 export const downloadRoutes: Routes = (app, context) => {
   for (const download of DOWNLOADS) {
-    const { name, stableName, operationId, summary, mediaType } = download;
+    const { name, stableName, operationId, summary, mediaType, schema = Type.String() } = download;
     const [type = mediaType] = mediaType.split(';');
-    const content = { [type]: { schema: Type.String() } };
+    const content = { [type]: { schema } };
     app.get(
       `/downloads/${name}`,
       {
