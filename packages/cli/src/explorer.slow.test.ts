@@ -78,7 +78,7 @@ test('what keeps it from being served is said in a sentence each', { skip }, asy
     [['--url', 'http://127.0.0.1:1'], 3, /no node answers at http:\/\/127\.0\.0\.1:1/],
     [['--url', `${node.url}/behind`], 2, /by its origin: write --url http:\/\/127\.0\.0\.1:\d+,/],
     [['--url', 'ftp://node.example'], 2, /An http or https address/],
-    [['--url', node.url, '--port', String(taken.port)], 1, /is taken/],
+    [['--url', node.url, '--port', String(taken.port)], 1, /is in use/],
     [['--url', node.url, '--port', '70000'], 2, /from 0 to 65535/],
   ];
   try {
