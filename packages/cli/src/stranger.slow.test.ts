@@ -104,7 +104,7 @@ test('an order is found, taken, delivered, verified and paid', async () => {
   const shown = await done('work show order-1');
   assert.match(shown, /^ {4}Three words\.$/m, 'the scope, and nothing that steers the terminal');
   assert.match(shown, /verifiers say yes to: Are these three words\?/);
-  assert.match(await done('work brief order-1 --as ada'), /for +anybody: ANY_AGENT/);
+  assert.match(await done('work brief order-1 --as ada'), /for +any agent: ANY_AGENT/);
 
   const early = await runHere(['work', 'submit', 'order-1', '-', '--as', 'ada'], { input: 'x' });
   assert.equal(early.code, 1);
