@@ -223,7 +223,9 @@ async function run(block: Block): Promise<void> {
   const told = `${block.guide}:\n${block.code}\n${started.output()}${started.errors()}`;
   assert.equal(code, 0, told);
   if (block.expected !== null) {
-    assert.match(started.output(), patternOf(block, '\\s*$'), told);
+    // What an agent says of stores that are busy with the other guides is no part of the sample.
+    const output = started.output().replaceAll(/^(?:warning|waiting) .*\n/gm, '');
+    assert.match(output, patternOf(block, '\\s*$'), told);
   }
 }
 

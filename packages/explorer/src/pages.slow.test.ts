@@ -99,6 +99,10 @@ for (const name of ['empty', 'busy'] as const) {
         await settled(page);
         assert.deepEqual(await seriousFindings(page), [], `${place} in light`);
         await page.emulateMedia({ colorScheme: 'dark' });
+        // Colours change by transitions, which have ended after a frame.
+        await page.evaluate(
+          'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+        );
         assert.deepEqual(await seriousFindings(page, 'color-contrast'), [], `${place} in dark`);
         assert.deepEqual(await movements(page), [], `${place} with reduced motion`);
         await page.setViewportSize({ width: 640, height: 360 });
@@ -111,8 +115,10 @@ for (const name of ['empty', 'busy'] as const) {
       }
       // What stands still above moves where nothing was asked for.
       await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.setViewportSize({ width: 1280, height: 720 });
       await page.goto(url);
       await settled(page);
+      await page.waitForSelector('.pulse:not([data-state=away]) .dot');
       assert.notDeepEqual(await movements(page), []);
       await close();
     },
