@@ -13,6 +13,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   contributionId: 'contribution-1',
   engagementId: 'audit-1',
   height: '1',
+  engineHeight: '1',
   index: '0',
   key: 'agents/ada',
   name: 'hire',
