@@ -38,6 +38,11 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
     apartFrom: null,
   },
   {
+    paths: ['/v1/consensus/engine-blocks/{engineHeight}'],
+    because: 'the blocks of its engine, of which a follower runs none',
+    apartFrom: null,
+  },
+  {
     paths: ['/'],
     because:
       'the address at which it is reached, and of a follower: its origins, and how far behind it is',
