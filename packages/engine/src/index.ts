@@ -20,7 +20,7 @@ export { type Pair, PairError, PairReader } from './chain/pair-reader.ts';
 export { proveState } from './chain/proofs.ts';
 export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';
-export { sleep } from './chain/sleep.ts';
+export { abortOf, sleep } from './chain/sleep.ts';
 export type { Consensus, ConsensusParts, EngineStatus, Following } from './consensus/consensus.ts';
 export { EngineHost } from './consensus/host/engine-host.ts';
 export {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { listenFailure } from '@netd/client-limits';
 import {
+  abortOf,
   DEFAULT_MEMPOOL_LIMITS,
   EngineHost,
   Mempool,
@@ -148,13 +149,6 @@ async function beginWithState(
     clock: systemClock,
     onProgress: (progress) => onRestore?.(progress),
     onDrop: (who, reason) => onDrop?.(who, reason),
-  });
-}
-
-/** Rejects with its reason. */
-function abortOf(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 }
 

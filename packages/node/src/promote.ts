@@ -168,7 +168,7 @@ function requireAllSigned({ old, head, genesis, keys, options, blockHashAt }: Si
     }
     if (old.height > head.height) {
       throw new DataDirError(
-        `the old writer has signed block ${old.height} (${old.blockHash}), and the follower ends at block ${head.height}: to go on from there would fork the chain. Let it follow until it has that block, promote another copy, or start the old writer again`,
+        `the old writer has signed block ${old.height} (${old.blockHash}), and the follower ends at block ${head.height}: to go on from there would fork the chain. Let it follow until it has that block, promote another follower, or start the old writer again`,
       );
     }
     if (blockHashAt(old.height) !== old.blockHash) {

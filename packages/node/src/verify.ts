@@ -21,24 +21,24 @@ export function verifyDataDir(dataDir: string, options: VerifyOptions): Promise<
 }
 
 /** A transition of the chain in a data directory, executed again. @throws as traceDatabase */
-export const traceDataDir = (
+export const traceDataDir = async (
   dataDir: string,
   transitionHash: string,
-): ReturnType<typeof traceDatabase> => traceDatabase(chainIn(dataDir), transitionHash);
+): ReturnType<typeof traceDatabase> => traceDatabase(await chainIn(dataDir), transitionHash);
 
 /** What an action would have come to at a height of the chain in a data directory. @throws as replayDatabase */
-export const replayDataDir = (
+export const replayDataDir = async (
   dataDir: string,
   act: Parameters<typeof replayDatabase>[1],
-): ReturnType<typeof replayDatabase> => replayDatabase(chainIn(dataDir), act);
+): ReturnType<typeof replayDatabase> => replayDatabase(await chainIn(dataDir), act);
 
-function chainIn(dataDir: string): ChainPlace {
+async function chainIn(dataDir: string): Promise<ChainPlace> {
   const root = resolve(dataDir);
   const { storePath: path, checkpointsPath } = placesIn(root);
   const fork = readGenesis(join(root, GENESIS_FILE))?.fork;
   const point = fork && forkPointIn(root, fork);
   const forked = point ? [{ directory: point.directory, checkpoint: point.point.checkpoint }] : [];
-  return { path, states: [...forked, ...checkpointsIn(checkpointsPath)] };
+  return { path, states: [...forked, ...(await checkpointsIn(checkpointsPath))] };
 }
 
 export { type TraceReport, traceReport, verifyDatabase, type VerifyReport } from '@netd/engine';

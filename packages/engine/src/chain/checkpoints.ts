@@ -5,7 +5,6 @@
  * What is served has the hash it is served under: a chunk is hashed at every read, because a disk that rots changes neither
  * time nor size of a file.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -352,20 +351,19 @@ export class Checkpoints {
 }
 
 /** The finished checkpoints in a directory, whose node may be running: any of them may go before it is read. */
-export function checkpointsIn(directory: string): ForkPointFiles[] {
-  try {
-    return readdirSync(directory).flatMap((name) => {
-      const folder = join(directory, name);
-      const checkpoint = checkpointIn(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-      return checkpoint?.checkpointHash === name ? [{ directory: folder, checkpoint }] : [];
-    });
-  } catch {
-    return [];
+export async function checkpointsIn(directory: string): Promise<ForkPointFiles[]> {
+  const found: ForkPointFiles[] = [];
+  for (const name of await readdir(directory).catch(() => [])) {
+    const folder = join(directory, name);
+    const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
+    const checkpoint = manifest === null ? null : checkpointIn(manifest);
+    if (checkpoint?.checkpointHash === name) found.push({ directory: folder, checkpoint });
   }
+  return found;
 }
 
 /** The checkpoint whose manifest this is; null where the text is not as it was written. */
-export function checkpointIn(manifest: string): StateCheckpoint | null {
+function checkpointIn(manifest: string): StateCheckpoint | null {
   try {
     const { checkpointHash, ...body } = JSON.parse(manifest) as StateCheckpoint;
     return hashValue(body) === checkpointHash ? { ...body, checkpointHash } : null;

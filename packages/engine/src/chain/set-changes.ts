@@ -45,11 +45,11 @@ function changeOf(
   const height = fromHeight - 1;
   const block = snapshot.blockAt(height);
   const texts = snapshot.eventTexts(height);
-  const received = texts.find(({ text }) => isChange(JSON.parse(text) as ChainEvent));
-  if (!block || !received) throw new Error(`block ${height} has no change of validators`);
-  const event = JSON.parse(received.text) as ValidatorSetChange['event'];
+  const stored = texts.find(({ text }) => isChange(JSON.parse(text) as ChainEvent));
+  if (!block || !stored) throw new Error(`block ${height} has no change of validators`);
+  const event = JSON.parse(stored.text) as ValidatorSetChange['event'];
   const { header, certificate } = block;
-  const proof = snapshot.eventProof(height, received.index);
+  const proof = snapshot.eventProof(height, stored.index);
   return { fromHeight, validatorSet, header, certificate, event, proof };
 }
 

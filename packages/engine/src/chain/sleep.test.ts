@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { ManualClock } from '@netd/testkit/manual-clock';
-import { sleep } from './sleep.ts';
+import { abortOf, sleep } from './sleep.ts';
 
 test('a sleep ends with its time or with its signal, and leaves nothing behind', async () => {
   const clock = new ManualClock();
@@ -16,4 +16,12 @@ test('a sleep ends with its time or with its signal, and leaves nothing behind',
   end.abort();
   await cut;
   await sleep(clock, 100, end.signal);
+});
+
+test('the abort of a signal ends a race with its reason, before it and after it', async () => {
+  const end = new AbortController();
+  const race = Promise.race([new Promise(() => {}), abortOf(end.signal)]);
+  end.abort(new Error('stopped'));
+  await assert.rejects(race, /stopped/);
+  await assert.rejects(abortOf(end.signal), /stopped/);
 });

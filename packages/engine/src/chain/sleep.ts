@@ -1,4 +1,4 @@
-/** A pause by the clock of the node, which a signal cuts short. */
+/** A pause by the clock of the node, which a signal cuts short, and the end of other waits by one. */
 import type { Clock } from './clock.ts';
 
 /** Resolves after so many milliseconds, or as soon as the signal is aborted. */
@@ -16,5 +16,14 @@ export async function sleep(
     };
     const cancel = clock.after(milliseconds, end);
     signal?.addEventListener('abort', end);
+  });
+}
+
+/** Rejects with the reason of the signal as soon as it is aborted, also where it is by now; for a race. */
+export function abortOf(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(signal?.reason as Error);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener('abort', end, { once: true });
   });
 }

@@ -144,7 +144,7 @@ describe('the golden chain, traced', () => {
       return store.writeAll(writes);
     };
     await history(snapshot.height);
-    const states = checkpointsIn(directory);
+    const states = await checkpointsIn(directory);
     const tried = await replayDatabase({ path, states }, act);
     assert.deepEqual(traceReport(tried.trace), traceReport(whole.trace));
     assert.equal(tried.height, whole.height);

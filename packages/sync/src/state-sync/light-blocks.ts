@@ -3,6 +3,7 @@
  * node. So a node that begins needs no address of others but those of netd, and CometBFT verifies each answer itself.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { readBounded } from '@netd/protocol';
 import { sleep, type Clock } from '@netd/engine';
 import type { LightBlock } from '@netd/engine/cometbft';
 import { OriginUnavailableError, type Origin } from '../origin.ts';
@@ -122,12 +123,7 @@ export class LightBlocks {
 
 /** @throws Error where it is no call of JSON-RPC */
 async function read(request: IncomingMessage): Promise<Asked> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_REQUEST_BYTES) throw new Error('the request is too long');
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Asked;
+  const body = await readBounded(request as AsyncIterable<Buffer>, MAX_REQUEST_BYTES);
+  if (body === null) throw new Error('the request is too long');
+  return JSON.parse(new TextDecoder().decode(body)) as Asked;
 }

@@ -16,7 +16,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cometbftHeaderHash, COMMIT_SCHEME, ValidatorSets, type Genesis } from '@netd/protocol';
-import { type BlockHistory, type Clock, identityOf, Store, syncDirectory } from '@netd/engine';
+import {
+  abortOf,
+  type BlockHistory,
+  type Clock,
+  identityOf,
+  Store,
+  syncDirectory,
+} from '@netd/engine';
 import {
   AbciServer,
   CometbftProcess,
@@ -250,11 +257,4 @@ function trusted({ blocks: [block] }: RestorePoint): { trustHeight: number; trus
   }
   const { header } = certificate.commit;
   return { trustHeight: header.height, trustHash: cometbftHeaderHash(header) };
-}
-
-/** Rejects with its reason. */
-function abortOf(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }

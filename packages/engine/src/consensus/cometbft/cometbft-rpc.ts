@@ -72,12 +72,12 @@ export class CometbftRpc {
     const validators: object[] = [];
     for (let page = 1; ; page++) {
       const paged = { ...at, page: String(page), per_page: '100' };
-      const told = (await this.call('validators', paged)) as {
+      const received = (await this.call('validators', paged)) as {
         validators: object[];
         total: string;
       };
-      validators.push(...told.validators);
-      if (told.validators.length === 0 || validators.length >= Number(told.total)) break;
+      validators.push(...received.validators);
+      if (received.validators.length === 0 || validators.length >= Number(received.total)) break;
     }
     const { consensus_params: consensusParams } = (await this.call('consensus_params', at)) as {
       consensus_params: object;

@@ -3,7 +3,7 @@
  * CometBFT at which the checkpoint's block was executed; its metadata is the manifest, its chunks are those of the checkpoint.
  * Of all of it only the app hash is believed by who takes it. Decision 148.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
 import {
@@ -15,7 +15,7 @@ import {
   type FinalityCertificate,
   type StateCheckpoint,
 } from '@netd/protocol';
-import { checkpointIn } from '../../chain/checkpoints.ts';
+import { checkpointsIn } from '../../chain/checkpoints.ts';
 import type { Store } from '../../store/store.ts';
 import {
   ResponseApplySnapshotChunk_Result as Applied,
@@ -123,12 +123,8 @@ export class CheckpointSnapshots implements SnapshotCalls {
 
   /** Which checkpoints are there now, of blocks that can be begun from. */
   private async look(): Promise<void> {
-    const { directory } = this.parts;
     const found = new Map<number, StateCheckpoint>();
-    for (const name of await readdir(directory).catch(() => [])) {
-      const text = await readFile(join(directory, name, 'manifest.json'), 'utf8').catch(() => null);
-      const checkpoint = text === null ? null : checkpointIn(text);
-      if (checkpoint?.checkpointHash !== name) continue;
+    for (const { checkpoint } of await checkpointsIn(this.parts.directory)) {
       const height = this.engineHeightOf(checkpoint);
       if (height !== null) found.set(height, checkpoint);
     }
