@@ -127,18 +127,41 @@ async function restored(http: Http, checkpoint: StateCheckpoint): Promise<Certif
   );
 }
 
-/** A document and the certified state it speaks of: of the same state root, however often both have to be read. */
+/** A document and the certified state it speaks of. */
 export async function documentWithState(
   http: Http,
   path: string,
 ): Promise<{ document: JsonObject; state: CertifiedState }> {
+  const { answer, state } = await withState(http, path, async (document) => {
+    await expectSnapshot(http, document);
+    return snapshotOf(document)['stateRoot'];
+  });
+  return { document: answer, state };
+}
+
+/** A proof and the certified state it is of: the chain may have moved on since its document was read. */
+export async function proofWithState(
+  http: Http,
+  path: string,
+): Promise<{ proof: JsonObject; state: CertifiedState }> {
+  const { answer, state } = await withState(http, path, (proof) =>
+    Promise.resolve((proof['certificate'] as JsonObject)['stateRoot']),
+  );
+  return { proof: answer, state };
+}
+
+/** An answer and the certified state of the same root, however often both have to be read. */
+async function withState(
+  http: Http,
+  path: string,
+  rootOf: (answer: JsonObject) => Promise<JsonValue | undefined>,
+): Promise<{ answer: JsonObject; state: CertifiedState }> {
   let roots: unknown[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const state = await certifiedState(http);
-    const document = await http.document(path);
-    await expectSnapshot(http, document);
-    roots = [snapshotOf(document)['stateRoot'], state.checkpoint.stateRoot];
-    if (roots[0] === roots[1]) return { document, state };
+    const answer = await http.document(path);
+    roots = [await rootOf(answer), state.checkpoint.stateRoot];
+    if (roots[0] === roots[1]) return { answer, state };
   }
   throw new Error(
     `${path} names the state root ${textOf(roots[0])}, the checkpoint ${textOf(roots[1])}`,

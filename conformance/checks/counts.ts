@@ -13,6 +13,7 @@ import {
   certifiedState,
   documentWithState,
   genesisOf,
+  proofWithState,
   setOf,
   type CertifiedState,
 } from '../certified-state.ts';
@@ -136,15 +137,11 @@ function expectConclusion({ id, pass, actual, required }: Gate): void {
 }
 
 /** The paths of state that a document offers proofs of are answered, with the certified value. */
-async function expectProofs(
-  http: Http,
-  document: JsonObject,
-  state: CertifiedState,
-): Promise<void> {
+async function expectProofs(http: Http, document: JsonObject): Promise<void> {
   const { proofs = [] } = (document['evidence'] ?? {}) as { proofs?: string[] };
   for (const path of proofs) {
     const key = new URL(path, 'http://node').searchParams.get('key') ?? '';
-    const proof = await http.document(path);
+    const { proof, state } = await proofWithState(http, path);
     assert.deepEqual(proof['value'] ?? null, state.get(key) ?? null, path);
   }
 }
@@ -210,7 +207,7 @@ export const COUNT_CHECKS = [
       assert.partialDeepStrictEqual(document['participation'], participationIn(state));
       await expectNetwork(http, document['network'] as JsonObject);
       expectIntegrity(document);
-      await expectProofs(http, document, state);
+      await expectProofs(http, document);
     },
   ),
 
@@ -264,7 +261,7 @@ export const COUNT_CHECKS = [
           .slice(0, recentBlocks.length)
           .map(({ height, blockHash, stateRoot }) => ({ height, blockHash, stateRoot })),
       );
-      await expectProofs(http, document, state);
+      await expectProofs(http, document);
     },
   ),
 
@@ -368,7 +365,7 @@ export const COUNT_CHECKS = [
         paidToWorkers: state.number('cumulative-total/work-paid'),
         paidToVerifiers: state.number('cumulative-total/verification-fees'),
       });
-      await expectProofs(http, document, state);
+      await expectProofs(http, document);
       const { proofs } = document['evidence'] as { proofs: string[] };
       const proven = state
         .collection('supply')
@@ -404,7 +401,7 @@ export const COUNT_CHECKS = [
       const reporting = state.collection('node-heartbeat').map(([id]) => id);
       for (const { agentId } of items) assert.ok(reporting.includes(textOf(agentId)));
       assert.ok(items.length > 0 || reporting.length === 0, 'nodes report, and none is shown');
-      await expectProofs(http, document, state);
+      await expectProofs(http, document);
     },
   ),
 ];

@@ -46,7 +46,8 @@ process.once('message', (start: StartBlobs) => {
 });
 
 function tell(message: FromBlobs): void {
-  if (process.connected) process.send?.(message);
+  // Whoever is gone before it hears is no error: 'disconnect' ends this process.
+  if (process.connected) process.send?.(message, () => {});
 }
 
 async function open({ services, nodeUrl, logOptions }: StartBlobs): Promise<BlobsFacts[]> {

@@ -66,7 +66,10 @@ async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Pr
 
 /** In the other process. */
 export async function probe(path: string, how: string): Promise<void> {
-  const tell = (probed: Probed): void => void process.send?.(probed, () => process.disconnect());
+  const tell = (probed: Probed): void =>
+    void process.send?.(probed, () => {
+      if (process.connected) process.disconnect();
+    });
   try {
     const { loadSignatureCheck, Store } = await import('@netd/engine');
     let complaint: string | null = null;
