@@ -35,7 +35,7 @@ const AS_NODE_20 = new URL('../../sdk/src/testing/as-node-20.ts', import.meta.ur
 const IN_EVERY_LANGUAGE = 'talk';
 const DEV = 'http://127.0.0.1:8420';
 /** Ports of the guides that start servers: free ones in their place. */
-const OTHER_PORTS = ['9420', '9421', '9430', '8430', '8431', '8432'];
+const OTHER_PORTS = ['9420', '9421', '9430', '9431', '8430', '8431', '8432'];
 const PATIENCE_MILLISECONDS = 150_000;
 const ENDINGS = { js: 'mjs', python: 'py', sh: 'sh' } as const;
 type Language = keyof typeof ENDINGS;
