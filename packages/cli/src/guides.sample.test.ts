@@ -36,7 +36,7 @@ const IN_EVERY_LANGUAGE = 'talk';
 const DEV = 'http://127.0.0.1:8420';
 /** Ports of the guides that start servers: free ones in their place. */
 const OTHER_PORTS = ['9420', '9421', '9430', '9431', '8430', '8431', '8432'];
-const PATIENCE_MILLISECONDS = 150_000;
+const PATIENCE_MILLISECONDS = 400_000;
 const ENDINGS = { js: 'mjs', python: 'py', sh: 'sh' } as const;
 type Language = keyof typeof ENDINGS;
 
