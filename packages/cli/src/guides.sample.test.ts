@@ -184,6 +184,9 @@ function start({ guide, language, code, untilStopped }: Block): Started {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
       HOME: folder,
       NET_URL: facts.url,
+      // What npm would ask its registry beside the installation.
+      npm_config_audit: 'false',
+      npm_config_update_notifier: 'false',
       PYTHONPATH: join(folder, 'site'),
       PYTHONDONTWRITEBYTECODE: '1',
       PYTHONUNBUFFERED: '1',
