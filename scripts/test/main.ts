@@ -5,7 +5,7 @@
  *   npm run test:slow              the rest: *.slow.test.ts, pytest's slow tests, schemathesis
  *   npm run check                  before every commit: checks and unit tests
  *   npm test -- <part of a path>…  the test files whose path holds one of these, nothing else
- *   … -- --again                   what fails, where it is one or two jobs, is run once more by itself; passing then, it is told
+ *   … -- --again                   what fails, where it is one or two jobs, is run once more by itself; passing then, it is reported
  *                                  as a defect and fails the run no more: a build is not thrown away by chance
  */
 import { availableParallelism } from 'node:os';

@@ -76,7 +76,7 @@ export class Run {
 
   /**
    * Runs what has failed once more, one after the other, unless it is more than a few jobs. What passes now failed by
-   * chance: it is told as that, in full, and fails the run no more.
+   * chance: it is reported as that, in full, and fails the run no more.
    */
   async again(atMost: number): Promise<void> {
     const jobs = this.failedJobs;

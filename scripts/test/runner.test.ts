@@ -114,7 +114,7 @@ test('files that pass are counted, each with its time, and so are those in one p
   assert.deepEqual(tree.leftInTmp, []);
 });
 
-test('what fails after its test had ended is told with its reason', async (t) => {
+test('what fails after its test had ended is reported with its reason', async (t) => {
   const tree = new Tree(t, {
     late: `test('a', () => { setTimeout(() => { Promise.reject(new Error('for a reason')); }, 50); });
 test('b', () => new Promise((resolve) => setTimeout(resolve, 500)));`,
@@ -124,7 +124,7 @@ test('b', () => new Promise((resolve) => setTimeout(resolve, 500)));`,
   assert.match(output, /✖ packages\/x\/src\/late\.test\.ts\n.*Test "a".*Error: for a reason/);
 });
 
-test('what fails is told with the file, its suite and the reason', async (t) => {
+test('what fails is reported with the file, its suite and the reason', async (t) => {
   const tree = new Tree(t, {
     good: `test('a', () => {});`,
     bad: `import { describe } from 'node:test';\ndescribe('outer', () => { test('inner', () => { throw new Error('for a reason'); }); });`,
@@ -170,7 +170,7 @@ for (const [what, text, pattern] of [
   }
 }
 
-test('run again, what fails by chance is told in full and fails the run no more; what fails twice does', async (t) => {
+test('run again, what fails by chance is reported in full and fails the run no more; what fails twice does', async (t) => {
   const chance = new Tree(t, {
     good: `test('a', () => {});`,
     // The first time there is no such file.

@@ -166,7 +166,7 @@ test(
   },
 );
 
-/** A look now and then: what is waited for is told by no event. The test's own limit ends it. */
+/** A look now and then: no event reports what is waited for. The test's own limit ends it. */
 async function untilSo(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -188,7 +188,7 @@ test('it begins with the first write, or a moment after the start', LIMIT, async
 });
 
 test(
-  'what becomes ready together is passed on together, before it is told that all have arrived',
+  'what becomes ready together is passed on together, before it hears that all have arrived',
   LIMIT,
   async (t) => {
     const notes = `
