@@ -161,7 +161,7 @@ function byTooFew(change: ValidatorSetChange, quorum: number): ValidatorSetChang
   const votes = [...certificate.votes];
   let power = votes.reduce((sum, { votingPower }) => sum + votingPower, 0);
   while (power >= quorum) power -= votes.pop()?.votingPower ?? power;
-  return { ...change, certificate: { ...certificate, votes } };
+  return { ...change, certificate: { ...certificate, votes } as typeof certificate };
 }
 
 test('sets are drawn by stake, faults are out for good, and a client follows every change', () => {
