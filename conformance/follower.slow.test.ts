@@ -13,7 +13,7 @@ import {
   type NetdProcess,
 } from './testing/netd-process.ts';
 
-/** One in so many: the catalogue is told to a writer in full, and followers serve with the same code. */
+/** One in so many: a writer gets the whole catalogue, and followers serve with the same code. */
 const EVERY = 12;
 
 let writer: NetdProcess;

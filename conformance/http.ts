@@ -164,7 +164,7 @@ export class Http {
     if (!described || !found) return;
     const where = `${method} ${found.template} ${status}`;
     const { responses } = found.operation;
-    // What If-None-Match leads to is told once, for all reads.
+    // What If-None-Match leads to is described once, for all reads.
     if (status === 304) return;
     const key = BY_DEFAULT.has(status) && !(status in responses) ? 'default' : String(status);
     if (!Object.hasOwn(responses, key)) {

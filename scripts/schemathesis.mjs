@@ -67,7 +67,7 @@ async function stop() {
   await ended;
 }
 
-/** Something of everything, so that lists are not empty and ids lead somewhere. What fails there is told there. */
+/** Something of everything, so that lists are not empty and ids lead somewhere. What fails there is reported there. */
 async function fill(url) {
   const main = join(ROOT, 'conformance/main.ts');
   const dataDir = join(work, 'chain');

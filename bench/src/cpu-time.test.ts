@@ -7,7 +7,7 @@ import { cpuResult, cpuTimeOf, cpuTimeSince } from './cpu-time.ts';
 /** Microseconds of its own, however many others want the core. */
 const BUSY = 'while (process.threadCpuUsage().user < 300_000);';
 
-test('the time of a verifier is told apart from that of the event loop', async () => {
+test('the time of a verifier is counted apart from that of the event loop', async () => {
   const before = cpuTimeOf(process.pid);
   const worker = new Worker(
     `${BUSY} require('node:worker_threads').parentPort.once('message', () => {}).postMessage(null);`,

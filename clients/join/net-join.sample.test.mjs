@@ -238,7 +238,7 @@ test('a name taken by someone else is refused, and the key file is kept', async 
 });
 
 test(
-  'the same seed from another key directory is told apart from a stranger',
+  'the same seed from another key directory is distinguished from a stranger',
   atLength,
   async (t) => {
     const node = await startNode(t);

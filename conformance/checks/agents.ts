@@ -251,7 +251,7 @@ export const AGENT_CHECKS = [
   ),
 
   check(
-    'an agent is told as ERC-8004 writes it, by its record and its beacon',
+    'an agent is described as ERC-8004 asks, by its record and its beacon',
     ['get.agent.erc-8004'],
     async (net) => {
       const { agentId, beacon } = await lively(net);

@@ -231,7 +231,7 @@ export const SINGLE_RECORD_CHECKS = [
           .filter(([id, { referrerAgentId }]) => id === agentId || referrerAgentId === agentId);
         const shown = edges.map((edge) => edge.agentId);
         for (const [id] of own) assert.ok(shown.includes(id), `the referral of ${id} is missing`);
-        assert.equal(new Set(shown).size, shown.length, 'a referral is told twice');
+        assert.equal(new Set(shown).size, shown.length, 'a referral is listed twice');
       },
     ),
   ),

@@ -25,7 +25,7 @@ export interface Lie {
   tell: (answer: ProxiedAnswer) => boolean;
 }
 
-/** Where a lie is told: method and path, the query left out. A star stands for one segment. */
+/** Where a lie is used: method and path, the query left out. A star stands for one segment. */
 function isAt({ method, path }: ProxiedAnswer, place: string): boolean {
   const [wanted = '', template = ''] = place.split(' ');
   const pattern = template.replaceAll('.', '\\.').replaceAll('*', '[^/]+');

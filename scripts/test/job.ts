@@ -1,6 +1,6 @@
 /**
  * A program at the head of a process group and with a temporary folder of its own. When it ends, so does whatever it started,
- * and what it left running or lying about is told: a test that does not clean up is a defect.
+ * and what it left running or lying about is reported: a test that does not clean up is a defect.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -5,6 +5,8 @@
  *   npm run test:slow              the rest: *.slow.test.ts, pytest's slow tests, schemathesis
  *   npm run check                  before every commit: checks and unit tests
  *   npm test -- <part of a path>…  the test files whose path holds one of these, nothing else
+ *   … -- --again                   what fails, where it is one or two jobs, is run once more by itself; passing then, it is reported
+ *                                  as a defect and fails the run no more: a build is not thrown away by chance
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -14,9 +16,12 @@ import { checkJobs, pytestJobs, testJobs } from './stages.ts';
 import { isSlow, testFiles } from './test-files.ts';
 import { keepTimes, readTimes, type Tier } from './times.ts';
 
+/** Jobs. Where more fail, it is no chance. */
+const AGAIN_AT_MOST = 2;
+
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,
-  options: { slow: { type: 'boolean' }, unit: { type: 'boolean' } },
+  options: { slow: { type: 'boolean' }, unit: { type: 'boolean' }, again: { type: 'boolean' } },
 });
 const tier: Tier = values.slow ? 'slow' : values.unit ? 'unit' : 'quick';
 const times = readTimes(tier === 'slow' ? 'slow' : 'quick');
@@ -44,6 +49,7 @@ process.once('exit', () => site.close());
 
 const checks = parts.length > 0 ? [] : checkJobs(tier);
 await run.all([...checks, ...python, ...testJobs(files, times, isSample)]);
+if (values.again) await run.again(AGAIN_AT_MOST);
 run.summarize();
 if (parts.length === 0 && tier !== 'unit') keepTimes(tier, run.timesOf(files));
 process.exitCode = run.isGreen ? 0 : 1;

@@ -41,10 +41,13 @@ export class Run {
   private readonly slots: number;
   private readonly isSample: boolean;
   private readonly startedAt = performance.now();
-  private readonly results: Result[] = [];
+  private results: Result[] = [];
   private readonly costs: { name: string; cpuSeconds: number }[] = [];
   /** In full, for the end: what scrolled by hours ago helps nobody. */
-  private readonly failures: string[] = [];
+  private failures: string[] = [];
+  private failedJobs: Job[] = [];
+  /** What failed, and passed when it was run again. */
+  private chances: string[] = [];
 
   /**
    * @param options.slots jobs that run at the same time
@@ -71,6 +74,23 @@ export class Run {
     await Promise.all(Array.from({ length: this.slots }, slot));
   }
 
+  /**
+   * Runs what has failed once more, one after the other, unless it is more than a few jobs. What passes now failed by
+   * chance: it is reported as that, in full, and fails the run no more.
+   */
+  async again(atMost: number): Promise<void> {
+    const jobs = this.failedJobs;
+    if (jobs.length === 0 || jobs.length > atMost) return;
+    const before = this.failures;
+    const names = new Set(jobs.flatMap(({ name, files = [] }) => [name, ...files]));
+    this.results = this.results.filter(({ name }) => !names.has(name));
+    this.failures = [];
+    this.failedJobs = [];
+    console.log(`\nOnce more: ${jobs.map(({ name }) => name).join(', ')}`);
+    for (const job of jobs) await this.one(job);
+    if (this.isGreen) this.chances = before;
+  }
+
   private async one(job: Job): Promise<void> {
     const { name, command, files, limit } = job;
     const [program, ...args] = command;
@@ -83,6 +103,7 @@ export class Run {
       limit,
     });
     const { cpuSeconds } = end;
+    const known = this.failures.length;
     const more = (files?.length ?? 1) - 1;
     if (cpuSeconds !== null)
       this.costs.push({ name: more > 0 ? `${name} and ${more} more` : name, cpuSeconds });
@@ -94,6 +115,7 @@ export class Run {
       this.failures.push(`${styleText('red', `✖ ${name}`)} ${why}\n${output}`);
     }
     for (const result of results) this.told(result, why !== '' && !files);
+    if (this.failures.length > known) this.failedJobs.push(job);
   }
 
   /** The results of each file; failures are kept with the names of the suites they stand in. */
@@ -179,14 +201,19 @@ export class Run {
     const byCost = this.costs.toSorted((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, SLOWEST);
     for (const { name, cpuSeconds } of byCost)
       console.log(`  ${cpuSeconds.toFixed(1).padStart(6)} s  ${name}`);
+    if (this.chances.length > 0) {
+      console.log(
+        `\nFailed, and passed when run again. A test that fails by chance is a defect: mend it now.\n\n${this.chances.join('\n\n')}`,
+      );
+    }
     this.tellFailures();
     const sum = (what: keyof Counts): number =>
       this.results.reduce((total, result) => total + result[what], 0);
     const failed = Math.max(sum('failed'), this.failures.length);
     const minutes = (performance.now() - this.startedAt) / 60_000;
-    console.log(
-      `\nIn ${minutes.toFixed(1)} minutes:\n${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`,
-    );
+    const counts = [`${sum('passed')} passed`, `${failed} failed`, `${sum('skipped')} skipped`];
+    if (this.chances.length > 0) counts.push(`${this.chances.length} failed by chance`);
+    console.log(`\nIn ${minutes.toFixed(1)} minutes:\n${counts.join(', ')}`);
   }
 }
 

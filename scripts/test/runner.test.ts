@@ -114,7 +114,7 @@ test('files that pass are counted, each with its time, and so are those in one p
   assert.deepEqual(tree.leftInTmp, []);
 });
 
-test('what fails after its test had ended is told with its reason', async (t) => {
+test('what fails after its test had ended is reported with its reason', async (t) => {
   const tree = new Tree(t, {
     late: `test('a', () => { setTimeout(() => { Promise.reject(new Error('for a reason')); }, 50); });
 test('b', () => new Promise((resolve) => setTimeout(resolve, 500)));`,
@@ -124,7 +124,7 @@ test('b', () => new Promise((resolve) => setTimeout(resolve, 500)));`,
   assert.match(output, /✖ packages\/x\/src\/late\.test\.ts\n.*Test "a".*Error: for a reason/);
 });
 
-test('what fails is told with the file, its suite and the reason', async (t) => {
+test('what fails is reported with the file, its suite and the reason', async (t) => {
   const tree = new Tree(t, {
     good: `test('a', () => {});`,
     bad: `import { describe } from 'node:test';\ndescribe('outer', () => { test('inner', () => { throw new Error('for a reason'); }); });`,
@@ -169,6 +169,38 @@ for (const [what, text, pattern] of [
     });
   }
 }
+
+test('run again, what fails by chance is reported in full and fails the run no more; what fails twice does', async (t) => {
+  const chance = new Tree(t, {
+    good: `test('a', () => {});`,
+    // The first time there is no such file.
+    chance: `import { existsSync } from 'node:fs';
+test('now and then', () => {
+  const isSecond = existsSync('seen');
+  writeFileSync('seen', 'once');
+  if (!isSecond) throw new Error('too early');
+});`,
+  });
+  const mended = await chance.run('--again', ROOM);
+  assert.equal(mended.code, 0, mended.output);
+  assert.match(mended.output, /Once more: .*chance\.test\.ts/);
+  assert.match(mended.output, /passed when run again[^]*now and then[^]*too early/);
+  assert.match(mended.output, /\n2 passed, 0 failed, 0 skipped, 1 failed by chance/);
+
+  const bad = new Tree(t, { bad: `test('never', () => { throw new Error('for a reason'); });` });
+  const broken = await bad.run('--again', ROOM);
+  assert.equal(broken.code, 1);
+  assert.match(broken.output, /\n0 passed, 1 failed, 0 skipped\n/);
+});
+
+test('run again are one or two jobs: where more fail, it is no chance', async (t) => {
+  const fails = `test('t', () => { throw new Error('for a reason'); });`;
+  const names = ['a', 'b', 'c'].map((name) => `${name}.slow`);
+  const tree = new Tree(t, Object.fromEntries(names.map((name) => [name, fails])));
+  const { code, output } = await tree.run('--slow', '--again', ROOM);
+  assert.equal(code, 1);
+  assert.doesNotMatch(output, /Once more/);
+});
 
 test('hooks at the top of a file are for that file alone', async (t) => {
   const tree = new Tree(t, {

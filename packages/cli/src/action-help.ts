@@ -147,7 +147,7 @@ function exampleOf(name: string, schema: TSchema): JsonValue {
   }
 }
 
-/** Items are told apart, because most lists want that. */
+/** Items are distinguished, because most lists want that. */
 function itemOf(name: string, items: TSchema, index: number): JsonValue {
   const value = exampleOf(name, items);
   if (index === 0) return value;

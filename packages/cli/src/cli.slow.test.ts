@@ -48,7 +48,7 @@ test('a second node on the same directory is refused, and the first goes on', as
   assert.equal((await fetch(`${facts.url}/health`)).status, 200);
 });
 
-test('a port in use is told in a sentence', async () => {
+test('a port in use is reported in a sentence', async () => {
   const { port } = new URL(facts.url);
   const { code, stderr } = await run('dev', '--port', port, '--data-dir', 'other');
   assert.equal(code, 1);
@@ -69,7 +69,7 @@ test('open mode is a matter of the chain, and told', async () => {
   assert.ok(!dev.stdout.includes('Open mode'));
 });
 
-test('wrong options are told before anything is made', async () => {
+test('wrong options are refused before anything is made', async () => {
   for (const args of [
     ['dev', '--chain-id', '../up'],
     ['dev', '--port', 'many'],
@@ -182,7 +182,7 @@ test('mistakes end in a sentence and the exit code of their kind', async () => {
   }
 });
 
-test('a directory without a chain, or no directory, is told, and nothing is made in it', async () => {
+test('a directory without a chain, or no directory, is refused, and nothing is made in it', async () => {
   writeFileSync(join(home, 'file'), '');
   for (const [args, sentence] of [
     [

@@ -24,7 +24,7 @@ export async function tryServer(
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-  // A server that has ended takes no more lines; its end is told below.
+  // A server that has ended takes no more lines; its end is reported below.
   child.stdin.on('error', () => {});
   const send = (message: object): void =>
     void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

@@ -68,7 +68,7 @@ test('work is offered with a scope that others find, and escrowed once', async (
   assert.notEqual(unknown.code, 0);
 });
 
-test('the reason of a dispute is stored before it is told, and an order that is not verified refuses it', async () => {
+test('the reason of a dispute is stored before it is named on the chain, and an order that is not verified refuses it', async () => {
   const words = ['work', 'dispute', 'haiku-1', '--as', 'ada', '--reason', 'It does not rain.'];
   const { code, stdout } = await runHere([...words, '--json']);
   assert.equal(code, 1);

@@ -32,7 +32,7 @@ export interface Format<Schema extends TSchema> {
 
 interface FormatOptions<Schema extends TSchema> {
   maxBytes?: number;
-  /** What is told better than by a violation of the schema. @throws FormatError */
+  /** What is better reported than as a violation of the schema. @throws FormatError */
   before?: (value: unknown) => void;
   /** What a schema cannot say. @throws FormatError */
   check?: (document: Static<Schema>) => void;

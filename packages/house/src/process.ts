@@ -12,7 +12,7 @@ process.on('disconnect', () => {
 });
 process.once('message', (message: StartHouse) => {
   const tell = (what: FromHouse): void => {
-    // Whoever is gone before it hears is no error: 'disconnect' ends this process.
+    // A parent that is gone before it hears is no error: 'disconnect' ends this process.
     if (process.connected) process.send?.(what, () => {});
   };
   openHouse(message, { tell, signal: end.signal }).catch((error: unknown) => {

@@ -151,7 +151,7 @@ export function endAuthority(state: WritableState, authority: AuthorityRecord): 
 
 /**
  * What a renewal leaves of the capabilities: what has expired makes room, else renewals would let the record grow without
- * end. What has expired and waits for its event stays until that is told.
+ * end. What has expired and waits for its event stays until that event.
  * @param height the executing height
  */
 export function lastingCapabilities(

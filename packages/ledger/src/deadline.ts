@@ -31,7 +31,7 @@ export function deadlineBeyond(lastHeight: number): Deadline {
 
 /**
  * Whether what is good up to and including `lastHeight` is over at a height. Rules ask with the executing height, and
- * never whether the timer has had its turn: of many that expire at once, some are told of a block later. A document asks
+ * never whether the timer has had its turn: of many that expire at once, some are handled a block later. A document asks
  * with the height of its snapshot, or with the next one where it says what can still be done.
  */
 export function hasExpired(lastHeight: number, height: number): boolean {

@@ -112,7 +112,7 @@ describe('capabilities', () => {
         })),
       ...members,
     });
-  test('that end together are told of together, others later, those without an end never', () => {
+  test('that end together are reported together, others later, those without an end never', () => {
     const chain = standardChain();
     const soon = chain.height + 5;
     human(chain, [soon, soon, null]);

@@ -186,7 +186,7 @@ function choicesOf(schema: Schema, path = ''): string[] {
   ];
 }
 
-test('a difference is told by the first height and place that differ', () => {
+test('a difference is reported by the first height and place that differ', () => {
   const golden = parseGolden(read('vectors/golden-chain/open.jsonl'));
   const spoilt = (spoil: (chain: GoldenChain) => void): string | null => {
     const copy = structuredClone(golden);

@@ -38,7 +38,7 @@ export interface CheckedRule {
   holds: boolean;
 }
 
-/** Who is told of each rule, while something is traced. A run of the ledger is synchronous: no other can come in between. */
+/** What hears of each rule, while something is traced. A run of the ledger is synchronous: no other can come in between. */
 let listener: ((rule: CheckedRule) => void) | null = null;
 
 /**

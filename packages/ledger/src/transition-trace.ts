@@ -1,6 +1,6 @@
 /**
  * What one transition did, step by step: the rules that were asked, the records that were read and written, the deadlines that
- * it set. It is told by the code that runs the transition (`requireThat`, the state that actions see), and changes nothing.
+ * it set. It comes from the code that runs the transition (`requireThat`, the state that actions see), and changes nothing.
  */
 import type { ChainEvent } from '@netd/protocol';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';

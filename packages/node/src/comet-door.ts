@@ -23,7 +23,7 @@ export class CometDoor implements EngineDoor {
         this.rpc = new CometbftRpc(news.path);
         break;
       case 'checkpoint-asked':
-        // Made for the next time that it is asked for; a disk that is full is told by the checkpoints themselves.
+        // Made for the next time that it is asked for; a disk that is full is reported by the checkpoints themselves.
         this.checkpoints?.latest().catch(() => {});
         break;
       case 'checkpoint-read':

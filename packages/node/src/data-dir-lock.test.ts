@@ -117,7 +117,7 @@ test('who holds the lock decides nothing', (t) => {
   unlock();
 });
 
-test('what is no directory, or cannot be locked, is told in a sentence', (t) => {
+test('what is no directory, or cannot be locked, is refused in a sentence', (t) => {
   const path = tempDir(t);
   const file = join(path, 'file');
   writeFileSync(file, '');
@@ -134,7 +134,7 @@ function canRun([command = '', ...args]: readonly string[]): boolean {
   return spawnSync(command, args).status === 0;
 }
 
-test('a directory that may not be written is told in a sentence, and nothing is made', async (t) => {
+test('a directory that may not be written is refused in a sentence, and nothing is made', async (t) => {
   const path = tempDir(t);
   chmodSync(path, 0o555);
   // To root every directory is open.

@@ -68,7 +68,7 @@ test('with a chain that is gone altogether, every block comes from the follower'
   assert.deepEqual([from, blockHash], [0, head.blockHash]);
 });
 
-test('a copy of the whole data directory is told from the original, and so is one without the file', async (t) => {
+test('a copy of the whole data directory is distinguished from the original, and so is one without the file', async (t) => {
   const { dataDir, backup, follower } = await goneOn(t, ['bob']);
   await assert.rejects(start(backup), /last-signed\.json is a copy: .*never sign on two machines/);
   const path = join(dataDir, 'keys', 'last-signed.json');

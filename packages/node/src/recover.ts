@@ -141,7 +141,7 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     const { following, issues } = engine.status;
     if (!following) return;
     const { behind, hasHeardAll, origins: standing } = following;
-    // What is behind is told before the block that is the last of it, which is on disk.
+    // What is behind is reported before the block that is the last of it, which is on disk.
     store.refresh();
     const height = store.headHeight() ?? 0;
     const hasAll = behind === 0 && height >= (last?.height ?? 0);

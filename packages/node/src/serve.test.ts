@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { systemClock } from '@netd/engine';
 import { assertProblem, HttpNode } from '@netd/testkit/http-node';
 
-test('a block that no try can write is told once, and again when the reason is another', async (t) => {
+test('a block that no try can write is reported once, and again when the reason is another', async (t) => {
   const lines: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   // With a clock of its own it makes blocks in this thread.

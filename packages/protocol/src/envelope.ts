@@ -23,7 +23,7 @@ export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
 export type SubmittedKind = Exclude<EnvelopeKind, 'system'>;
 
 /**
- * What marks the kind of a transition; an intent or a registration may not carry such a name, which are told by their
+ * What marks the kind of a transition; an intent or a registration may not carry such a name, which are recognised by their
  * members.
  */
 export const KIND_SCHEMAS = {

@@ -98,7 +98,7 @@ export function holdsPrivateKey(text: string): boolean {
 
 /**
  * Where a JSON value gives a secret away, as a JSON Pointer that says nothing of the secret, or null. A name that is
- * itself a key is told by the place of its object.
+ * itself a key is named by the place of its object.
  */
 export function keyMaterialPath(value: JsonValue): string | null {
   const path = search(value);

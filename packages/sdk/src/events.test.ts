@@ -80,7 +80,7 @@ describe('the event feed', () => {
       heads.map((head) => head['last-event-id']),
       ['0.0', '7.0'],
     );
-    // Where it is told nothing, it waits two seconds.
+    // Without a value it waits two seconds.
     assert.ok(pauses.length === 1 && pauses[0]! >= 49 && pauses[0]! < 1_900, String(pauses));
   });
 

@@ -180,7 +180,7 @@ async function compareHistories(
     ]);
   }
   const hashes = [lower.report.reportHash, higher.report.reportHash] as const;
-  // One that has halted over a fork says so in its report: that is told already.
+  // One that has halted over a fork says so in its report, which is reported already.
   const isKnown = [lower, higher].some((answer) => forkIn(answer).length > 0);
   if (higher.report.height === height && hashes[0] !== hashes[1] && !isKnown) {
     return conflict('REPORT', height, [

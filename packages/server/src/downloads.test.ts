@@ -9,7 +9,7 @@ test('what was not built is no download, and nothing else stands in for it', () 
   const missing = { ...join, name: 'net-nothing.mjs', source: 'packages/sdk/dist/net-nothing.mjs' };
   assert.equal(downloadFile(missing, 'http://127.0.0.1:1'), null);
   assert.ok(downloadFiles('http://127.0.0.1:1').some(({ name }) => name === join.name));
-  // What lies where a file should be is told, and not taken for something that is missing.
+  // What lies where a file should be is reported, and not taken for something that is missing.
   assert.throws(
     () => downloadFile({ ...missing, source: 'packages/sdk/src' }, 'http://127.0.0.1:1'),
     { code: 'EISDIR' },

@@ -37,7 +37,7 @@ export class BlockPrefetcher {
     const text = this.ahead.get(height) ?? this.begin(height);
     this.ahead.delete(height);
     const { events, ...block } = readBlock(height, await text);
-    // None that was asked for is none that was told; those that are told all the same have to be right.
+    // None was asked for, which says nothing of how many there are; those that come all the same have to be right.
     const isAsAsked = this.events === 'none' && events.length === 0;
     return isAsAsked ? block : { ...block, events };
   }

@@ -192,7 +192,7 @@ describe('behind an honest writer', () => {
   );
 
   test(
-    'the disk refuses a block: the operator is told, and it is asked for again',
+    'the disk refuses a block: the operator hears of it, and it is asked for again',
     atLength,
     async (t) => {
       let isFull = true;
@@ -249,7 +249,7 @@ describe('behind an honest writer', () => {
   );
 });
 
-test('a block that is told otherwise than it is never becomes a candidate, whatever is altered in it', async (t) => {
+test('a block that is sent otherwise than it is never becomes a candidate, whatever is altered in it', async (t) => {
   const writer = await HttpNode.start();
   t.after(() => writer.stop());
   const proxy = await TamperingProxy.before(writer.url);

@@ -242,7 +242,7 @@ export function readBlock(height: number, text: string): ReceivedSourceBlock {
     throw new OriginFaultError(`it answers block ${header.height} where ${height} is asked for`);
   }
   if (events.some(({ id }, index) => id !== `${height}.${index}`)) {
-    throw new OriginFaultError('the events are told under ids that are not their own');
+    throw new OriginFaultError('the events have ids that are not their own');
   }
   try {
     requireStrictValue(header);
@@ -256,7 +256,7 @@ export function readBlock(height: number, text: string): ReceivedSourceBlock {
       TOLD_FOR_EVENT * events.length;
     // Unknown members would be downloaded and parsed with every block: an honest node sends none.
     if (text.length > most)
-      throw new OriginFaultError('the block is told in far more than it holds');
+      throw new OriginFaultError('the block comes in far more bytes than it holds');
     return {
       header,
       certificate,
@@ -285,7 +285,7 @@ function envelopeOf(received: ReceivedBlock['transitions'][number], index: numbe
     received.transitionHash === encoded.transitionHash;
   if (!isItsOwn) {
     throw new OriginFaultError(
-      `transition ${index} is told under an index, kind or hash that is not its own`,
+      `transition ${index} has an index, kind or hash that is not its own`,
     );
   }
   return { envelope, encoded };

@@ -31,7 +31,7 @@ const LIES: [string, (events: Event[]) => unknown[]][] = [
   ['an id that is not its own', ([first, ...rest]) => [{ ...first, id: '3.9' }, ...rest]],
 ];
 
-describe('behind a writer whose events are told otherwise', () => {
+describe('behind a writer that changes its events', () => {
   let writer: HttpNode;
   before(async () => {
     writer = await HttpNode.start();

@@ -282,7 +282,7 @@ const BY_DEFAULT = ['400', '405', '408', '412', '429', '431', '500', '503'];
 
 /** Whether the description says that an operation answers with a status. */
 export function describes({ responses }: Operation, status: string): boolean {
-  // What If-None-Match leads to is told once, for all reads.
+  // What If-None-Match leads to is described once, for all reads.
   if (status === '304') return Object.hasOwn(responses, '200');
   const inDefault = BY_DEFAULT.includes(status) && Object.hasOwn(responses, 'default');
   return inDefault || Object.hasOwn(responses, status);

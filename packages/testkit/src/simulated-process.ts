@@ -33,7 +33,7 @@ export class SimulatedProcess {
     this.at = at;
   }
 
-  /** What writes blocks: nothing is told of a write once the process is dead. */
+  /** What writes blocks: nothing is reported of a write once the process is dead. */
   committer(disk: BlockCommitter): BlockCommitter {
     const failing = committerWithFailpoints(
       {

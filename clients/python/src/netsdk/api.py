@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 INTENT_LIFETIME = 600
 #: How often one envelope or read is sent while the answer is lost or the node busy.
 SEND_ATTEMPTS = 4
-#: Seconds that Retry-After is waited for at most; what asks for more is told to the caller.
+#: Seconds that Retry-After is waited for at most; a longer wait is left to the caller.
 MAX_WAIT = 30.0
 #: Seconds for which the height of the chain is taken as known: few blocks against INTENT_LIFETIME.
 FACTS_LIFETIME = 20.0

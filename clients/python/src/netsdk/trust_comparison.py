@@ -176,7 +176,7 @@ def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeo
         told.conflicts.append(_conflict("HISTORY", height, said))
         return
     hashes = [each.report["reportHash"] for each in (lower, higher)]
-    # One that has halted over a fork says so in its report: that is told already.
+    # One that has halted over a fork says so in its report, which is reported already.
     told_already = any(each.report.get("fork") is not None for each in (lower, higher))
     if higher.report["height"] == height and hashes[0] != hashes[1] and not told_already:
         said = [(lower.origin, f"report {hashes[0]}"), (higher.origin, f"report {hashes[1]}")]

@@ -1,5 +1,5 @@
 // A node that tells one lie at a time, of the catalogue that the JavaScript reader is tried with. One JSON line in, one out:
-// {"lie": index or null} sets what is told from now on; {"told": true} asks whether it was.
+// {"lie": index or null} sets the lie from now on; {"told": true} asks whether it was.
 import { createInterface } from 'node:readline';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { canonicalize } from '@netd/protocol';

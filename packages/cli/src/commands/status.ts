@@ -52,7 +52,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
       ],
       [
         'takes part',
-        `${agents.active} active agents${topology ? reporting(topology) : '; who reports is told by blocks that this follower does not hold yet'}`,
+        `${agents.active} active agents${topology ? reporting(topology) : '; who reports is in blocks that this follower does not have yet'}`,
       ],
       [
         'work',

@@ -226,7 +226,7 @@ describe('where it cannot be played, a sentence says why:', () => {
   });
 });
 
-test('a node that ends in the middle is told, too', async () => {
+test('a node that ends in the middle is reported, too', async () => {
   const run = play();
   await said(run, /3 {2}Work/);
   dev.child.kill('SIGKILL');

@@ -46,7 +46,7 @@ process.once('message', (start: StartBlobs) => {
 });
 
 function tell(message: FromBlobs): void {
-  // Whoever is gone before it hears is no error: 'disconnect' ends this process.
+  // A parent that is gone before it hears is no error: 'disconnect' ends this process.
   if (process.connected) process.send?.(message, () => {});
 }
 

@@ -8,7 +8,7 @@ const lines = new EventLines();
 const textOf = (type: string, data: Record<string, unknown>): string | undefined =>
   lines.describe({ type, data })?.text;
 
-test('an order is told from its offer to its payment, votes counted', () => {
+test('an order has lines from its offer to its payment, votes counted', () => {
   const orderId = 'order-1';
   const party = { orderId, requesterId: 'rita', workerId: 'wim' };
   assert.equal(

@@ -47,7 +47,7 @@ class Votes {
   }
 }
 
-/** Events that have words of their own; the others are told by their names. */
+/** Events that have words of their own; the others are shown by their names. */
 const EVENT_LINES: Readonly<Record<string, readonly [Tone, Describe]>> = {
   AgentRegistered: [
     'green',

@@ -107,7 +107,7 @@ export class ChainHead {
     }
   }
 
-  /** There is a new head, and it is on disk. Those who wait for this very block are answered next, before others are told. */
+  /** There is a new head, and it is on disk. Those who wait for this very block are answered next, before listeners hear of it. */
   moveTo(head: Tip): void {
     this.tip = head;
   }

@@ -242,7 +242,7 @@ describe('a checkpoint that has been damaged on disk', () => {
     });
   }
 
-  test('is told from a process that may open no more files', async (t) => {
+  test('is reported by a process that may open no more files', async (t) => {
     const place = await openPlace(t);
     await (await place.open()).latest();
     const readChunk = (): Promise<never> =>
@@ -261,7 +261,7 @@ describe('a checkpoint that has been damaged on disk', () => {
     assert.deepEqual(checkpoints.find(first.checkpointHash), first);
   });
 
-  test('is told until another one stands', async (t) => {
+  test('is reported until there is another one', async (t) => {
     const place = await openPlace(t);
     let full = false;
     const checkpoints = await place.open(() => {

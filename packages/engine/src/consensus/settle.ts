@@ -36,7 +36,7 @@ export function settleUnavailable(envelopes: readonly PendingEnvelope[]): void {
 }
 
 /**
- * Two identical envelopes may meet in one queue: the second is told the receipt of the first, for whatever reason it
+ * Two identical envelopes may meet in one queue: the second gets the receipt of the first, for whatever reason it
  * was refused (the first may have rotated the key both are signed with, or have been in time by one block).
  */
 function settleRefused(pending: PendingEnvelope, refusal: RuleError, chain: Chain): void {

@@ -39,7 +39,7 @@ export interface SourceBlock {
   transitions: string[];
   /** The same, where it was read and encoded when it came; else that is done here. */
   read?: readonly ReadEnvelope[];
-  /** Where they are told: they must be those that replay gives. */
+  /** Where they are given: they must be those that replay gives. */
   events?: readonly ChainEvent[];
 }
 

@@ -1,4 +1,4 @@
-/** What a transition did is told by executing it again: on the golden chain, where everything happened once. */
+/** A trace executes a transition again: on the golden chain, where everything happened once. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sha256Hex } from '@netd/protocol';
@@ -85,7 +85,7 @@ describe('the golden chain, traced', () => {
     assert.ok(compared > 300, `${compared}`);
   });
 
-  test('timers are told where they are set and where they are taken back', () => {
+  test('timers are listed where they are set and where they are taken back', () => {
     const timers = traced.flatMap(({ trace }) => trace.timers);
     const kinds = new Set(timers.map(({ kind }) => kind));
     for (const kind of ['settleWork', 'releaseStake', 'expireBeacon', 'drawWorkCommittee']) {

@@ -78,7 +78,7 @@ export function TransitionPage() {
         <div className="stack">
           <Card title="What came of it">
             {receipt.events.length === 0 && (
-              <Empty title="Nothing that is told">
+              <Empty title="Nothing to show">
                 It is in the chain, and changed nothing that has an event.
               </Empty>
             )}

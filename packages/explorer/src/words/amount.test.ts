@@ -13,7 +13,7 @@ test('an amount has all its digits and no other', () => {
   assert.equal(decimal(5, 0), '5');
 });
 
-test('where there is little room, the size is told and nothing becomes nothing', () => {
+test('where there is little room, the size is shown and nothing becomes nothing', () => {
   assert.equal(shortNet(10_008_299_400_000), '10M');
   assert.equal(shortNet(840_000_000_000_000), '840M');
   assert.equal(shortNet(25_400_000_000), '25.4k');

@@ -6,7 +6,7 @@ export interface PacedBlock {
   transitionCount: number;
 }
 
-/** Blocks of which intents a second are told: enough to be steady, few enough to be of now. */
+/** Blocks of which intents a second are counted: enough to be steady, few enough to be of now. */
 const WINDOW = 60_000;
 
 /**

@@ -46,7 +46,7 @@ const VOTES: Readonly<Record<string, string>> = {
   UNJUDGEABLE: 'could not judge',
 };
 
-/** Events that have words of their own; the others are told by their names. The first member named is whose face is shown. */
+/** Events that have words of their own; the others are shown by their names. The first member named is whose face is shown. */
 const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   AgentRegistered: [
     'agents',

@@ -65,7 +65,7 @@ function skeleton(name: string): string {
 /** What is compared with what: the id of an agent is taken for that of another agent. */
 export type Kind = 'agent' | 'order' | 'token' | 'shortened' | 'hash';
 
-/** How each kind is told apart: what is the same for two that look alike. */
+/** How each kind is distinguished: what is the same for two that look alike. */
 const GROUPS: Readonly<Record<Kind, (text: string) => string>> = {
   agent: skeleton,
   order: skeleton,

@@ -20,7 +20,7 @@ export interface StreamLine extends EventLine {
 }
 
 const MOST_FACES = 6;
-/** Lines between two that say the same: what happens at the same time is told side by side. */
+/** Lines between two that say the same: what happens at the same time is shown side by side. */
 const LOOK_BACK = 3;
 
 /** Of events that stand one after the other and say the same of others, one line is made. */

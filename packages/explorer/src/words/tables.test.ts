@@ -15,7 +15,7 @@ test('whoever recruited stands between those it recruited, one column before the
   assert.deepEqual([columns, rows], [3, 2]);
 });
 
-test('a lineage that is told as a circle ends', () => {
+test('a lineage that is given as a circle ends', () => {
   const { agents } = placeLineage('a', [
     { agentId: 'b', referrerAgentId: 'a' },
     { agentId: 'a', referrerAgentId: 'b' },

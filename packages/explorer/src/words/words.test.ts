@@ -104,7 +104,7 @@ test('names that look alike are marked with the ones they look like, wherever th
   assert.deepEqual(alike('token', 'Gold', 'Gо1d')('Gold'), ['Gо1d'], 'the second has a Cyrillic о');
 });
 
-test('one that is on the page is told when its like comes, also where both have one name', () => {
+test('one that is on the page is marked when its like comes, also where both have one name', () => {
   const seen = new Sightings();
   let told = 0;
   const end = seen.watch('token', 'Gold', 'tok-1', () => told++);
@@ -155,7 +155,7 @@ test('long names keep their beginning and their end', () => {
   assert.equal(transitionName({}, 'registration'), 'registration');
 });
 
-test('times are told in their largest unit; clocks that differ a little make no future', () => {
+test('times are shown in their largest unit; clocks that differ a little make no future', () => {
   assert.equal(ago(1_000, 2_500), 'now');
   assert.equal(ago(10_000, 0), 'in 10 s');
   assert.equal(duration(90_000), '90 s');

@@ -109,7 +109,7 @@ export async function openWorld(
       const { applicationId, independenceGroup } = message;
       const approval = { applicationId, independenceGroup };
       client.act(operator, 'createOperatorInvitation', approval).catch((error: unknown) => {
-        // An application is told again after a kill: it may have been approved before.
+        // An application is reported again after a kill: it may have been approved before.
         if (!(error instanceof NetError)) throw error;
       });
     });

@@ -113,7 +113,7 @@ test('whatever ends a backup half-way, the one before it is whole', async (t) =>
   assert.equal((await backup({ dataDir, to })).height, 2);
 });
 
-test('a damaged backup, another chain, an older copy and another history are told apart', async (t) => {
+test('a damaged backup, another chain, an older copy and another history are distinguished', async (t) => {
   const node = await running(t, ['alice']);
   const dataDir = node.node.dataDir.path;
   const [to, older] = [tempDir(t), tempDir(t)];

@@ -8,7 +8,7 @@ import { NetClient } from '../client.ts';
 import { Hired } from './hired.ts';
 import type { AgentParts } from './parts.ts';
 
-test('one bad event is warned of, and those after it are told', { timeout: 30_000 }, async (t) => {
+test('one bad event is warned of, and those after it arrive', { timeout: 30_000 }, async (t) => {
   const told = [
     ['5.0', 'WorkVerified', { workerId: 'walt' }],
     ['6.0', 'WorkOrderPaid', { workerId: 'walt', paid: 7 }],

@@ -134,7 +134,7 @@ test('without a beacon nobody would learn of it', async (t) => {
   await assert.rejects(quiet.rotateEncryptionKey(), { code: 'BEACON_OFF' });
 });
 
-test('a key file that was copied without the one that others seal to is told of by name', async (t) => {
+test('a key file that was copied without the one that others seal to is named', async (t) => {
   const first = await open(t, 'clara');
   await first.stop();
   const kid = await publishedKid('clara');

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 /** What becomes of an answer. */
 export interface Lie {
-  /** Paths that it is told at: those that begin with these words, or match, the query among them. */
+  /** Paths it is used at: those that begin with these words, or match, the query among them. */
   path: string | RegExp;
-  /** Who is told: those who read, those who write, or both, which is the default. */
+  /** The requests it is used for: reads, writes, or both, which is the default. */
   method?: 'GET' | 'POST';
   /** How often; default each time. */
   times?: number;
@@ -33,7 +33,7 @@ export async function startLiar({ url, lies = [] }: LiarOptions): Promise<Liar> 
   return liar;
 }
 
-/** A lie, and how often it is told yet. */
+/** A lie, and how often it is still used. */
 interface Told {
   lie: Lie;
   left: number;

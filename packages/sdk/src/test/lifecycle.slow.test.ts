@@ -325,7 +325,7 @@ describe('on a network whose time obeys', () => {
     });
   });
 
-  test('what was done and what would be is told rule by rule', async () => {
+  test('what was done and what would be is listed rule by rule', async () => {
     const receipt = await act('walt', 'transfer', { to: 'rita', amount: 5 });
     const { trace, height } = await network.client.trace(receipt);
     assert.equal(height, receipt.height);

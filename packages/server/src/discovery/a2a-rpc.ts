@@ -33,7 +33,7 @@ export async function sendRpc(
     answer = await answerRpc(context, call, closedSignal(reply));
     if (isStream(answer)) return await sendStream(context, exchange, answer);
   } catch (error) {
-    // Limits are told as for every path; what a stream throws before its first event is an answer as any other.
+    // Limits are answered as for every path; what a stream throws before its first event is an answer as any other.
     if (error instanceof ApiError && ERROR_TABLE[error.code].status >= 429) throw error;
     answer = rpcErrorOf(call.message, error as Error);
   }

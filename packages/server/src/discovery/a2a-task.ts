@@ -28,7 +28,7 @@ import { marked } from './marked.ts';
 
 type Order = OrderTask['order'];
 
-/** How much of a task is told. */
+/** How much of a task is shown. */
 export interface TaskDetail {
   /** Messages of its history; all where nothing is said. It has one: what was asked. */
   historyLength?: number | undefined;
@@ -120,7 +120,7 @@ function part(content: Part['content'], mediaType: string): Part {
 /** What messages of the package have beside what is said. */
 export const NOTHING_MORE = { metadata: undefined, extensions: [], referenceTaskIds: [] };
 
-/** A message that belongs to a task. Its id is the same each time it is told. */
+/** A message that belongs to a task. Its id is the same in every answer. */
 export function taskMessage(
   { orderId, requesterId }: Pick<Order, 'orderId' | 'requesterId'>,
   { id, role, parts }: { id: string; role: Role; parts: Part[] },

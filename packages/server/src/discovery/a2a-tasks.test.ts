@@ -213,7 +213,7 @@ describe('a stream', () => {
 describe('what has to be signed', () => {
   const send = (members: object) => node.post('/a2a/v1/message:send', messageOf(members));
 
-  test('is told as input that is required, with the bytes; signed, the task goes on', async () => {
+  test('is input that is required, with the bytes; signed, the task goes on', async () => {
     await order('i-1');
     const state = node.state();
     const { task } = (

@@ -6,7 +6,7 @@ import { findTask, hasEnded, type TaskDetail } from './a2a-task.ts';
 
 /**
  * Ends with the task, with the signal, or where a laboratory has taken the order back. Changes that blocks brought faster than
- * they were told are told as one.
+ * they were sent are sent as one.
  * @throws TaskNotFoundError
  */
 export async function* taskUpdates(

@@ -54,7 +54,7 @@ const beacon = await act('publishBeacon', { schema: 'NET-AGENT-BEACON/1', agentI
 console.log('beacon in transition', beacon.transitionHash);
 `;
 
-/** Refusals worth knowing beforehand, each with what to do; those of signatures are told where signing is. */
+/** Refusals worth knowing beforehand, each with what to do; those of signatures stand where signing is described. */
 const COMMON_REFUSALS: readonly ErrorCode[] = [
   'ENVELOPE_INVALID',
   'AGENT_EXISTS',

@@ -76,7 +76,7 @@ function prepare(definition: ToolDefinition): PreparedTool {
 function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSchema'] {
   const properties = partsOf(selection).map(([name, part]) => {
     const { type } = document.schema.properties[name] as TSchema & { type?: string };
-    // An amount is told in NET and unet, and in the whole document as a number.
+    // An amount is given in NET and unet, and in the whole document as a number.
     return [name, type === undefined || part === 'amount' ? {} : { type }];
   });
   return { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> };

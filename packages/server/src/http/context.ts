@@ -154,7 +154,7 @@ export class HttpContext {
 
   /**
    * The newest block that a reader may have seen. A block can be read from the moment it is on disk, and that is before the
-   * chain is told of it: a reader that has seen it is not to be shown the one before.
+   * chain hears of it: a reader that has seen it is not to be shown the one before.
    */
   get head(): Tip {
     const { chain, store } = this.node;

@@ -61,7 +61,7 @@ describe('one document is made once at a height', () => {
   });
 });
 
-test('the bytes that are kept are told', async () => {
+test('the bytes that are kept are counted', async () => {
   await node.join('counted');
   const { bytes } = await node.get('/v1/agents');
   await node.get('/v1/agents', { 'accept-encoding': 'br' });

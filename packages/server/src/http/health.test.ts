@@ -22,7 +22,7 @@ const metric = async (name: string): Promise<string | undefined> => {
   return new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
 };
 
-test('a clock that has jumped is told to the operator and to whoever writes, until it is right', async () => {
+test('a clock that has jumped is reported to the operator and to senders, until it is right', async () => {
   const height = node.height;
   wrong = 87_600 * 3_600_000;
   await until(() => node.running.node.faults().length > 0);

@@ -1,4 +1,4 @@
-/** A block can be read before the chain is told of it: whoever has seen it is not shown the one before. */
+/** A block can be read before the chain hears of it: a reader that has seen it is not shown the one before. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';

@@ -140,7 +140,7 @@ describe('a laboratory', () => {
     assert.equal(node.height, earlier);
   });
 
-  test('goes back to a snapshot, and nothing that was kept of what came since is told any more', async () => {
+  test('goes back to a snapshot, and nothing that was kept of what came since is answered any more', async () => {
     await call('mode', { mode: 'each' });
     const { snapshots, height, reverts } = await call('snapshot', {});
     const { id } = snapshots.at(-1)!;

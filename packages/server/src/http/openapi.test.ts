@@ -495,7 +495,7 @@ describe('what generators of clients need', () => {
       assert.equal(component(name)['type'], 'object', name);
     }
   });
-  test('no variant of a choice is told by a discriminator: generators drop the member it names', () => {
+  test('no variant of a choice has a discriminator: generators drop the member it names', () => {
     assert.ok(schemas().every(({ discriminator }) => discriminator === undefined));
   });
   test('what may be wider than 32 bits says so', () => {

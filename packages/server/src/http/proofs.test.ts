@@ -204,7 +204,7 @@ describe('a transition', () => {
   });
 });
 
-test('a block is told without its events to whoever asks for none, and is the same otherwise', async () => {
+test('a block is answered without its events where none are asked for, and is the same otherwise', async () => {
   const { height } = await node.join('unheard');
   const whole = await node.document(`/v1/blocks/${height}`);
   assert.ok((whole['events'] as JsonObject[]).length > 0);

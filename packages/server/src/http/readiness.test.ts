@@ -104,7 +104,7 @@ describe('GET /v1/audits', () => {
     await node.act('vera', 'submitAuditFinding', findingOf('vera', 'LOW', inTime));
     const ids = async (query = ''): Promise<unknown[]> =>
       (await listed(`/v1/audits${query}`, 'engagements')).map((one) => one['engagementId']);
-    // The block that opens with the expiry is made without anybody asking for it, and read before the chain is told of it.
+    // The block that opens with the expiry is made without anybody asking for it, and read before the chain hears of it.
     await until(async () => (await ids('?status=EXPIRED')).length > 0);
     assert.ok(((await node.document('/v1/audits'))['height'] as number) > dueAtHeight);
     assert.deepEqual(await ids('?status=EXPIRED'), ['audit-3']);

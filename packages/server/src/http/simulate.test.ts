@@ -45,7 +45,7 @@ test('an unsigned action is tried against the rules: events and changed keys', a
   ]);
 });
 
-test('it is told step by step where that is asked for, and not otherwise', async () => {
+test('it is traced step by step where that is asked for, and not otherwise', async () => {
   const asked = unsigned('transfer', { to: 'alice', amount: 5 });
   const plain = await simulate(asked);
   assert.ok(!('trace' in plain.body));

@@ -120,7 +120,7 @@ describe('overload', () => {
   });
   after(() => node.stop());
 
-  test('is told at once, before any signature is looked at, and passes', async () => {
+  test('is reported at once, before any signature is looked at, and passes', async () => {
     const envelopes = Array.from({ length: 9 }, (_, i) => node.registration(`queued-${i}`));
     const answers = await Promise.all(
       envelopes.map((envelope) => node.post('/v1/agents/register', envelope)),

@@ -1,4 +1,4 @@
-/** What is asked for that cannot be forked, and networks that lie: each is told apart by its code. */
+/** What is asked for that cannot be forked, and networks that lie: each has its own code. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ const PAUSE_MILLISECONDS = 2_000;
 const PATIENCE_MILLISECONDS = 5_000;
 
 /**
- * Times the smallest state that is told. Of what is told nothing but the root is certified, and that cannot be worked out before
+ * Times the smallest state that is offered. Of an offer nothing but the root is certified, and that cannot be worked out before
  * all of it is here: who invents a state without end is heard after the others. One that is invented small is soon found out.
  */
 const OUTSIZED = 2;

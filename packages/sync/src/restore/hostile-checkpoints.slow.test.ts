@@ -275,7 +275,7 @@ describe('beside an honest writer', () => {
     const { dropped, fallbacks, heights } = await follow(t, [liar.url]);
     assert.equal(dropped.length, 1, dropped.join('\n'));
     assert.match(fallbacks.join(), /chunk \d+ of its checkpoint is not what/);
-    // It is told a message after the block.
+    // It comes a message after the block.
     await until(() => heights.length > 0);
     assert.equal(heights[0], 1);
   });
@@ -285,7 +285,7 @@ describe('beside an honest writer', () => {
     const { dropped, fallbacks, heights } = await follow(t, [none.url]);
     assert.deepEqual(dropped, []);
     assert.match(fallbacks.join(), /no checkpoint can be had \(http\S+: no node answers/);
-    // It is told a message after the block.
+    // It comes a message after the block.
     await until(() => heights.length > 0);
     assert.equal(heights[0], 1);
   });

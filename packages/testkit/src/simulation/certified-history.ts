@@ -1,4 +1,4 @@
-/** All that the writer of a simulation has certified, block by block, and whether what is told is that. */
+/** All that the writer of a simulation has certified, block by block, and whether what is answered is that. */
 import { sha256Hex, type StateCheckpoint, type StateChunk } from '@netd/protocol';
 import { blockText } from '@netd/documents';
 import type { Store } from '@netd/engine';
@@ -13,7 +13,7 @@ interface Received {
 
 export class CertifiedHistory {
   private readonly blocks: string[] = [];
-  /** The same as they are told without their events. */
+  /** The same as they are answered without their events. */
   private readonly withoutEvents: string[] = [];
   private readonly heads: Received[] = [];
   /** Of the heights that were looked at. */

@@ -310,7 +310,7 @@ class Simulation {
     if (faults.length > 0) this.fail(faults.join('; '));
     const snapshot = store.snapshot();
     let transitions = 0;
-    // What falls due by itself has no sender, and none is told of it.
+    // What falls due by itself has no sender that would wait for it.
     const isSent = ({ text }: { text: string }): boolean =>
       envelopeKind(JSON.parse(text) as JsonObject) !== 'system';
     for (let at = 1; at <= height; at++) {

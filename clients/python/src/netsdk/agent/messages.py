@@ -250,7 +250,7 @@ def _rejection(facts: Mapping[str, Any]) -> AgentError:
 
 
 async def acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) -> None:
-    """Says on the chain what became of a message; once. What the chain refuses is told."""
+    """Says on the chain what became of a message; once. What the chain refuses is reported."""
     try:
         await _acknowledge(parts, facts, code)
     except NetError as error:

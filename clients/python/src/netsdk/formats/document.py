@@ -89,7 +89,7 @@ class Format:
 
     def _require(self, value: Any) -> None:
         if self._before is not None:
-            # What is told better than by a violation of the schema.
+            # What is better reported than as a violation of the schema.
             self._before(value)
         try:
             # Ends at the first: each violation takes more memory than what it is about.

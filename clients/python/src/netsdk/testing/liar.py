@@ -23,8 +23,8 @@ OWN_HEADERS = frozenset({"connection", "content-encoding", "content-length", "ho
 class Lie:
     """What becomes of an answer.
 
-    :ivar path: paths that it is told at: those that begin with these words, or match, the query among them
-    :ivar method: whom it is told: those who read, those who write, or both
+    :ivar path: paths it is used at: those that begin with these words, or match, the query among them
+    :ivar method: the requests it is used for: reads, writes, or both
     :ivar times: how often; each time where it is None
     :ivar say: what is said instead of a document; the node is asked all the same, so that a write has happened
     :ivar status: the status that it is said with, where it is not that of the node
@@ -39,7 +39,7 @@ class Lie:
     silent: bool = False
 
     def fits(self, method: str, path: str) -> bool:
-        """Whether it is told there."""
+        """Whether it is used there."""
         if self.method not in (None, method):
             return False
         return path.startswith(self.path) if isinstance(self.path, str) else self.path.search(path) is not None

@@ -226,7 +226,7 @@ function changeText({ title, path, before, after }: ConfigChange): string {
  */
 function write({ path, before, after }: ConfigChange): string | null {
   if (before === null) {
-    // One that has come meanwhile stays; that it is there is told then.
+    // One that has come meanwhile stays; that it is there is said then.
     writeOnce(path, after, 0o600);
     if (readFileSync(path, 'utf8') !== after) throw changedMeanwhile(path);
     return null;

@@ -251,7 +251,7 @@ export class CometConsensus implements Consensus {
     if (senders?.size === 0) this.senders.delete(hash);
   }
 
-  /** A refusal is told by CheckTx. An engine that does not answer is starting, and is asked again. */
+  /** CheckTx reports a refusal. An engine that does not answer is starting, and is asked again. */
   private async broadcast(submission: Submission): Promise<void> {
     const { text, transitionHash: hash } = submission.encoded;
     while (this.senders.has(hash) && this.state === 'running') {

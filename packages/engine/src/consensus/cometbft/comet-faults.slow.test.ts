@@ -72,7 +72,7 @@ async function start(
 
 test(
   'one of four that is paused, cut off, or has a full disk catches up, and one that diverges halts alone',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async (t) => {
     const disk = new FullDisk();
     const worlds = [undefined, { committerOf: disk.committerOf }, undefined, { clock: AHEAD }];
@@ -166,7 +166,7 @@ test(
   },
 );
 
-/** A look now and then: what is waited for is told by no event. The test's own limit ends it. */
+/** A look now and then: no event reports what is waited for. The test's own limit ends it. */
 async function untilSo(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -75,7 +75,7 @@ class Script {
   /** Resolves with the first of them. */
   readonly halted: Promise<string>;
   private halt: (error: unknown) => void = () => {};
-  /** Whether headers are told: not while CometBFT replays. */
+  /** Whether headers are reported: not while CometBFT replays. */
   tells = true;
   height = 0;
   private readonly headers = new Map<number, SignedHeader>();

@@ -145,7 +145,7 @@ class Node {
   private readonly clock = new PromptClock();
   ledger!: CometLedger;
   store!: Store;
-  /** Heights that its CometBFT has stored: what is up to here is replayed after an end, before headers are told. */
+  /** Heights that its CometBFT has stored: what is up to here is replayed after an end, before headers are reported. */
   stored = 0;
   /** Heights that have been executed since it connected, or before. */
   height = 0;

@@ -41,7 +41,7 @@ export interface CometbftHome {
 }
 
 interface StateSyncConfig {
-  /** Two at least, where light blocks are told. */
+  /** Two at least, where light blocks are served. */
   rpcServers: readonly string[];
   /** A header that is trusted: its height, and its hash in hex. */
   trustHeight: number;

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 
 /** How long it may take to end by itself. */
 const STOP_MILLISECONDS = 5_000;
-/** What it said last is told with its end. */
+/** What it said last is reported with its end. */
 const LAST_WORDS = 4_096;
 /** With a block in it. */
 const LONGEST_LINE = 1_000_000;

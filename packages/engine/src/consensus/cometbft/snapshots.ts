@@ -100,7 +100,7 @@ export class CheckpointSnapshots implements SnapshotCalls {
     return { snapshots };
   }
 
-  /** A chunk that is not here, or not as it was written, is told as missing: another peer has it. */
+  /** A chunk that is not here, or not as it was written, is answered as missing: another peer has it. */
   async loadSnapshotChunk({
     height,
     format,

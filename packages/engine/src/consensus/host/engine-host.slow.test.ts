@@ -16,7 +16,7 @@ import { producerThread } from '../solo/producer-thread.ts';
 import { EngineHost } from './engine-host.ts';
 
 /** Of a test that would wait for ever where it fails. */
-const LIMIT = { timeout: 120_000 };
+const LIMIT = { timeout: 600_000 };
 
 const urlOf = (path: string): string => JSON.stringify(import.meta.resolve(path));
 
@@ -188,7 +188,7 @@ test('it begins with the first write, or a moment after the start', LIMIT, async
 });
 
 test(
-  'what becomes ready together is passed on together, before it is told that all have arrived',
+  'what becomes ready together is passed on together, before it hears that all have arrived',
   LIMIT,
   async (t) => {
     const notes = `

@@ -107,7 +107,7 @@ export class LocalEngine<Own> implements EngineLink<Own> {
   private readonly open: OpenEngine<Own>;
   private toEngine: (message: ToEngine) => void = () => {};
 
-  /** @param data.lookEvery milliseconds of real time between two looks at the status; it is told at events alone without */
+  /** @param data.lookEvery milliseconds of real time between two looks at the status; without it at events alone */
   constructor(data: ThreadData & { lookEvery?: number }, open: OpenEngine<Own>) {
     this.data = data;
     this.open = open;

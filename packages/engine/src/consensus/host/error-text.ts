@@ -17,7 +17,7 @@ export const errorText = (error: unknown): ErrorText => {
   return { name, message, stack, code: (error as NodeJS.ErrnoException).code };
 };
 
-/** Errors that are told apart by their class. */
+/** Errors that are distinguished by their class. */
 const CLASSES: Record<string, { readonly prototype: Error }> = { StoreError, UnexpectedHeadError };
 
 export function errorFrom({ name, message, stack, code }: ErrorText): Error {

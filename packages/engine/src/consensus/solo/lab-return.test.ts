@@ -103,7 +103,7 @@ test('what waits for a block is told that its chain is no more', async (t) => {
   assert.equal(harness.store.get('agent/alice'), undefined);
 });
 
-test('those who listen are told once for each return, with the head already there', async (t) => {
+test('listeners hear once of each return, with the head already there', async (t) => {
   const harness = await openLab(t);
   await keep(harness, 's1');
   const { height } = harness.chain;

@@ -131,7 +131,7 @@ test('what is due by itself and fails is not tried again at once', async () => {
   await due;
 });
 
-test('a clock of the machine that is not believed is told too', async (t) => {
+test('a clock of the machine that is not believed is reported too', async (t) => {
   const harness = await openLab(t);
   await harness.settle();
   await harness.lab.run({ do: 'mode', mode: 'each' });

@@ -318,7 +318,7 @@ describe('what is read of the database', () => {
     }
   });
 
-  test('a bucket that is not the one of its page is told when it is used, and the rest goes on', () => {
+  test('a bucket that is not the one of its page is reported when it is used, and the rest goes on', () => {
     const tree = new TestTree();
     tree.update(puts(many));
     const bucket = bucketOf(sha256('agent/7'));
@@ -364,7 +364,7 @@ describe('what is read of the database', () => {
     }
   });
 
-  test('a page that is damaged is told at the start', () => {
+  test('a page that is damaged is reported at the start', () => {
     const tree = new TestTree();
     tree.update(puts(many));
     const [page, good] = [...tree.now.pages].findLast(([number]) => number >= 512)!;

@@ -1,4 +1,4 @@
-/** A new signing key in the place of the old one: its file is saved before the chain is told. */
+/** A new signing key in the place of the old one: its file is saved before it goes to the chain. */
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import { hold, type Holder } from '../../wallet/holder.ts';

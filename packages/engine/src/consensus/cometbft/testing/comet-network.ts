@@ -74,7 +74,7 @@ export class CometValidator {
     return this.running;
   }
 
-  /** As its host is told of it. */
+  /** As its host hears of it. */
   get chain(): Chain {
     return this.opened.chain;
   }
