@@ -58,10 +58,27 @@ export async function unlessMissing<T>(what: string, environment: Promise<T>): P
   }
 }
 
-/** @throws Error where it does not end with 0 */
-export async function runToEnd(command: string, args: readonly string[]): Promise<void> {
-  const [status] = (await once(spawn(command, args, { stdio: 'inherit' }), 'exit')) as unknown[];
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}`);
+/**
+ * @param signal ends it before, and all that it has started
+ * @throws Error where it does not end with 0
+ */
+export async function runToEnd(
+  command: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const child = spawn(command, args, { stdio: 'inherit', detached: signal !== undefined });
+  const end = (): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    const [status] = (await once(child, 'exit')) as unknown[];
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}`);
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
 }
 
 /** Waits for the lock, which goes with its process however that ends (docs/decisions/021-lock-and-clock.md). */

@@ -41,7 +41,10 @@ async function printed(part: string, url: string, directory: string): Promise<st
   const program = examples
     .replaceAll(ADDRESS, url)
     .replaceAll(`from 'net-sdk'`, `from '${module}'`)
-    .replaceAll(`from 'net-sdk/test'`, `from '${new URL('test/index.ts', import.meta.url).href}'`);
+    .replaceAll(
+      /from 'net-sdk\/(test|tools)'/g,
+      (_, door) => `from '${new URL(`${door}/index.ts`, import.meta.url).href}'`,
+    );
   writeFileSync(file, program);
   const env = { ...process.env, NET_HOME: join(directory, 'keys') };
   const options = { timeout: 600_000, env };

@@ -30,6 +30,11 @@ const MORE: readonly Guide[] = [
     title: 'Beside other standards',
     summary: 'how this relates to ERC-8004, ERC-8183, x402, A2A and MCP, and what is not the same',
   },
+  {
+    name: 'models',
+    title: 'Models',
+    summary: 'the tools of an agent in a framework of yours, and tests without the model',
+  },
   { name: 'glossary', title: 'Glossary', summary: 'the words, and what each means here' },
 ];
 

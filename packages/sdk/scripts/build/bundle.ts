@@ -17,6 +17,8 @@ const ENTRY = `${SOURCES}index.ts`;
 const CORE = `${SOURCES}core.ts`;
 /** For tests in Node alone. */
 const TEST = `${SOURCES}test/index.ts`;
+/** For programs with a model of their own, in Node alone. */
+const TOOLS = `${SOURCES}tools/index.ts`;
 
 /** Which conditions `imports` and `exports` are resolved under. */
 export type Platform = 'node' | 'browser';
@@ -57,7 +59,11 @@ export async function bundleCode(platform: Platform): Promise<Bundle> {
  * more surely than parts of them, and who uses little of either gets little.
  */
 export async function bundleModules(platform: Platform): Promise<Bundle> {
-  const entries = { index: ENTRY, core: CORE, ...(platform === 'node' ? { test: TEST } : {}) };
+  const entries = {
+    index: ENTRY,
+    core: CORE,
+    ...(platform === 'node' ? { test: TEST, tools: TOOLS } : {}),
+  };
   return bundle(entries, platform, { input: CODE, output: APART });
 }
 
@@ -75,12 +81,12 @@ const CODE: RolldownOptions = {
 };
 
 /**
- * The types as `index.d.mts`, `core.d.mts` or `test.d.mts`, which are the same on both platforms. Those of `test` are about what
+ * The types as `index.d.mts`, `core.d.mts`, `test.d.mts` or `tools.d.mts`, which are the same on both platforms. Those of `test` are about what
  * `index.d.mts` declares: an agent of the one is an agent of the other.
  * @throws Error where the types of something are not in it
  */
-export async function bundleTypes(of: 'index' | 'core' | 'test'): Promise<Bundle> {
-  const entry = { index: ENTRY, core: CORE, test: TEST }[of];
+export async function bundleTypes(of: 'index' | 'core' | 'test' | 'tools'): Promise<Bundle> {
+  const entry = { index: ENTRY, core: CORE, test: TEST, tools: TOOLS }[of];
   const whole = declarationsOf(ENTRY);
   const input: RolldownOptions = {
     // Types take their time, whatever asks for them.

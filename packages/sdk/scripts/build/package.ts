@@ -15,6 +15,7 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
   const types = await bundleTypes('index');
   const coreTypes = await bundleTypes('core');
   const testTypes = await bundleTypes('test');
+  const toolsTypes = await bundleTypes('tools');
   const { version, license } = JSON.parse(read('packages/sdk/package.json')) as {
     version: string;
     license: string;
@@ -31,6 +32,7 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
     'index.d.mts': codeOf(types),
     'core.d.mts': codeOf(coreTypes),
     'test.d.mts': codeOf(testTypes),
+    'tools.d.mts': codeOf(toolsTypes),
   });
   /** A file that travels alone takes the licences along. */
   const withLicences = (code: string, { foreign }: Bundle): string => {
@@ -102,6 +104,7 @@ function manifest(version: string, license: string): object {
         default: './browser/core.mjs',
       },
       './test': { types: './test.d.mts', node: './node/test.mjs' },
+      './tools': { types: './tools.d.mts', node: './node/tools.mjs' },
       './package.json': './package.json',
     },
     types: './index.d.mts',

@@ -1,0 +1,271 @@
+"""The tools of ``netd mcp`` in a program of one's own: an agent that a framework runs, within what its owner allows.
+
+The signer is a process of its own, which holds the session's key, asks the owner and keeps the log of what was spent;
+this speaks MCP to it, so that nothing has to be installed for it. The functions at the end give the tools in the form
+that a framework wants; they import it where they are called, so that none is a dependency of this package.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import anyio
+
+from .testing.lab_process import find_netd
+
+PROTOCOL = "2025-11-25"
+#: Of what it says on standard error, as much as an error shows.
+MOST_WORDS = 4_000
+
+
+class AgentToolsError(Exception):
+    """The tools could not be opened, or their process has ended; the message says why."""
+
+
+@dataclass(frozen=True)
+class AgentTool:
+    """A tool as contract/tools.json lists it: what the session has no actions for is left out."""
+
+    name: str
+    title: str
+    #: For the model that chooses.
+    description: str
+    #: JSON Schema of its arguments: an object.
+    input_schema: dict[str, Any]
+
+
+class AgentTools:
+    """``netd mcp`` under a session, until the ``with`` block ends.
+
+    :param session: the session file, as ``netd sessions grant`` writes it; never the key file of the agent
+    :param url: the node; default ``$NET_URL``, else http://127.0.0.1:8420
+    :param ask_above: what may be spent in all without asking, such as ``'5 NET'``; default nothing
+    :param policy: a file of limits, NET-MCP-POLICY/1
+    :param keys: beside it the state of the session is kept
+    :param approve: asks the owner, who decides; without it whatever would be asked is refused
+    :param netd: the program; default ``$NETD``, else netd on the PATH or in node_modules
+    :raises AgentToolsError: with what the program said
+    :raises NetworkStartError: where netd is not found
+    """
+
+    def __init__(
+        self,
+        session: str | Path,
+        *,
+        url: str | None = None,
+        ask_above: str | None = None,
+        policy: str | Path | None = None,
+        keys: str | Path | None = None,
+        approve: Callable[[str], bool] | None = None,
+        netd: str | Path | None = None,
+    ) -> None:
+        options = {"--url": url, "--ask-above": ask_above, "--policy": policy, "--key-dir": keys}
+        further = [str(part) for name, value in options.items() if value is not None for part in (name, value)]
+        self._process = subprocess.Popen(  # noqa: S603 - a list, and no shell
+            [find_netd(netd), "mcp", "--session", str(session), *further],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        self._approve = approve
+        self._lock = threading.Lock()
+        self._waiting: dict[int, Future[dict[str, Any]]] = {}
+        self._asked = 0
+        self._is_over = False
+        self._errors = ""
+        self._readers = [threading.Thread(target=read, daemon=True) for read in (self._read_errors, self._read_lines)]
+        for reader in self._readers:
+            reader.start()
+        try:
+            begin = {
+                "protocolVersion": PROTOCOL,
+                "capabilities": {"elicitation": {"form": {}}} if approve else {},
+                "clientInfo": {"name": "netsdk", "version": "1"},
+            }
+            #: For the system prompt: who the agent is, and whose words to distrust.
+            self.instructions = str(self._request("initialize", begin)["instructions"])
+            self._send({"method": "notifications/initialized"})
+            #: What the session may do.
+            self.tools = tuple(
+                AgentTool(tool["name"], tool["title"], tool["description"], tool["inputSchema"])
+                for tool in self._request("tools/list", {})["tools"]
+            )
+        except BaseException:
+            self.stop()
+            raise
+
+    def call(self, name: str, arguments: dict[str, Any] | None = None) -> str:
+        """Calls a tool. A refusal is an answer, too: it says what the model can do instead.
+
+        :returns: what the model is to read; words of others are marked in it
+        :raises AgentToolsError: where there is no such tool, or no process any more
+        """
+        answer = self._request("tools/call", {"name": name, "arguments": arguments or {}})
+        return "\n".join(part.get("text", "") for part in answer["content"])
+
+    async def call_async(self, name: str, arguments: dict[str, Any] | None = None) -> str:
+        """The same for programs that await."""
+        return await anyio.to_thread.run_sync(self.call, name, arguments)
+
+    def stop(self) -> None:
+        """Returns when what was under way is on disk and the process is gone."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.close()
+        except BrokenPipeError:
+            pass  # It is gone already.
+        self._process.wait()
+        for reader in self._readers:
+            reader.join()
+        for pipe in (self._process.stdout, self._process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+    def __enter__(self) -> AgentTools:
+        """Nothing more: it is open."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stops it."""
+        self.stop()
+
+    def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        answer: Future[dict[str, Any]] = Future()
+        with self._lock:
+            if self._is_over:
+                raise self._ended()
+            self._asked += 1
+            asked = self._asked
+            self._waiting[asked] = answer
+        self._send({"id": asked, "method": method, "params": params})
+        return answer.result()
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        try:
+            with self._lock:
+                self._process.stdin.write(json.dumps({"jsonrpc": "2.0"} | message) + "\n")
+                self._process.stdin.flush()
+        except (BrokenPipeError, ValueError):
+            pass  # It has ended: those who wait are told.
+
+    def _ended(self) -> AgentToolsError:
+        return AgentToolsError(f"netd mcp has ended: {self._errors.strip()}")
+
+    def _read_errors(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self._errors = (self._errors + line)[-MOST_WORDS:]
+
+    def _read_lines(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            message = json.loads(line)
+            if "method" in message:
+                if "id" in message:
+                    threading.Thread(target=self._answer, args=(message,), daemon=True).start()
+                continue
+            answer = self._waiting.pop(message["id"])
+            if "error" in message:
+                answer.set_exception(AgentToolsError(message["error"]["message"]))
+            else:
+                answer.set_result(message["result"])
+        self._readers[0].join()
+        with self._lock:
+            self._is_over = True
+        for answer in self._waiting.values():
+            answer.set_exception(self._ended())
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        """Answers what the signer asks: whether it may spend."""
+        if message["method"] != "elicitation/create" or self._approve is None:
+            self._send({"id": message["id"], "error": {"code": -32601, "message": "is not answered here"}})
+            return
+        try:
+            is_approved = self._approve(str(message["params"]["message"]))
+        except Exception:  # Whatever fails is no consent.
+            is_approved = False
+        accepted = {"action": "accept", "content": {"approve": True}}
+        self._send({"id": message["id"], "result": accepted if is_approved else {"action": "decline"}})
+
+
+def open_tools(session: str | Path, **options: Any) -> AgentTools:
+    """See :class:`AgentTools`."""
+    return AgentTools(session, **options)
+
+
+def openai_tools(tools: AgentTools) -> list[Any]:
+    """For the OpenAI Agents SDK: ``Agent(tools=openai_tools(tools))``.
+
+    :raises ImportError: where openai-agents is not installed
+    """
+    function_tool = _of("agents", "FunctionTool", "openai-agents")
+
+    def made(tool: AgentTool) -> Any:
+        async def run(_context: Any, arguments: str) -> str:
+            return await tools.call_async(tool.name, json.loads(arguments or "{}"))
+
+        # Strict schemas have no optional members, and these do.
+        return function_tool(tool.name, tool.description, tool.input_schema, run, strict_json_schema=False)
+
+    return [made(tool) for tool in tools.tools]
+
+
+def langchain_tools(tools: AgentTools) -> list[Any]:
+    """For LangChain and LangGraph: ``model.bind_tools(langchain_tools(tools))``.
+
+    :raises ImportError: where langchain-core is not installed
+    """
+    structured_tool = _of("langchain_core.tools", "StructuredTool", "langchain-core")
+
+    def made(tool: AgentTool) -> Any:
+        def run(**arguments: Any) -> str:
+            return tools.call(tool.name, arguments)
+
+        async def run_async(**arguments: Any) -> str:
+            return await tools.call_async(tool.name, arguments)
+
+        return structured_tool(
+            name=tool.name,
+            description=tool.description,
+            args_schema=tool.input_schema,
+            func=run,
+            coroutine=run_async,
+        )
+
+    return [made(tool) for tool in tools.tools]
+
+
+def pydantic_ai_tools(tools: AgentTools) -> list[Any]:
+    """For Pydantic AI: ``Agent(model, tools=pydantic_ai_tools(tools))``.
+
+    :raises ImportError: where pydantic-ai is not installed
+    """
+    tool_class = _of("pydantic_ai", "Tool", "pydantic-ai-slim")
+
+    def made(tool: AgentTool) -> Any:
+        async def run(**arguments: Any) -> str:
+            return await tools.call_async(tool.name, arguments)
+
+        return tool_class.from_schema(run, tool.name, tool.description, tool.input_schema)
+
+    return [made(tool) for tool in tools.tools]
+
+
+def _of(module: str, name: str, package: str) -> Any:
+    try:
+        return getattr(import_module(module), name)
+    except ImportError as error:
+        raise ImportError(f"this needs the package {package}: pip install {package}") from error

@@ -1,0 +1,197 @@
+/**
+ * The tools of `netd mcp` in a program of one's own: an agent that a framework runs, within what its owner allows. The signer is
+ * a process of its own, which holds the session's key, asks the owner and keeps the log of what was spent; this speaks MCP to it
+ * over stdio, so that nothing has to be installed for it.
+ */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { findNetd } from '../test/find-netd.ts';
+
+/** The tools could not be opened, or their process has ended; the message says why. */
+export class AgentToolsError extends Error {
+  override name = 'AgentToolsError';
+}
+
+/** A tool as contract/tools.json lists it: what the session has no actions for is left out. */
+export interface AgentTool {
+  name: string;
+  title: string;
+  /** For the model that chooses. */
+  description: string;
+  /** JSON Schema of its arguments: an object. */
+  inputSchema: { type: 'object'; properties: Record<string, object>; [member: string]: unknown };
+}
+
+export interface AgentToolsOptions {
+  /** The session file, as `netd sessions grant` writes it; never the key file of the agent. */
+  session: string;
+  /** The node; default $NET_URL, else http://127.0.0.1:8420. */
+  url?: string;
+  /** What may be spent in all without asking, such as '5 NET'; default nothing. */
+  askAbove?: string;
+  /** A file of limits, NET-MCP-POLICY/1. */
+  policy?: string;
+  /** Beside it the state of the session is kept. */
+  keys?: string;
+  /** Asks the owner, who decides. Without it whatever would be asked is refused. */
+  approve?: (question: string) => boolean | Promise<boolean>;
+  /** The program; default $NETD, else netd on the PATH or in node_modules. */
+  netd?: string;
+}
+
+interface Message {
+  id?: number | string;
+  method?: string;
+  params?: { message?: string };
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+interface Waiting {
+  resolve: (result: Record<string, unknown>) => void;
+  reject: (error: Error) => void;
+}
+
+const PROTOCOL = '2025-11-25';
+/** Of what it says on standard error, as much as an error shows. */
+const MOST_WORDS = 4_000;
+
+/**
+ * Starts `netd mcp` under a session.
+ * @throws AgentToolsError with what it said; NetworkStartError where netd is not found
+ */
+export const openTools = (options: AgentToolsOptions): Promise<AgentTools> =>
+  AgentTools.open(options);
+
+export class AgentTools {
+  /** What the session may do. */
+  tools: readonly AgentTool[] = [];
+  /** For the system prompt: who the agent is, and whose words to distrust. */
+  instructions = '';
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly approve: AgentToolsOptions['approve'] | null;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly ended: Promise<void>;
+  private isOver = false;
+  private asked = 0;
+  private errors = '';
+
+  /** See openTools. */
+  static async open(options: AgentToolsOptions): Promise<AgentTools> {
+    const { session, url, askAbove, policy, keys, approve } = options;
+    const args = [
+      'mcp',
+      '--session',
+      session,
+      ...(url === undefined ? [] : ['--url', url]),
+      ...(askAbove === undefined ? [] : ['--ask-above', askAbove]),
+      ...(policy === undefined ? [] : ['--policy', policy]),
+      ...(keys === undefined ? [] : ['--key-dir', keys]),
+    ];
+    const tools = new AgentTools(spawn(findNetd(options.netd), args), approve ?? null);
+    try {
+      await tools.begin();
+    } catch (error) {
+      await tools.stop();
+      throw error;
+    }
+    return tools;
+  }
+
+  private constructor(
+    child: ChildProcessWithoutNullStreams,
+    approve: AgentToolsOptions['approve'] | null,
+  ) {
+    this.child = child;
+    this.approve = approve;
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      this.errors = (this.errors + part).slice(-MOST_WORDS);
+    });
+    // One that has ended takes no more lines; its end is told below.
+    child.stdin.on('error', () => {});
+    createInterface({ input: child.stdout }).on('line', (line) => this.take(line));
+    this.ended = new Promise((resolve) => {
+      const end = (why: string): void => {
+        this.isOver = true;
+        for (const { reject } of this.waiting.values()) reject(new AgentToolsError(why));
+        this.waiting.clear();
+        resolve();
+      };
+      child.once('close', () => end(`netd mcp has ended: ${this.errors.trim()}`));
+      child.once('error', (error) => end(`netd mcp could not be started: ${error.message}`));
+    });
+  }
+
+  private async begin(): Promise<void> {
+    const capabilities = this.approve ? { elicitation: { form: {} } } : {};
+    const clientInfo = { name: 'net-sdk', version: '1' };
+    const params = { protocolVersion: PROTOCOL, capabilities, clientInfo };
+    const { instructions } = await this.request('initialize', params);
+    this.send({ method: 'notifications/initialized' });
+    this.instructions = String(instructions);
+    const { tools } = (await this.request('tools/list', {})) as unknown as { tools: AgentTool[] };
+    this.tools = tools;
+  }
+
+  /**
+   * Calls a tool. A refusal is an answer, too: it says what the model can do instead.
+   * @returns what the model is to read; words of others are marked in it
+   * @throws AgentToolsError where there is no such tool, or no process any more
+   */
+  async call(name: string, args: unknown = {}): Promise<string> {
+    const { content } = await this.request('tools/call', { name, arguments: args });
+    return (content as { text?: string }[]).map(({ text = '' }) => text).join('\n');
+  }
+
+  /** Resolves when what was under way is on disk and the process is gone. */
+  async stop(): Promise<void> {
+    this.child.stdin.end();
+    await this.ended;
+  }
+
+  /** For `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  private async request(method: string, params: object): Promise<Record<string, unknown>> {
+    if (this.isOver) throw new AgentToolsError(`netd mcp has ended: ${this.errors.trim()}`);
+    const id = ++this.asked;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.send({ id, method, params });
+    });
+  }
+
+  private send(message: object): void {
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  private take(line: string): void {
+    const { id, method, params, result, error } = JSON.parse(line) as Message;
+    if (method !== undefined) {
+      if (id !== undefined) void this.answer(id, method, params?.message ?? '');
+      return;
+    }
+    const waiting = this.waiting.get(Number(id));
+    this.waiting.delete(Number(id));
+    if (error) waiting?.reject(new AgentToolsError(error.message));
+    else waiting?.resolve(result ?? {});
+  }
+
+  /** What the signer asks: whether it may spend. */
+  private async answer(id: number | string, method: string, question: string): Promise<void> {
+    if (method !== 'elicitation/create' || !this.approve) {
+      this.send({ id, error: { code: -32601, message: `${method} is not answered here` } });
+      return;
+    }
+    // Whatever fails is no consent.
+    const isApproved = await Promise.resolve(question)
+      .then(this.approve)
+      .catch(() => false);
+    const result = isApproved
+      ? { action: 'accept', content: { approve: true } }
+      : { action: 'decline' };
+    this.send({ id, result });
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The tools of an agent in the form that a framework wants. Each takes the function of the framework that makes a tool, so that
+ * no framework is a dependency of this package, and it is the reader's version that is called.
+ */
+import type { AgentTool, AgentTools } from './agent-tools.ts';
+
+/** Makes a tool of one definition, whatever else it can. */
+type Make<Tool> = (definition: never) => Tool;
+
+/** What a tool is called with, whatever a framework thinks of it. */
+const callOf =
+  (tools: AgentTools, { name }: AgentTool) =>
+  (args: unknown): Promise<string> =>
+    tools.call(name, args);
+
+/**
+ * For the OpenAI Agents SDK: `new Agent({ tools: openaiTools(tools, tool) })`.
+ * @param tool of '@openai/agents'
+ */
+export const openaiTools = <Tool>(tools: AgentTools, tool: Make<Tool>): Tool[] =>
+  tools.tools.map((each) => {
+    const { name, description, inputSchema } = each;
+    // Strict schemas have no optional members, and these do.
+    const parameters = { required: [], ...inputSchema, additionalProperties: true };
+    const definition = {
+      name,
+      description,
+      parameters,
+      strict: false,
+      execute: callOf(tools, each),
+    };
+    return tool(definition as never);
+  });
+
+/**
+ * For LangChain and LangGraph: `model.bindTools(langchainTools(tools, tool))`.
+ * @param tool of '@langchain/core/tools'
+ */
+export const langchainTools = <Tool>(
+  tools: AgentTools,
+  tool: (call: never, fields: never) => Tool,
+): Tool[] =>
+  tools.tools.map((each) => {
+    const { name, description, inputSchema: schema } = each;
+    return tool(callOf(tools, each) as never, { name, description, schema } as never);
+  });
+
+/**
+ * For the AI SDK of Vercel: `generateText({ tools: vercelTools(tools, { tool, jsonSchema }) })`.
+ * @param ai `tool` and `jsonSchema` of 'ai'
+ */
+export const vercelTools = <Tool>(
+  tools: AgentTools,
+  ai: { tool: Make<Tool>; jsonSchema: (schema: never) => unknown },
+): Record<string, Tool> =>
+  Object.fromEntries(
+    tools.tools.map((each) => {
+      const { name, description, inputSchema } = each;
+      const schema = ai.jsonSchema(inputSchema as never);
+      const definition = { description, inputSchema: schema, execute: callOf(tools, each) };
+      return [name, ai.tool(definition as never)];
+    }),
+  );
