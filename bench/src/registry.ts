@@ -13,6 +13,7 @@ import { httpWrites } from './benchmarks/http-writes.ts';
 import { idleLatency } from './benchmarks/idle-latency.ts';
 import { jobs } from './benchmarks/jobs.ts';
 import { killRounds } from './benchmarks/kill-rounds.ts';
+import { laboratory } from './benchmarks/laboratory.ts';
 import { memory } from './benchmarks/memory.ts';
 import { mixedWorkload } from './benchmarks/mixed-workload.ts';
 import { readsAndWrites } from './benchmarks/reads-and-writes.ts';
@@ -34,6 +35,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'heavy-reads': { timeLimit: 600, run: heavyReads },
   followers: { timeLimit: 600, run: followers },
   jobs: { timeLimit: 300, run: jobs },
+  laboratory: { timeLimit: 600, run: laboratory },
   'sdk-act': { timeLimit: 300, run: sdkAct },
   deadlines: { timeLimit: 600, run: equalDeadlines, onlyByName: true },
   follow: { timeLimit: 3_600, run: following, onlyByName: true },
