@@ -248,3 +248,20 @@ test('dev plays it on itself, and stays up; what it leaves on disk is valid', as
   assert.equal(verified.code, 0, verified.stdout + verified.stderr);
   assert.match(verified.stdout, /^Valid: net-devnet-1 up to height/);
 });
+
+test('on a laboratory nothing waits: its clock moves to what is due', async () => {
+  const args = 'dev --lab --demo --port 0 --data-dir lab --house none'.split(' ');
+  const [lab, { url }] = await startDev(args, home);
+  try {
+    await said(lab, /The node goes on/);
+    assert.match(lab.stdout, /13 {2}Audit/);
+    const { clock } = (await (await fetch(`${url}/v1/lab`)).json()) as { clock: string };
+    // A dispute window of 30 seconds, a vote of 20 and a timelock of 15, of which some pass while others play.
+    const ahead = Date.parse(clock) - Date.now();
+    assert.ok(ahead > 1_000, `the clock is ${ahead} ms ahead`);
+  } finally {
+    lab.child.kill('SIGTERM');
+  }
+  const { code, stderr } = await lab.ended;
+  assert.deepEqual([code, stderr], [0, '']);
+});

@@ -87,6 +87,7 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
     cast,
     blobs: new DemoBlobs(facts.blobs ?? []),
     chainId: network.chainId,
+    laboratory: network.laboratory,
     operator,
     runId: newRunId(),
     say: (line) => print(`     ${line}`),

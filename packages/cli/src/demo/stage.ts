@@ -11,6 +11,8 @@ export interface Stage {
   cast: Cast;
   blobs: DemoBlobs;
   chainId: string;
+  /** Whether its time obeys: then nothing is waited for. */
+  laboratory: boolean;
   /** Who approves applications and decides disputes. */
   operator: Actor;
   /** In every id that a run makes, so that the next one makes others. */

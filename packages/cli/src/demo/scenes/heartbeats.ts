@@ -1,18 +1,12 @@
 /** Nodes say which state they have reached; the chain compares with what it knows. */
 import { VERSION } from '@netd/protocol/version';
 import type { Player } from '../cast.ts';
+import { moveTo, type Deadline } from '../chain-time.ts';
 import { act, expectRefusal, pause, type Stage } from '../stage.ts';
 
 const ATTEMPTS = 5;
 const PULSE_MILLISECONDS = 4_000;
 const SOON_MILLISECONDS = 200;
-
-/** As documents show it: both must have passed. */
-export interface Deadline {
-  height: number;
-  /** ISO 8601. */
-  time: string;
-}
 
 /** One report each of those who run nodes, and of the validator candidate. */
 export async function heartbeats(stage: Stage): Promise<void> {
@@ -34,17 +28,15 @@ export async function heartbeats(stage: Stage): Promise<void> {
 }
 
 /** Waits for a moment of the chain. The reports go on meanwhile: an idle chain would take long to reach its height. */
-export async function waitFor(stage: Stage, { height, time }: Deadline): Promise<void> {
+export async function waitFor(stage: Stage, deadline: Deadline): Promise<void> {
+  const { height, time } = deadline;
   for (;;) {
     await heartbeats(stage);
+    if (await moveTo(stage, deadline)) return;
     const rest = Date.parse(time) - Date.now();
     if (rest <= 0 && (await stage.client.network()).height >= height) return;
     await pause(stage, Math.min(Math.max(rest, SOON_MILLISECONDS), PULSE_MILLISECONDS));
   }
-}
-
-export function secondsUntil({ time }: Deadline): number {
-  return Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1_000));
 }
 
 interface Beat {

@@ -1,9 +1,10 @@
 /** What both chambers passed waits its timelock, is enacted and released from two origins; paid work is attributed to it. */
 import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
+import { secondsUntil } from '../chain-time.ts';
 import { act, expectRefusal, pause, until, type Stage } from '../stage.ts';
 import { COMPONENT, contributionIdOf, contributionOf } from './contribution.ts';
-import { heartbeats, secondsUntil, waitFor } from './heartbeats.ts';
+import { heartbeats, waitFor } from './heartbeats.ts';
 import { earners } from './stake.ts';
 import { proposalDetail, proposalIdOf } from './vote.ts';
 import type { Round } from './work.ts';
@@ -26,7 +27,7 @@ export async function release(stage: Stage, round: Round): Promise<void> {
     throw new CommandError(`the proposal is ${status}: other governors have outvoted ours`);
   }
   say(
-    `Passed. A timelock holds it for ${secondsUntil(executableAt)} seconds, in case a governor objects …`,
+    `Passed. A timelock holds it for ${await secondsUntil(stage, executableAt.time)} seconds, in case a governor objects …`,
   );
   await waitFor(stage, executableAt);
   await enact(stage, governor);

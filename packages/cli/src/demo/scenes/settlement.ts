@@ -1,4 +1,5 @@
 /** After the dispute window the verified orders are paid, and what was earned goes round. */
+import { moveTo, secondsUntil } from '../chain-time.ts';
 import { act, expectRefusal, names, net, pause, type Stage } from '../stage.ts';
 import { orderOf, type Job, type Round } from './work.ts';
 
@@ -16,7 +17,7 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
   const windows = await Promise.all(verified.map(({ orderId }) => orderOf(stage, orderId)));
   const ends = windows.map(({ disputableUntil }) => Date.parse(disputableUntil?.time ?? ''));
   const closing = Math.max(0, ...ends.filter((time) => !Number.isNaN(time)));
-  const seconds = Math.max(0, Math.ceil((closing - Date.now()) / 1_000));
+  const seconds = await secondsUntil(stage, closing);
   say(`No payment before the dispute window has closed. Waiting ${seconds} seconds …`);
   const paid: OrderPaid[] = [];
   let qualified = 0;
@@ -58,6 +59,8 @@ export async function settle(
       return (await act(stage, worker, 'settleVerifiedWork', { orderId })).events;
     } catch (error) {
       expectRefusal(error, 'DISPUTE_WINDOW_OPEN');
+      const { disputableUntil } = await orderOf(stage, orderId);
+      if (disputableUntil && (await moveTo(stage, disputableUntil))) continue;
       await pause(stage, RETRY_MILLISECONDS);
     }
   }

@@ -1,7 +1,7 @@
 /** Agents who have earned and staked become governors, and both chambers vote on the contribution. */
 import { act, names, net, type Stage } from '../stage.ts';
 import { contributionIdOf } from './contribution.ts';
-import { secondsUntil, type Deadline } from './heartbeats.ts';
+import { secondsUntil, type Deadline } from '../chain-time.ts';
 import { takeOn } from './roles.ts';
 import { earners } from './stake.ts';
 import type { Round } from './work.ts';
@@ -59,7 +59,7 @@ export async function vote(stage: Stage, round: Round): Promise<void> {
   const utilityWeight = votes.reduce((sum, one) => sum + one.utilityWeight, 0);
   say(`In favour: ${net(stakeWeight)} in one chamber, ${utilityWeight} paid orders in the other.`);
   say(
-    `The vote stays open for those who have not voted yet, ${secondsUntil(proposal.votingEnds)} more seconds.`,
+    `The vote stays open for those who have not voted yet, ${await secondsUntil(stage, proposal.votingEnds.time)} more seconds.`,
   );
   stage.show('The vote in both chambers', `/v1/governance/proposals/${proposalId}`);
 }
