@@ -231,7 +231,12 @@ const TYPED = `
 import { NetClient, AgentKey, type Actor } from 'net-sdk';
 import { VerifiedReader } from 'net-sdk/core';
 import { startNetwork } from 'net-sdk/test';
+import { openaiTools, openTools, type AgentTool } from 'net-sdk/tools';
 import type { Agent } from 'net-sdk';
+export const tools: (AgentTool & { made: true })[] = openaiTools(
+  await openTools({ session: 'ada.session.json' }),
+  (tool: AgentTool) => ({ ...tool, made: true }),
+);
 const network = await startNetwork({ agents: { ada: { actions: ['createWorkOrder'] } } });
 export const agent: Agent = await network.agent('ada');
 export const reader: typeof VerifiedReader | null = null;
