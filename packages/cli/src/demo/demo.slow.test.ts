@@ -250,8 +250,10 @@ test('dev plays it on itself, and stays up; what it leaves on disk is valid', as
 });
 
 test('on a laboratory nothing waits: its clock moves to what is due', async () => {
-  const args = 'dev --lab --demo --port 0 --data-dir lab --house none'.split(' ');
-  const [lab, { url }] = await startDev(args, home);
+  const place = join(home, 'laboratory');
+  mkdirSync(place);
+  const args = 'dev --lab --demo --port 0 --data-dir chain --house none'.split(' ');
+  const [lab, { url }] = await startDev(args, place);
   try {
     await said(lab, /The node goes on/);
     assert.match(lab.stdout, /13 {2}Audit/);
