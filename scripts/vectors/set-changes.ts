@@ -1,17 +1,10 @@
-import {
-  eventHash,
-  makeValidatorSet,
-  merkleProof,
-  sha256Hex,
-  type JsonObject,
-  type ValidatorSetChange,
-} from '@netd/protocol';
-import { goldenChainOf, GOLDEN_PLAYS, type GoldenBlock } from '@netd/ledger/testing';
+import { makeValidatorSet, sha256Hex, type JsonObject, type ValidatorSetChange } from '@netd/protocol';
+import { goldenChainOf, GOLDEN_PLAYS, setChangeOf, type GoldenBlock } from '@netd/ledger/testing';
 
 /** The changes of the golden chain `validators`, and forgeries of them. */
 export function setChanges(): unknown {
   const { genesis, blocks } = goldenChainOf(GOLDEN_PLAYS.validators().ledger);
-  const changes = blocks.flatMap((block) => (block.validatorSet ? [changeOf(block)] : []));
+  const changes = blocks.flatMap((block) => (block.validatorSet ? [setChangeOf(block)] : []));
   const [first, second] = changes as [ValidatorSetChange, ValidatorSetChange];
   const later = blocks.at(-1) as GoldenBlock;
   const forged = makeValidatorSet(genesis.chainId, genesis.epoch, first.validatorSet.validators.slice(1));
@@ -48,13 +41,4 @@ export function setChanges(): unknown {
     ],
     last: { header: later.header, certificate: later.certificate },
   };
-}
-
-function changeOf({ header, certificate, events, validatorSet }: GoldenBlock): ValidatorSetChange {
-  const index = events.findIndex(({ type }) => type === 'ValidatorSetChanged');
-  const proof = merkleProof(events.map(eventHash), index);
-  const event = events[index];
-  if (!certificate || !validatorSet) throw new Error('a change has a certificate and a set');
-  const fromHeight = header.height + 1;
-  return { fromHeight, validatorSet, header, certificate, event, proof } as ValidatorSetChange;
 }

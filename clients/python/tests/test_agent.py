@@ -21,7 +21,7 @@ import pytest
 
 from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
 from netsdk.agent import beacon, lifecycle
-from netsdk.agent.agent_events import SkippedEvent
+from netsdk.agent.agent_events import AnswerEvent, SkippedEvent
 from netsdk.agent.amount import unet_of
 from netsdk.agent.beacon import LONGEST_LOOK, next_look
 from netsdk.agent.errors import code_of
@@ -324,12 +324,23 @@ async def test_agents_talk_sealed_and_each_message_once(world: World, options: d
     with pytest.raises(AgentError) as caught:
         await carl.ask("nobody-here", "Hello?", timeout=5)
     assert caught.value.code == "RECIPIENT_UNKNOWN"
+    # The answer to a question that no call waits for is an event.
+    answers: list[AnswerEvent] = []
+    carl.on("answer")(answers.append)
+    question = await carl.send("bob", "And the sixth?", kind="REQUEST")
+    listening = asyncio.ensure_future(carl.run())
+    while not answers:
+        await asyncio.sleep(0.05)
+    message = answers[0]["message"]
+    assert (message.json()["said"], message.reply_to) == ("And the sixth?", question.message_id)
+    assert answers[0]["message_id"] == message.message_id
     await bob.stop()
     await running
     with pytest.raises(AgentError) as caught:
         await carl.ask("bob", "Are you there?", timeout=0.2)
     assert caught.value.code == "ANSWER_TIMEOUT"
     await carl.stop()
+    await listening
 
 
 @pytest.mark.slow

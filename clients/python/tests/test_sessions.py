@@ -77,6 +77,24 @@ def test_a_session_works_hears_and_remembers_from_its_file_alone(world: World, t
     assert code(file, **away) == "SESSION_ENDED"
 
 
+def test_an_act_under_a_session_that_was_revoked_says_so_and_ends_the_run(world: World, tmp_path: Path) -> None:
+    common: dict[str, Any] = {"url": world.url, "blobs": world.origins, "memory": False, "log": None}
+    owner = Agent.open("sid", keys=tmp_path / "home/keys", **common)
+    file = owner.grant_session(actions=["acceptWork"], budget=0)
+    agent = Agent.open_session(file, keys=tmp_path / "away/keys", **common)
+    owner.act("revokeSession", {"sessionId": json.loads(file.read_text("utf-8"))["sessionId"]})
+    owner.stop()
+    # As in JavaScript: not the code of the refusal, which stands behind it.
+    with pytest.raises(AgentError) as caught:
+        agent.act("acceptWork", {"orderId": world.order(world.scope().data)})
+    assert caught.value.code == "SESSION_ENDED"
+    assert isinstance(caught.value.__cause__, NetError)
+    assert caught.value.__cause__.code == "SESSION_UNKNOWN"
+    with pytest.raises(AgentError) as over:
+        agent.run()
+    assert over.value.code == "SESSION_ENDED"
+
+
 def test_what_is_no_session_file_is_refused_without_a_word_of_it(world: World, tmp_path: Path) -> None:
     owner = Agent.open("sue", url=world.url, blobs=world.origins, keys=tmp_path / "keys", log=None)
     file = owner.grant_session(actions=["acceptWork"], budget=0)

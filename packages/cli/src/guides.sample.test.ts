@@ -351,7 +351,8 @@ describe('guides and examples', { concurrency: true }, () => {
     }
   });
 
-  describe('docs/guides', { concurrency: true }, () => {
+  // Most of them wait; more at once would wait for each other.
+  describe('docs/guides', { concurrency: 5 }, () => {
     for (const { name } of GUIDES) {
       test(name, name === IN_EVERY_LANGUAGE ? {} : atLength, async () => {
         const blocks = blocksOf(name);

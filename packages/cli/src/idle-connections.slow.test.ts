@@ -24,7 +24,7 @@ const PATHS: [path: string, init: RequestInit][] = [
 ];
 
 for (const [what, bytes] of [['cold, by connections that say nothing', '']] as const) {
-  test(`a node that is met ${what} lives and answers`, { skip, timeout: 180_000 }, async (t) => {
+  test(`a node that is met ${what} lives and answers`, { skip, timeout: 600_000 }, async (t) => {
     const home = mkdtempSync(join(tmpdir(), 'netd-idle-'));
     const start = ['bash', '-c', `ulimit -n ${FILES}; exec "$0" "$@"`, process.execPath, LAUNCHER];
     const args = ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none'];

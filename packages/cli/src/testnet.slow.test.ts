@@ -38,7 +38,7 @@ const areUp = ({ validators }: Facts): boolean => validators.every(({ url }) => 
 
 test(
   'four validators are one chain, and a killed one comes back',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async (t) => {
     try {
       await requireCometbft(cometbftPath(defaultEngineDir()));

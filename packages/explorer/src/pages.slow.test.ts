@@ -13,6 +13,7 @@ import type { Browser, Request } from 'playwright-core';
 import {
   assertNoOverflow,
   movements,
+  newContext,
   noBrowser,
   openBrowser,
   seriousFindings,
@@ -391,7 +392,7 @@ test(
 );
 
 test('a tab that slept for ten minutes hears what it has missed', { skip }, async () => {
-  const context = await browser.newContext();
+  const context = await newContext(browser);
   const page = await context.newPage();
   await page.clock.install();
   await page.addInitScript(`Object.defineProperty(document, 'hidden', { get: () => globalThis.asleep === true });

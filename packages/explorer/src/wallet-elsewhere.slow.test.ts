@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { World } from '@netd/sdk/testing/world';
 import type { Browser, Page } from 'playwright-core';
-import { noBrowser, openBrowser, seriousFindings, visit } from './testing/browser.ts';
+import { newContext, noBrowser, openBrowser, seriousFindings, visit } from './testing/browser.ts';
 import { openKeys } from './wallet/key-files.ts';
 
 const skip = noBrowser;
@@ -88,7 +88,7 @@ test(
 );
 
 test('a browser without Ed25519 opens what another has made', { skip }, async () => {
-  const context = await browser.newContext();
+  const context = await newContext(browser);
   await context.addInitScript(() => {
     const { subtle } = crypto;
     const make = subtle.generateKey.bind(subtle) as (...given: unknown[]) => Promise<unknown>;

@@ -10,6 +10,7 @@ import { World } from '@netd/sdk/testing/world';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   assertNoOverflow,
+  newContext,
   noBrowser,
   openBrowser,
   seriousFindings,
@@ -433,7 +434,7 @@ describe('a node that lies', { skip }, () => {
   });
 
   test('a browser that keeps nothing sends nothing before the person has saved what was signed', async () => {
-    const context = await browser.newContext();
+    const context = await newContext(browser);
     await context.addInitScript(() => {
       Object.defineProperty(globalThis, 'indexedDB', {
         value: {
@@ -465,7 +466,7 @@ describe('a node that lies', { skip }, () => {
   });
 
   test('a wallet that is left alone locks, and so does one that is told to', async () => {
-    const context = await browser.newContext();
+    const context = await newContext(browser);
     const page = await context.newPage();
     await page.clock.install();
     await page.goto(wallet());

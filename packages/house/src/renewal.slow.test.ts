@@ -5,11 +5,11 @@ import type { PresenceSpan } from './staff.ts';
 import { askEcho, openWorld } from './testing/house-world.ts';
 
 const BLOCK_MILLISECONDS = 50;
-/** Renewed every 30 heights, with seconds left for a machine that is busy. */
-const presence: PresenceSpan = { lifetime: 120, margin: 90 };
-const SPANS = 3;
+/** Renewed every 30 heights, with ten seconds left for a machine that is busy. */
+const presence: PresenceSpan = { lifetime: 240, margin: 210 };
+const SPANS = 2;
 
-test('over three spans of a beacon everybody of the house is found, verifies and answers', async (t) => {
+test('over two spans of a beacon everybody of the house is found, verifies and answers', async (t) => {
   const world = await openWorld(t, {
     verifiers: 2,
     presence,

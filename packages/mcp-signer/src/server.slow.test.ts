@@ -453,7 +453,7 @@ test('a sealed message is read marked, and answered once', async (t) => {
   const model = await Model.start(t, world, path);
   const asker = await Agent.open('curious', world.options());
   t.after(() => asker.stop());
-  const asked = asker.ask('talker', 'What is the fourth?', { timeout: 240_000 });
+  const asked = asker.ask('talker', 'What is the fourth?', { timeout: 600_000 });
   const message = await until(async () => {
     const { messages } = await model.call('agent_read_messages');
     return (messages as JsonObject[])[0] ?? null;

@@ -92,7 +92,7 @@ async function isThere(t: TestContext): Promise<boolean> {
 
 test(
   'a fifth node begins with a state that the validators have certified, and goes on',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async (t) => {
     if (!(await isThere(t))) return;
     const directory = tempDir(t);

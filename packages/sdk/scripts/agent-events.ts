@@ -135,6 +135,11 @@ const HIRE_EVENTS: Record<string, EventDescription> = {
       refund: 'integer',
     },
   },
+  cancelled: {
+    about:
+      'The requester took the order back before an agent had accepted it; `refund` in unet came back.',
+    members: { orderId: 'string', refund: 'integer' },
+  },
   reopened: {
     about:
       'The order is open for others again: its worker gave it back (RELEASED), or delivered nothing in time (DELIVERY_TIMEOUT).',

@@ -11,6 +11,8 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { bundleCode } from '../scripts/build/bundle.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
+/** Milliseconds; only what hangs takes as long. */
+const PATIENCE = 120_000;
 const skip = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`;
 
 const directory = mkdtempSync(join(tmpdir(), 'netd-browser-'));
@@ -20,12 +22,16 @@ let origin: string;
 let browser: BrowserContext;
 
 /** With the same profile, as when a person opens their browser again. */
-const openBrowser = (): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(join(directory, 'profile'), {
+async function openBrowser(): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(join(directory, 'profile'), {
     executablePath: CHROMIUM,
     headless: true,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    timeout: PATIENCE,
   });
+  context.setDefaultTimeout(PATIENCE);
+  return context;
+}
 
 before(async () => {
   if (skip !== false) return;
@@ -153,7 +159,7 @@ test('the page of the README does what it says', { skip }, async () => {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   await page.goto(`${origin}/readme`);
-  await page.waitForFunction(`document.title === 'done'`, null, { timeout: 120_000 }).catch(() => {
+  await page.waitForFunction(`document.title === 'done'`, null, { timeout: 600_000 }).catch(() => {
     assert.fail(`it did not get to its end: ${faults.join('; ')}`);
   });
   assert.equal(await page.textContent('output'), 'AgentCapabilitiesExtended');

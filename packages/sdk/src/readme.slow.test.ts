@@ -44,7 +44,7 @@ async function printed(part: string, url: string, directory: string): Promise<st
     .replaceAll(`from 'net-sdk/test'`, `from '${new URL('test/index.ts', import.meta.url).href}'`);
   writeFileSync(file, program);
   const env = { ...process.env, NET_HOME: join(directory, 'keys') };
-  const options = { timeout: 120_000, env };
+  const options = { timeout: 600_000, env };
   return (await promisify(execFile)(process.execPath, [file], options)).stdout;
 }
 

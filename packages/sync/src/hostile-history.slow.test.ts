@@ -33,7 +33,7 @@ describe('beside an honest writer', () => {
 
   test(
     'blocks of many small parts do not take the memory of the follower',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async (t) => {
       // Some 200 MB each, once they are read.
       const parts = `[${'[],'.repeat(5_000_000)}[]]`;
@@ -67,7 +67,7 @@ describe('beside an honest writer', () => {
     },
   );
 
-  test('who holds them back is asked less and less often', { timeout: 240_000 }, async (t) => {
+  test('who holds them back is asked less and less often', { timeout: 600_000 }, async (t) => {
     let asked = 0;
     let speed = 1;
     const [liar, begin] = await liarAfterRestore(t, () => {

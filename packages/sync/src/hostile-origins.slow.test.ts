@@ -161,7 +161,7 @@ describe('beside an honest writer', () => {
     return late.url;
   };
   for (const [name, lie] of blocks) {
-    test(`${name} ends the origin, not the follower`, { timeout: 120_000 }, async (t) => {
+    test(`${name} ends the origin, not the follower`, { timeout: 600_000 }, async (t) => {
       const liar = await TamperingProxy.before(writer.url);
       t.after(() => liar.close());
       liar.tamper = (path, document) => {
@@ -180,7 +180,7 @@ describe('beside an honest writer', () => {
 
   test(
     'an origin that claims to be far ahead and answers slowly does not hold the follower up',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (t) => {
       const blockOnly = new Set<ServerResponse>();
       const slow = await serverOf(t, (request, response) => {
@@ -203,7 +203,7 @@ describe('beside an honest writer', () => {
     },
   );
 
-  test('a true block of another height is no fork', { timeout: 120_000 }, async (t) => {
+  test('a true block of another height is no fork', { timeout: 600_000 }, async (t) => {
     const liar = await TamperingProxy.before(writer.url);
     t.after(() => liar.close());
     const { height } = writer;
@@ -234,7 +234,7 @@ describe('beside an honest writer', () => {
     ['a block hash that is a book', { height: 1, blockHash: 'x'.repeat(100_000) }],
   ];
   for (const [name, told] of heads) {
-    test(`${name} ends the origin, in a sentence`, { timeout: 120_000 }, async (t) => {
+    test(`${name} ends the origin, in a sentence`, { timeout: 600_000 }, async (t) => {
       const liar = await TamperingProxy.before(writer.url);
       t.after(() => liar.close());
       liar.tamper = (path, document) =>
@@ -294,7 +294,7 @@ describe('beside an honest writer', () => {
     assert.equal(asked, 0);
   });
 
-  test('an origin that talks as fast as it can is hung up on', { timeout: 120_000 }, async (t) => {
+  test('an origin that talks as fast as it can is hung up on', { timeout: 600_000 }, async (t) => {
     const hungUp = Promise.withResolvers<unknown>();
     const talker = await serverOf(t, (request, response) => {
       const path = request.url ?? '';

@@ -73,7 +73,7 @@ describe('beside an honest writer', () => {
 
   test(
     'one that says another block than ours and never shows it is waited for by nobody',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (t) => {
       const [, follower] = await beside(t, 2);
       await writer.join('dora');
@@ -84,7 +84,7 @@ describe('beside an honest writer', () => {
 
   test(
     'one that claims to be ahead is waited for no longer the more often it has brought nothing',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (t) => {
       const [silent, follower] = await beside(t, 1_000_000);
       for (let turn = 0; turn < 8; turn++) {

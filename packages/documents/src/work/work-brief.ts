@@ -15,7 +15,7 @@ import { acceptancePayload, acceptanceRefusal, isAcceptable } from './opportunit
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
-import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts';
+import { ACTOR_QUERY, nextActionsFor, readerOf, type Suggestion } from '../shared/next-actions.ts';
 import { orNull } from '../shared/or-null.ts';
 import { NextActions, YOUR_ID } from '../shared/signed-request.ts';
 import { Unet } from '../shared/unet.ts';
@@ -119,7 +119,7 @@ export const workBrief = defineDocument({
       scope: scopeCheckOf(order),
       verification: verificationPath(snapshot, order),
       evidence: evidenceOf([`order/${orderId}`, 'policy/limits']),
-      nextActions: nextActionsFor(snapshot, reader, stepsOf(snapshot, order, reader)),
+      nextActions: nextActionsFor(snapshot, reader, offeredSteps(snapshot, order, reader)),
       links: {
         order: `/v1/work-orders/${orderId}`,
         audit: `/v1/work-orders/${orderId}/audit`,
@@ -136,6 +136,17 @@ export const workBrief = defineDocument({
     };
   },
 });
+
+/** A brief is for who would do the work: what the requester could sign is no offer to others. */
+function offeredSteps(
+  snapshot: Snapshot,
+  order: WorkOrderRecord,
+  reader: string | null,
+): Suggestion[] {
+  const { requesterId } = order;
+  const steps = stepsOf(snapshot, order, reader);
+  return reader === requesterId ? steps : steps.filter(({ actorId }) => actorId !== requesterId);
+}
 
 /** Whether it can be accepted in the next block. */
 function isOffered(snapshot: Snapshot, order: WorkOrderRecord): boolean {

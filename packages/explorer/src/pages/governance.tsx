@@ -4,11 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';
 import { GOVERNANCE_TABS } from '../data/filters.ts';
-import { More } from '../ui/more.tsx';
+import { EntryList } from '../ui/entry-list.tsx';
 import { Actor, Hash, Height, Time } from '../ui/names.tsx';
-import { NewPill } from '../ui/new-pill.tsx';
 import { Said } from '../ui/likeness.tsx';
-import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Empty, Page } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
 import { count, counted } from '../words/amount.ts';
 import { BACK, nextOfProposal, stageTone, STAGES, stageWord } from '../words/governance.ts';
@@ -67,21 +66,12 @@ function Contributions() {
           </li>
         ))}
       </ol>
-      <NewPill
-        types={['ContributionSubmitted']}
+      <EntryList
+        list={list}
         since={first?.height}
-        refresh={() => void list.refetch()}
-      />
-      <div className="card">
-        {list.isPending && <Skeleton lines={5} />}
-        {list.isError && !first && (
-          <ErrorNote
-            error={list.error}
-            what="The contributions could not be read."
-            retry={() => void list.refetch()}
-          />
-        )}
-        {first && all.length === 0 && (
+        types={['ContributionSubmitted']}
+        what="contributions"
+        empty={
           <Empty
             title="No change has been offered yet"
             code="netd act ada submitProtocolContribution --help"
@@ -91,36 +81,34 @@ function Contributions() {
             <a href="/docs/actions/submitProtocolContribution">what it says of itself</a> stands in
             the documentation.
           </Empty>
+        }
+      >
+        {all.map(
+          ({ contributionId, title, targetComponent, status, authorId, submittedAt, ...one }) => (
+            <li key={contributionId}>
+              <span className="entry-head">
+                <Link
+                  to="/governance/contributions/$contributionId"
+                  params={{ contributionId }}
+                  className="strong"
+                >
+                  <Said text={title} />
+                </Link>
+                <span className="chip" data-tone={stageTone(status)}>
+                  {stageWord(status)}
+                </span>
+              </span>
+              <span className="soft">
+                <span className="mono">
+                  <Said text={targetComponent} />
+                </span>{' '}
+                by <Actor id={authorId} /> at <Height at={submittedAt.height} />,{' '}
+                {counted(one.attestations, 'build')} and {counted(one.reviews, 'review')}
+              </span>
+            </li>
+          ),
         )}
-        <ul className="entry-list">
-          {all.map(
-            ({ contributionId, title, targetComponent, status, authorId, submittedAt, ...one }) => (
-              <li key={contributionId}>
-                <span className="entry-head">
-                  <Link
-                    to="/governance/contributions/$contributionId"
-                    params={{ contributionId }}
-                    className="strong"
-                  >
-                    <Said text={title} />
-                  </Link>
-                  <span className="chip" data-tone={stageTone(status)}>
-                    {stageWord(status)}
-                  </span>
-                </span>
-                <span className="soft">
-                  <span className="mono">
-                    <Said text={targetComponent} />
-                  </span>{' '}
-                  by <Actor id={authorId} /> at <Height at={submittedAt.height} />,{' '}
-                  {counted(one.attestations, 'build')} and {counted(one.reviews, 'review')}
-                </span>
-              </li>
-            ),
-          )}
-        </ul>
-      </div>
-      <More list={list} name="Older contributions" />
+      </EntryList>
     </div>
   );
 }
@@ -131,62 +119,49 @@ function Proposals() {
   const all = (list.data?.pages ?? []).flatMap(({ proposals }) => proposals);
   return (
     <div className="stack">
-      <NewPill
-        types={['ProposalSubmitted']}
+      <EntryList
+        list={list}
         since={first?.height}
-        refresh={() => void list.refetch()}
-      />
-      <div className="card">
-        {list.isPending && <Skeleton lines={5} />}
-        {list.isError && !first && (
-          <ErrorNote
-            error={list.error}
-            what="The proposals could not be read."
-            retry={() => void list.refetch()}
-          />
-        )}
-        {first && all.length === 0 && (
+        types={['ProposalSubmitted']}
+        what="proposals"
+        empty={
           <Empty title="Nothing has been proposed yet" code="netd act ada submitProposal --help">
             A governor proposes a contribution that was built and reviewed, or the genesis of a main
             network. Stake weighs in one chamber, verified work in the other, and both must agree.
             Who wants to be one applies for the role: <code>netd apply --help</code>.
           </Empty>
-        )}
-        <ul className="entry-list">
-          {all.map((proposal) => {
-            const { now, by, tone } = nextOfProposal(proposal);
-            return (
-              <li key={proposal.proposalId}>
-                <span className="entry-head">
-                  <Link
-                    to="/governance/proposals/$proposalId"
-                    params={{ proposalId: proposal.proposalId }}
-                    className="strong"
-                  >
-                    <Said text={proposal.title} />
-                  </Link>
-                  <span className="chip" data-tone={tone}>
-                    {now}
-                  </span>
+        }
+      >
+        {all.map((proposal) => {
+          const { now, by, tone } = nextOfProposal(proposal);
+          return (
+            <li key={proposal.proposalId}>
+              <span className="entry-head">
+                <Link
+                  to="/governance/proposals/$proposalId"
+                  params={{ proposalId: proposal.proposalId }}
+                  className="strong"
+                >
+                  <Said text={proposal.title} />
+                </Link>
+                <span className="chip" data-tone={tone}>
+                  {now}
                 </span>
-                <span className="soft">
-                  {proposal.kind === 'MAINNET_GENESIS'
-                    ? 'a genesis of a main network'
-                    : 'a release'}
-                  , by <Actor id={proposal.proposerId} />
-                  {by && (
-                    <>
-                      , until <Time at={by.time} />
-                    </>
-                  )}
-                </span>
-                <Chambers chambers={proposal.chambers} majorityBps={first?.policy.majorityBps} />
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-      <More list={list} name="Older proposals" />
+              </span>
+              <span className="soft">
+                {proposal.kind === 'MAINNET_GENESIS' ? 'a genesis of a main network' : 'a release'},
+                by <Actor id={proposal.proposerId} />
+                {by && (
+                  <>
+                    , until <Time at={by.time} />
+                  </>
+                )}
+              </span>
+              <Chambers chambers={proposal.chambers} majorityBps={first?.policy.majorityBps} />
+            </li>
+          );
+        })}
+      </EntryList>
     </div>
   );
 }
@@ -197,49 +172,38 @@ function Releases() {
   const all = (list.data?.pages ?? []).flatMap(({ releases }) => releases);
   return (
     <div className="stack">
-      <NewPill
-        types={['ProtocolReleaseRecorded']}
+      <EntryList
+        list={list}
         since={first?.height}
-        refresh={() => void list.refetch()}
-      />
-      <div className="card">
-        {list.isPending && <Skeleton lines={5} />}
-        {list.isError && !first && (
-          <ErrorNote
-            error={list.error}
-            what="The releases could not be read."
-            retry={() => void list.refetch()}
-          />
-        )}
-        {first && all.length === 0 && (
+        types={['ProtocolReleaseRecorded']}
+        what="releases"
+        empty={
           <Empty title="Nothing has been released yet">
             A release is the end of the way: two groups built it, two reviewed it, both chambers
             agreed, the timelock has passed, and at least two hosts serve the same bytes. See{' '}
             <Link to="/governance">which contributions are on their way</Link>.
           </Empty>
-        )}
-        <ul className="entry-list">
-          {all.map(({ releaseId, version, targetComponent, artifactHash, recordedBy, ...one }) => (
-            <li key={releaseId}>
-              <span className="entry-head">
-                <Link
-                  to="/governance/contributions/$contributionId"
-                  params={{ contributionId: one.contributionId }}
-                  className="strong"
-                >
-                  <Said text={`${targetComponent} ${version}`} />
-                </Link>
-                <Hash hash={artifactHash} />
-              </span>
-              <span className="soft">
-                served by {counted(one.origins.length, 'host')}, recorded by{' '}
-                <Actor id={recordedBy} /> at <Height at={one.recordedAt.height} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <More list={list} name="Older releases" />
+        }
+      >
+        {all.map(({ releaseId, version, targetComponent, artifactHash, recordedBy, ...one }) => (
+          <li key={releaseId}>
+            <span className="entry-head">
+              <Link
+                to="/governance/contributions/$contributionId"
+                params={{ contributionId: one.contributionId }}
+                className="strong"
+              >
+                <Said text={`${targetComponent} ${version}`} />
+              </Link>
+              <Hash hash={artifactHash} />
+            </span>
+            <span className="soft">
+              served by {counted(one.origins.length, 'host')}, recorded by <Actor id={recordedBy} />{' '}
+              at <Height at={one.recordedAt.height} />
+            </span>
+          </li>
+        ))}
+      </EntryList>
     </div>
   );
 }

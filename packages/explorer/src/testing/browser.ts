@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
 /** Why there is nothing to test with; false where there is. */
@@ -13,6 +19,7 @@ export const openBrowser = (...args: readonly string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...args],
+    timeout: WAIT,
   });
 
 export interface Visit {
@@ -27,14 +34,23 @@ export interface Visit {
 /** Milliseconds, beside everything else that a machine does; only what hangs takes as long. */
 const WAIT = 120_000;
 
+/** A window with nothing remembered, that waits for a busy machine. */
+export async function newContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(WAIT);
+  return context;
+}
+
 /** A page of its own, with nothing remembered. Refusals of the node are no fault of the page. */
 export async function visit(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext(options);
-  context.setDefaultTimeout(WAIT);
+  const context = await newContext(browser, options);
   const page = await context.newPage();
   const { origin } = new URL(url);
   const faults: string[] = [];

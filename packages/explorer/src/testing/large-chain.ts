@@ -1,6 +1,6 @@
 /** What the pages of a large chain ask of the node, and how long they are busy with what a reader does. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { settled } from './browser.ts';
+import { newContext, settled } from './browser.ts';
 
 /** Lists, and things of the kinds that there are many of. */
 export const LARGE_PAGES: Readonly<Record<string, string>> = {
@@ -35,8 +35,7 @@ export async function whatIsAsked(
 ): Promise<Asked> {
   const { origin } = new URL(url);
   const sizes = new Map<string, Promise<number>>();
-  const context = await browser.newContext();
-  context.setDefaultTimeout(120_000);
+  const context = await newContext(browser);
   const page = await context.newPage();
   page.on('response', (response) => {
     const address = response.url();

@@ -1,7 +1,7 @@
 /** The button below a list that has older pages. */
 
 /** What it needs of an infinite query. */
-interface PagedList {
+export interface PagedList {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;

@@ -6,7 +6,9 @@
 import {
   blockHash,
   canonicalize,
+  eventHash,
   makeCertificate,
+  merkleProof,
   merkleRoot,
   msToTimestamp,
   sha256Hex,
@@ -18,6 +20,7 @@ import {
   type Genesis,
   type JsonObject,
   type ValidatorSet,
+  type ValidatorSetChange,
 } from '@netd/protocol';
 import { testKey } from '@netd/protocol/testing';
 import { genesisState } from '../genesis.ts';
@@ -68,6 +71,21 @@ export function goldenChainOf(ledger: MemoryLedger): GoldenChain {
 function drawnBy(ledger: MemoryLedger, { height }: BlockHeader): Pick<GoldenBlock, 'validatorSet'> {
   const [before, after] = [ledger.validatorSetAt(height), ledger.validatorSetAt(height + 1)];
   return before.validatorSetHash === after.validatorSetHash ? {} : { validatorSet: after };
+}
+
+/** What a light client is shown of a block that draws another set. */
+export function setChangeOf({
+  header,
+  certificate,
+  events,
+  validatorSet,
+}: GoldenBlock): ValidatorSetChange {
+  const index = events.findIndex(({ type }) => type === 'ValidatorSetChanged');
+  const proof = merkleProof(events.map(eventHash), index);
+  const event = events[index];
+  if (!certificate || !validatorSet) throw new Error('a change has a certificate and a set');
+  const fromHeight = header.height + 1;
+  return { fromHeight, validatorSet, header, certificate, event, proof } as ValidatorSetChange;
 }
 
 export function goldenText({ genesis, blocks }: GoldenChain): string {

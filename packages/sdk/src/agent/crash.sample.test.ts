@@ -64,7 +64,7 @@ const ROTATION = ['key.kept', ...sent('publishBeacon')];
 const HIRING = ['hire.stored', ...act('createWorkOrder')];
 
 /** A life that does not get to its failpoint goes on for good. */
-const bounded = { timeout: 240_000 };
+const bounded = { timeout: 600_000 };
 const lengthy = { ...bounded, ...atLength };
 
 class Lifecycle {

@@ -35,7 +35,7 @@ function start(example: string, ...args: string[]): Run {
   const child = spawn(process.execPath, ['--import', AS_NODE_20, join(folder, example), ...args], {
     env: { ...process.env, NET_URL: staged.world.node.url, NET_HOME: join(folder, 'keys') },
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 120_000,
+    timeout: 600_000,
   });
   let text = '';
   child.stdout?.on('data', (part: Buffer) => (text += part.toString()));

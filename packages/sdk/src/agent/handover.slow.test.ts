@@ -155,7 +155,7 @@ test('another machine that goes on with the memory meanwhile ends the handover',
   const moving = twin.memory.handOver({
     providerId: 'slow',
     runtimeId: 'slow-1',
-    timeout: 240_000,
+    timeout: 600_000,
   });
   const end = assert.rejects(moving, { code: 'MEMORY_HANDOVER_STALE' });
   await until(async () => (await handoversOf('twin')).length > 0);

@@ -228,13 +228,10 @@ export class Hired {
         this.emit('paid', { orderId, workerId, amount: more.paid });
         return true;
       case 'WorkOrderRejected': {
-        const end = {
-          orderId,
-          reason,
-          workerId: (workerId as string | null) ?? null,
-          refund: more.refund,
-        };
-        this.emit(TIMED_OUT.has(reason) ? 'timedOut' : 'rejected', end);
+        const { refund } = more;
+        const end = { orderId, reason, workerId: (workerId as string | null) ?? null, refund };
+        if (reason === 'CANCELLED') this.emit('cancelled', { orderId, refund });
+        else this.emit(TIMED_OUT.has(reason) ? 'timedOut' : 'rejected', end);
         return true;
       }
       default:

@@ -44,7 +44,7 @@ const saying =
 type Shown = Record<string, unknown>;
 const problem = (code: string): Shown => ({ code, title: code, detail: 'a lie', status: 409 });
 
-describe('a node that lies to an agent', { timeout: 120_000 }, () => {
+describe('a node that lies to an agent', { timeout: 600_000 }, () => {
   for (const code of ['CAPABILITY_MISSING', 'INSUFFICIENT_BALANCE']) {
     test(`says ${code} of what it has committed, and is not paid twice`, async (t) => {
       const { world } = staged;
@@ -178,7 +178,7 @@ describe('a node that lies to an agent', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a node that lies to an agent with an anchor', { timeout: 180_000 }, () => {
+describe('a node that lies to an agent with an anchor', { timeout: 600_000 }, () => {
   test('cannot have a message sealed to a key of its own', async (t) => {
     const { world } = staged;
     const bob = await Agent.open('bob-sealed', world.options({ memory: false }));

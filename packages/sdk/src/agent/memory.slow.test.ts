@@ -257,7 +257,7 @@ test('one process runs an agent', async (t) => {
 
 test(
   'a node that goes away at each step of a checkpoint is waited for',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (t) => {
     const outages = staged.world.outagesAt([
       'memory.sealed',

@@ -287,7 +287,7 @@ test('a handler that throws each time rejects the message', async (t) => {
 
 test(
   'a node that goes away at each step of an answer is waited for',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (t) => {
     const { world } = staged;
     const outages = world.outagesAt([

@@ -64,7 +64,7 @@ test('places and keys that come some seconds later are waited for', async (t) =>
   const waiting = once(early, 'waiting');
   const committed = early.memory.commit();
   const stored = early.store('kept as soon as somebody keeps');
-  const answered = early.ask('echo', 'anybody?', { timeout: 240_000 });
+  const answered = early.ask('echo', 'anybody?', { timeout: 600_000 });
   assert.deepEqual(await waiting, { for: 'stores for blobs' });
   assert.equal(await beacons('early'), 0);
   await staged.world.announceBlobs();

@@ -379,7 +379,7 @@ test('a machine without the state of the last one goes on from what the chain kn
   assert.equal((await paid).orderId, orderId);
 });
 
-test('a node that goes away at each step is waited for', { timeout: 120_000 }, async (t) => {
+test('a node that goes away at each step is waited for', { timeout: 600_000 }, async (t) => {
   const { world } = staged;
   const outages = world.outagesAt([
     'work.chosen',

@@ -204,8 +204,12 @@ class AsyncHired(HireListening):
         elif event.type == "WorkOrderPaid":
             self._emit("paid", worker_id=worker_id, amount=data["paid"])
         elif event.type == "WorkOrderRejected":
-            name = "timed_out" if data["reason"] in TIMED_OUT else "rejected"
-            self._emit(name, reason=data["reason"], worker_id=worker_id, refund=data["refund"])
+            reason, refund = data["reason"], data["refund"]
+            if reason == "CANCELLED":
+                self._emit("cancelled", refund=refund)
+            else:
+                name = "timed_out" if reason in TIMED_OUT else "rejected"
+                self._emit(name, reason=reason, worker_id=worker_id, refund=refund)
         return event.type in ("WorkOrderPaid", "WorkOrderRejected")
 
 

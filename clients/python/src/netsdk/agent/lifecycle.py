@@ -104,6 +104,11 @@ class Lifecycle:
         elif not self._ended.is_set():
             await self._end([])
 
+    def end_by(self, error: AgentError) -> None:
+        """Ends it in order, and ``run`` raises this."""
+        self._over = error
+        self._stopping.set()
+
     async def _wait_for_stop(self) -> None:
         await self._stopping.wait()
 
@@ -153,8 +158,7 @@ class Lifecycle:
             async for event in self._parts.client.net_client.events(after=self._since, **filters):  # type: ignore[arg-type]
                 session_id = self._session_id
                 if session_id and event.type == "SessionEnded" and event.data.get("sessionId") == session_id:
-                    self._over = AgentError("SESSION_ENDED", str(event.data.get("reason")))
-                    self._stopping.set()
+                    self.end_by(AgentError("SESSION_ENDED", str(event.data.get("reason"))))
                 self._parts.poller.wake()
         except Exception as error:
             # The slow look goes on without it.

@@ -132,6 +132,7 @@ async def assemble(
         since = f"{network['height']}.{LAST_INDEX}"
         lifecycle = Lifecycle(parts, may.beacon, actor.session_id, since)
         parts.watch = lifecycle.listen_for_own
+        parts.outbox.session_ended = lifecycle.end_by
         if network.get("laboratory") is True:
             parts.in_background(parts.time.follow(net_client, parts.poller))
         await origins.refresh()

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..api import INTENT_LIFETIME, Actor
 from ..contracts import contract
 from ..errors import NetError
 from ..protocol.canonical_json import JsonObject, canonicalize
+from .errors import AgentError
 from .failpoints import Reach
 from .home import AgentState, Records
 from .retrying_client import RetryingClient
@@ -25,6 +26,8 @@ def _is_refusal(error: NetError) -> bool:
     return error.problem is not None and error.code in contract("errors")["errors"]
 
 
+#: What the chain says of an envelope under a session that is over.
+SESSION_OVER = frozenset(("SESSION_UNKNOWN", "SESSION_EXPIRED"))
 #: Acts whose last refusal is remembered.
 REFUSED_KEPT = 1_000
 
@@ -38,6 +41,8 @@ class Outbox:
         self._chain_id = chain_id
         self._acts = Records(state, "act")
         self._reach = reach
+        #: Hears that the session is over: then nothing more can be done here.
+        self.session_ended: Callable[[AgentError], None] = lambda error: None
         #: Nonces of refused envelopes, by the act: its next envelope has the same one. Should a refusal be a lie, the
         #: chain executes only one of them.
         self._refused: dict[str, str] = {}
@@ -49,6 +54,7 @@ class Outbox:
         :param act_id: names it until :meth:`forget`: the same id and payload are one thing
         :returns: the receipt
         :raises NetError: with the code of a refusal: it was not done, and the id is free again
+        :raises AgentError: SESSION_ENDED where the refusal says that the session is over
         """
         lock, users = self._locks.get(act_id, (asyncio.Lock(), 0))
         self._locks[act_id] = (lock, users + 1)
@@ -134,6 +140,10 @@ class Outbox:
             if _is_refusal(error):
                 self._note_refused(act["id"], envelope["nonce"])
                 self._acts.delete(act["id"])
+            if error.code in SESSION_OVER:
+                end = AgentError("SESSION_ENDED", str(error))
+                self.session_ended(end)
+                raise end from error
             raise
         self._reach("act.answered", envelope["action"])
         self._acts.put(act["id"], act | {"receipt": receipt})

@@ -109,7 +109,7 @@ async function start(t: TestContext, binary: string) {
   };
 }
 
-test('CometBFT orders what it is handed, and comes to rest', { timeout: 60_000 }, async (t) => {
+test('CometBFT orders what it is handed, and comes to rest', { timeout: 600_000 }, async (t) => {
   const binary = await cometbftHere(t);
   if (binary === null) return;
   const { journal, rpc, connections, failures } = await start(t, binary);
@@ -141,7 +141,7 @@ async function stated(rpc: CometbftRpc, journal: Journal): Promise<boolean> {
   return next.appHash === now;
 }
 
-test('a request that fails ends CometBFT, which says why', { timeout: 60_000 }, async (t) => {
+test('a request that fails ends CometBFT, which says why', { timeout: 600_000 }, async (t) => {
   const binary = await cometbftHere(t);
   if (binary === null) return;
   const { rpc, engine, failures } = await start(t, binary);

@@ -48,7 +48,7 @@ const requireSound = ({ store }: CometValidator): void =>
 
 test(
   'one validator commits, certifies, refuses, and comes to rest',
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async (t) => {
     const it = await network(t, 1);
     if (!it) return;
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('CometBFT is started again after a crash, and goes on', { timeout: 60_000 }, async (t) => {
+test('CometBFT is started again after a crash, and goes on', { timeout: 600_000 }, async (t) => {
   const it = await network(t, 1);
   if (!it) return;
   const one = it.at(0);
@@ -91,7 +91,7 @@ const DEATHS = 10;
 
 test(
   'CometBFT dies at each of its own points of failure, and nothing is lost',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (t) => {
     t.after(() => delete process.env['FAIL_TEST_INDEX']);
     const it = await network(t, 1);
@@ -117,7 +117,7 @@ test(
 
 test(
   'a validator that starts again on its disk has what it had',
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async (t) => {
     const it = await network(t, 1);
     if (!it) return;
@@ -134,7 +134,7 @@ test(
 
 test(
   'of four validators one may fall, with two down the chain waits for one',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (t) => {
     const it = await network(t, 4);
     if (!it) return;

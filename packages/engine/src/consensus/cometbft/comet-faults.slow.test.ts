@@ -72,7 +72,7 @@ async function start(
 
 test(
   'one of four that is paused, cut off, or has a full disk catches up, and one that diverges halts alone',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async (t) => {
     const disk = new FullDisk();
     const worlds = [undefined, { committerOf: disk.committerOf }, undefined, { clock: AHEAD }];

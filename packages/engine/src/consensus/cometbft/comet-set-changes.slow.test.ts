@@ -64,7 +64,7 @@ const votersOf = (validator: CometValidator): string[] =>
 
 test(
   'a fifth validator joins by stake, one leaves, one is jailed and comes back',
-  { timeout: 90_000 },
+  { timeout: 600_000 },
   async (t) => {
     const binary = await cometbftHere(t);
     if (binary === null) return;

@@ -16,7 +16,7 @@ import { producerThread } from '../solo/producer-thread.ts';
 import { EngineHost } from './engine-host.ts';
 
 /** Of a test that would wait for ever where it fails. */
-const LIMIT = { timeout: 120_000 };
+const LIMIT = { timeout: 600_000 };
 
 const urlOf = (path: string): string => JSON.stringify(import.meta.resolve(path));
 

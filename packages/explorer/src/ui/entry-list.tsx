@@ -1,0 +1,52 @@
+/** A list that is read page by page: what has come since, its entries, what it says where there are none, older pages. */
+import type { ReactNode } from 'react';
+import { More, type PagedList } from './more.tsx';
+import { NewPill } from './new-pill.tsx';
+import { ErrorNote, Skeleton } from './parts.tsx';
+
+/** What it needs of an infinite query. */
+interface EntryQuery extends PagedList {
+  isPending: boolean;
+  isError: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+/**
+ * @param props.since height of the first page; undefined until there is one
+ * @param props.types events that make a new entry
+ * @param props.what the entries, as a word in the plural
+ * @param props.empty shown where there are none
+ * @param props.children an `<li>` each
+ */
+export function EntryList({
+  list,
+  since,
+  types,
+  what,
+  empty,
+  children,
+}: {
+  list: EntryQuery;
+  since: number | undefined;
+  types: readonly string[];
+  what: string;
+  empty: ReactNode;
+  children: readonly ReactNode[];
+}) {
+  const refresh = (): void => void list.refetch();
+  return (
+    <>
+      <NewPill types={types} since={since} refresh={refresh} />
+      <div className="card">
+        {list.isPending && <Skeleton lines={5} />}
+        {list.isError && since === undefined && (
+          <ErrorNote error={list.error} what={`The ${what} could not be read.`} retry={refresh} />
+        )}
+        {since !== undefined && children.length === 0 && empty}
+        <ul className="entry-list">{children}</ul>
+      </div>
+      <More list={list} name={`Older ${what}`} />
+    </>
+  );
+}
