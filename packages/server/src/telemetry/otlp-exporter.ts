@@ -27,19 +27,9 @@ export class OtlpExporter implements SpanExporter {
   }
 
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
-    const sending: Promise<void> = this.send(spans)
-      .then(
-        () => {
-          this.tell(null);
-          done({ code: ExportResultCode.SUCCESS });
-        },
-        (error: unknown) => {
-          this.tell(error);
-          done({ code: ExportResultCode.FAILED, error: error as Error });
-        },
-      )
-      .finally(() => this.underWay.delete(sending));
+    const sending = this.deliver(spans, done);
     this.underWay.add(sending);
+    void sending.finally(() => this.underWay.delete(sending));
   }
 
   /** Resolves when nothing is under way any more. */
@@ -50,6 +40,21 @@ export class OtlpExporter implements SpanExporter {
   /** Gives up what is under way. */
   abort(): void {
     this.ending.abort(new Error('the node stops'));
+  }
+
+  private async deliver(
+    spans: ReadableSpan[],
+    done: (result: ExportResult) => void,
+  ): Promise<void> {
+    let failure: unknown = null;
+    try {
+      await this.send(spans);
+    } catch (error) {
+      failure = error;
+    }
+    this.tell(failure);
+    if (failure === null) done({ code: ExportResultCode.SUCCESS });
+    else done({ code: ExportResultCode.FAILED, error: failure as Error });
   }
 
   private async send(spans: ReadableSpan[]): Promise<void> {
