@@ -49,6 +49,11 @@ def test_it_has_what_the_origin_has_and_any_agent_acts_without_its_key(origin: N
         writes = fork.client.trace(receipt)["trace"]["writes"]
         assert "account/walt" in [write["key"] for write in writes]
 
+        with pytest.raises(ValueError, match=r"^rita is an agent .* begins with .*impersonate"):
+            fork.join("rita")
+        with pytest.raises(KeyError):
+            fork.actor("rita")
+
         kept, rita = fork.snapshot(), fork.balance("rita")
         fork.advance(3_601, blocks=6)
         assert fork.balance("rita") == 100 * NET - 7

@@ -35,8 +35,8 @@ const AS_NODE_20 = new URL('../../sdk/src/testing/as-node-20.ts', import.meta.ur
 const IN_EVERY_LANGUAGE = 'talk';
 const DEV = 'http://127.0.0.1:8420';
 /** Ports of the guides that start servers: free ones in their place. */
-const OTHER_PORTS = ['9420', '9421', '9430', '8430', '8431', '8432'];
-const PATIENCE_MILLISECONDS = 150_000;
+const OTHER_PORTS = ['9420', '9421', '9430', '9431', '8430', '8431', '8432'];
+const PATIENCE_MILLISECONDS = 400_000;
 const ENDINGS = { js: 'mjs', python: 'py', sh: 'sh' } as const;
 type Language = keyof typeof ENDINGS;
 
@@ -184,6 +184,9 @@ function start({ guide, language, code, untilStopped }: Block): Started {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
       HOME: folder,
       NET_URL: facts.url,
+      // What npm would ask its registry beside the installation.
+      npm_config_audit: 'false',
+      npm_config_update_notifier: 'false',
       PYTHONPATH: join(folder, 'site'),
       PYTHONDONTWRITEBYTECODE: '1',
       PYTHONUNBUFFERED: '1',

@@ -66,6 +66,24 @@ describe('a network that forks another', () => {
     assert.equal(await origin.balance('walt'), there);
   });
 
+  test('says what to do about a newcomer whose name the origin has', async () => {
+    const holds = await fork.balance('rita');
+    await assert.rejects(fork.join('rita'), (error) => {
+      assert.ok(error instanceof RangeError, String(error));
+      assert.match(
+        error.message,
+        /^rita is an agent of this network already, which begins with .*impersonate\('rita'\)/,
+      );
+      return true;
+    });
+    assert.throws(() => fork.actor('rita'), RangeError);
+    assert.equal(await fork.balance('rita'), holds);
+    await assert.rejects(
+      origin.join('walt'),
+      /^RangeError: walt is an agent of this network already: act/,
+    );
+  });
+
   test('obeys: what waited on the origin happens, and did not', async () => {
     const snapshot = await fork.snapshot();
     const rita = await fork.balance('rita');

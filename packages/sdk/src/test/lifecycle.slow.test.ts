@@ -10,6 +10,8 @@ const NETD = fileURLToPath(new URL('../../../cli/bin/netd.mjs', import.meta.url)
 const HASH = 'ab'.repeat(32);
 const VERIFIERS = ['vera', 'vito', 'viki'];
 const REWARD = 20 * UNET_PER_NET;
+/** The least that a validator candidate puts up. */
+const BOND = 1_000 * UNET_PER_NET;
 
 describe('on a network whose time obeys', () => {
   let network: Network;
@@ -19,15 +21,17 @@ describe('on a network whose time obeys', () => {
       netd: NETD,
       agents: {
         rita: { actions: ['createWorkOrder', 'transfer'] },
-        walt: { actions: ['transfer'] },
+        walt: { actions: ['transfer', 'delegate', 'undelegate'] },
         vera: { role: 'verifier' },
         vito: { role: 'verifier', capabilities: ['voteWork'] },
         viki: { role: 'verifier', bond: 150 * UNET_PER_NET, independenceGroup: 'elsewhere' },
         rune: { role: 'runtime-provider' },
         olga: { role: 'auditor' },
-        gina: { role: 'governor' },
+        gina: { role: 'governor', actions: ['delegate'] },
+        vala: { funded: BOND + 100 * UNET_PER_NET },
       },
     });
+    await becomeCandidate('vala');
     begun = await network.snapshot();
   });
   after(() => network.stop());
@@ -38,8 +42,43 @@ describe('on a network whose time obeys', () => {
   const orderAt = async (orderId: string) =>
     (await network.client.read('/v1/work-orders/{orderId}', { orderId })).order;
 
-  /** An order of rita's that walt has delivered and the committee has accepted. */
-  async function verified(orderId: string): Promise<void> {
+  /** One that NET can be put at stake with: it applies with its consensus key, and the operator agrees. */
+  async function becomeCandidate(actorId: string): Promise<void> {
+    const pair = labKey(`${actorId}-consensus`);
+    const consensusPublicKey = pair.publicKey;
+    const { signature } = await (
+      await AgentKey.fromPem(pair)
+    ).sign({
+      schema: 'NET-CONSENSUS-KEY/1',
+      chainId: network.chainId,
+      actorId,
+      consensusPublicKey,
+    });
+    const actor = network.actor(actorId);
+    const applicationId = `${actorId}-validator`;
+    await network.client.apply(actor, {
+      applicationId,
+      role: 'VALIDATOR',
+      capabilities: [{ action: 'submitValidatorHeartbeat' }],
+      profile: {
+        selfBond: BOND,
+        consensusPublicKey,
+        consensusKeySignature: signature,
+        faultDomain: 'lab',
+      },
+      expiresAtHeight: (await network.client.network()).height + 1_000,
+    });
+    const invite = { applicationId };
+    const { transitionHash } = await network.client.act(
+      network.operator,
+      'createOperatorInvitation',
+      invite,
+    );
+    await network.client.claim(actor, transitionHash);
+  }
+
+  /** An order of rita's that an agent has delivered and the committee has accepted. */
+  async function verified(orderId: string, agentId = 'walt'): Promise<void> {
     await act('rita', 'createWorkOrder', {
       orderId,
       title: 'Sum two numbers',
@@ -47,8 +86,8 @@ describe('on a network whose time obeys', () => {
       funding: REWARD,
       scopeHash: HASH,
     });
-    await act('walt', 'acceptWork', { orderId, agentId: 'walt' });
-    await act('walt', 'submitWorkResult', { orderId, agentId: 'walt', deliverableHash: HASH });
+    await act(agentId, 'acceptWork', { orderId, agentId });
+    await act(agentId, 'submitWorkResult', { orderId, agentId, deliverableHash: HASH });
     await network.mine(2);
     const { committee = [] } = (await orderAt(orderId)).verification ?? {};
     for (const { verifierId } of committee) {
@@ -123,6 +162,116 @@ describe('on a network whose time obeys', () => {
     await network.advance(120, { blocks: 10 });
     assert.ok((await network.balance('vera')) > earlier);
     await network.event('RoleBondReleased', { agent: 'vera' });
+  });
+
+  test('what is at stake with a validator comes back after the unbonding delay, and no earlier', async () => {
+    const [validatorId, earlier] = ['vala', await network.balance('walt')];
+    await act('walt', 'delegate', { validatorId, amount: 30 * UNET_PER_NET });
+    await act('walt', 'undelegate', { validatorId, amount: 10 * UNET_PER_NET });
+    // A thousand heights are over, and the quarter of an hour is not.
+    await network.advance(600, { blocks: 1_000 });
+    assert.equal(await network.balance('walt'), earlier - 30 * UNET_PER_NET);
+    await network.advance(360, { blocks: 10 });
+    assert.equal(await network.balance('walt'), earlier - 20 * UNET_PER_NET);
+    const { data } = await network.event('StakeReleased', { agent: 'walt' });
+    assert.deepEqual(
+      [(data as { amount: number }).amount, (data as { slashed: number }).slashed],
+      [10 * UNET_PER_NET, 0],
+    );
+    await assert.rejects(act('walt', 'undelegate', { validatorId, amount: 25 * UNET_PER_NET }), {
+      code: 'DELEGATION_INSUFFICIENT',
+    });
+  });
+
+  test('what governors decide waits its timelock, and is lost where nobody enacts it in time', async () => {
+    for (const orderId of ['first', 'second']) {
+      await verified(orderId, 'gina');
+      await network.advance(35);
+      await act('gina', 'settleVerifiedWork', { orderId });
+    }
+    await act('gina', 'delegate', { validatorId: 'vala', amount: REWARD });
+    const [governorId, proposalId] = ['gina', 'a-main-network'];
+    const statusNow = async () =>
+      (await network.client.read('/v1/governance/proposals/{proposalId}', { proposalId })).proposal
+        .status;
+    await act('gina', 'submitProposal', {
+      governorId,
+      proposalId,
+      kind: 'MAINNET_GENESIS',
+      title: 'Begin',
+      subjectHash: HASH,
+    });
+    await act('gina', 'voteProposal', { governorId, proposalId, vote: 'FOR' });
+    const enact = () => act('gina', 'enactProtocolContribution', { governorId, proposalId });
+    await assert.rejects(enact(), { code: 'PROPOSAL_NOT_PASSED' });
+    // The vote is over with one of these three; the timelock takes three heights more, however late it is by the clock.
+    await network.advance(21, { blocks: 3 });
+    assert.equal(await statusNow(), 'PASSED');
+    await assert.rejects(enact(), { code: 'TIMELOCK_RUNNING' });
+    const waiting = await network.snapshot();
+    await network.advance(30, { blocks: 4 });
+    await enact();
+    assert.equal(await statusNow(), 'ENACTED');
+    await network.revert(waiting);
+    await network.advance(86_500);
+    assert.equal(await statusNow(), 'EXPIRED');
+    await assert.rejects(enact(), { code: 'PROPOSAL_NOT_PASSED' });
+  });
+
+  test('a handover that nobody takes up ends with its last height, and another can be prepared', async () => {
+    const { height } = await network.client.network();
+    await act('rune', 'registerRuntimeOffer', {
+      providerId: 'rune',
+      runtimeId: 'rune-1',
+      endpoint: 'https://rune.example/runtime',
+      serializer: 'NET-PORTABLE-MEMORY/1',
+      encryptions: ['AES-256-GCM'],
+      maxByteLength: 1_000,
+      expiresAtHeight: height + 1_000,
+    });
+    const agentId = 'walt';
+    await act('walt', 'commitMemoryCheckpoint', {
+      agentId,
+      checkpointId: 'walt-first',
+      generation: 1,
+      parentCheckpointHash: null,
+      checkpointHash: HASH,
+      stateRoot: HASH,
+      chunksRoot: HASH,
+      serializer: 'NET-PORTABLE-MEMORY/1',
+      encryption: 'AES-256-GCM',
+      byteLength: 1,
+      chunkCount: 1,
+      barrier: { lastInputSequence: 0, lastOutputSequence: 0 },
+      storageReplicas: ['here', 'there'].map((providerId) => ({
+        providerId,
+        uri: `https://${providerId}.example/blob`,
+        bundleHash: HASH,
+      })),
+    });
+    const prepare = (handoverId: string, expiresAtHeight: number) =>
+      act('walt', 'prepareMemoryHandover', {
+        agentId,
+        handoverId,
+        checkpointHash: HASH,
+        targetProviderId: 'rune',
+        targetRuntimeId: 'rune-1',
+        expiresAtHeight,
+      });
+    await prepare('late', height + 20);
+    await assert.rejects(prepare('sooner', height + 30), { code: 'MEMORY_HANDOVER_OPEN' });
+    const restored = { providerId: 'rune', handoverId: 'late', restoredStateRoot: HASH };
+    await network.mine(25);
+    const { handovers } = await network.client.read('/v1/memory/handovers', { agentId });
+    assert.deepEqual(
+      handovers.map(({ status, abortCause }) => [status, abortCause]),
+      [['ABORTED', 'EXPIRY']],
+    );
+    await network.event('MemoryHandoverExpired', { agent: 'walt' });
+    await assert.rejects(act('rune', 'attestMemoryRestore', restored), {
+      code: 'MEMORY_HANDOVER_STATUS',
+    });
+    await prepare('anew', height + 500);
   });
 
   test('a session ends with its last height', async () => {

@@ -6,6 +6,7 @@ import {
   Agent,
   AgentKey,
   NetClient,
+  NetError,
   type Actor,
   type AgentOptions,
   type EventsOptions,
@@ -44,7 +45,7 @@ export interface NetworkOptions {
   seed?: string;
   /** The program; default $NETD, else netd on the PATH, in node_modules, or of the checkout. */
   netd?: string;
-  /** Milliseconds until it must be there; default 60,000. */
+  /** Milliseconds until it must be there; default 180,000. */
   timeout?: number;
 }
 
@@ -62,12 +63,13 @@ type Extension = PayloadOf<'extendAgentCapabilities'>['actions'][number];
 /** Which event is waited for. */
 type EventFilter = Pick<EventsOptions, 'after' | 'agent' | 'order'> & { timeout?: number };
 
-const EVENT_PATIENCE = 60_000;
+/** A machine with much else to do takes minutes; what cannot start ends, and is told of at once. */
+const EVENT_PATIENCE = 180_000;
+const START_PATIENCE = 180_000;
 const LOOK = 50;
 /** How many verifiers and open jobs the house begins with. */
 const HOUSE = { verifiers: 3, jobs: 3 };
 const DEFAULT_FUNDS = '100 NET';
-const START_PATIENCE = 60_000;
 
 /**
  * Starts a network of its own, on a free port, with its data in a temporary folder. It is gone with `stop`, and with this
@@ -143,7 +145,10 @@ export class Network {
     return network;
   }
 
-  /** Registers an agent under the key that the seed gives it, with money, the actions that it asks for and a role. */
+  /**
+   * Registers an agent under the key that the seed gives it, with money, the actions that it asks for and a role.
+   * @throws RangeError where the network has an agent of that name, a fork that of its origin
+   */
   async join(
     name: string,
     {
@@ -156,8 +161,18 @@ export class Network {
   ): Promise<Actor> {
     const pair = labKey(name, this.options.seed);
     const actor = { actorId: name, key: await AgentKey.fromPem(pair) };
+    try {
+      await this.client.register(actor, description === undefined ? {} : { description });
+    } catch (cause) {
+      if (!(cause instanceof NetError && cause.code === 'AGENT_EXISTS')) throw cause;
+      const begins =
+        this.options.forkFrom === undefined ? '' : ', which begins with the state of another';
+      throw new RangeError(
+        `${name} is an agent of this network already${begins}: act as it with impersonate('${name}'), or give the newcomer another name`,
+        { cause },
+      );
+    }
     await this.keepKey(name, pair);
-    await this.client.register(actor, description === undefined ? {} : { description });
     const amount = unetOf(funded);
     if (amount > 0) {
       await this.client.act(this.operator, 'transfer', { to: name, amount });
@@ -205,7 +220,7 @@ export class Network {
 
   /**
    * Waits for an event of the chain; the first that there ever was counts, unless `after` names a later one.
-   * @param options.timeout milliseconds; default 60,000
+   * @param options.timeout milliseconds; default 180,000
    * @throws Error where none has come
    */
   async event(

@@ -15,6 +15,7 @@ from .._sync.client import NetClient
 from ..agent.amount import unet_of
 from ..agent.blocking import Agent
 from ..api import Actor
+from ..errors import NetError
 from ..key import AgentKey
 from ..protocol.canonical_json import JsonObject
 from .lab_key import ANYBODY, DEFAULT_SEED, lab_key
@@ -25,8 +26,9 @@ from .roles import Duty, TestRole, give_role
 BlockMode = Literal["automatic", "each", "none"]
 
 DEFAULT_FUNDS = "100 NET"
-START_PATIENCE = 60.0
-EVENT_PATIENCE = 60.0
+#: Seconds. A machine with much else to do takes minutes; what cannot start ends, and is told of at once.
+START_PATIENCE = 180.0
+EVENT_PATIENCE = 180.0
 LOOK = 0.05
 #: How many verifiers and open jobs the house begins with.
 HOUSE_VERIFIERS = 3
@@ -66,7 +68,7 @@ def start_network(
     further = [text for name, value in forking.items() if value is not None for text in (name, str(value))]
     lab = LabProcess(netd=netd, house=house, timeout=timeout, arguments=further)
     try:
-        network = Network(lab, seed=seed, funded=funded)
+        network = Network(lab, seed=seed, funded=funded, is_fork=fork_from is not None)
         network.mode("automatic" if blocks == "automatic" else "each")
         named = agents if isinstance(agents, Mapping) else {name: {} for name in agents}
         for name, about in named.items():
@@ -90,7 +92,7 @@ class Network:
     :ivar blobs: stores of blobs, where the house is there
     """
 
-    def __init__(self, lab: LabProcess, *, seed: str, funded: str | int) -> None:
+    def __init__(self, lab: LabProcess, *, seed: str, funded: str | int, is_fork: bool) -> None:
         facts = lab.facts
         self.url = str(facts["url"])
         self.chain_id = str(facts["chainId"])
@@ -102,6 +104,7 @@ class Network:
         self._lab = lab
         self._seed = seed
         self._funded = funded
+        self._is_fork = is_fork
         self._keys = Path(facts["dataDir"]) / "of-agents" / "keys"
         self._actors: dict[str, Actor] = {}
         self._open: list[Agent] = []
@@ -140,11 +143,19 @@ class Network:
         :param capabilities: actions of the role; default all of it
         :param bond: unet, on top of ``funded``; default the least that the chain asks for
         :param independence_group: of a verifier or auditor; default one of its own
-        :raises ValueError: for a role that there is not
+        :raises ValueError: where the network, or the one that it forks, has an agent of that name; for
+            a role that there is not
         """
         actor = Actor(name, lab_key(name, self._seed))
+        try:
+            self.client.register(description, actor=actor)
+        except NetError as error:
+            if error.code != "AGENT_EXISTS":
+                raise
+            begins = ", which begins with the state of another" if self._is_fork else ""
+            other = f"act as it with impersonate({name!r}), or give the newcomer another name"
+            raise ValueError(f"{name} is an agent of this network already{begins}: {other}") from error
         actor.key.save(name, self.chain_id, directory=self._keys)
-        self.client.register(description, actor=actor)
         amount = unet_of(self._funded if funded is None else funded)
         if amount > 0:
             self.client.act("transfer", {"to": name, "amount": amount}, actor=self.operator)
