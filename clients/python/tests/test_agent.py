@@ -557,6 +557,25 @@ def test_a_key_of_another_machine_is_not_taken_for_this_one(world: World, option
     assert caught.value.code == "AGENT_ID_TAKEN"
 
 
+@pytest.mark.slow
+def test_a_key_that_was_copied_without_the_one_that_others_seal_to_is_told_of_by_name(
+    world: World, options: dict[str, Any], tmp_path: Path
+) -> None:
+    Agent.open("olga", **options).stop()
+    (copied,) = Path(options["keys"]).glob("*/olga.json")
+    elsewhere = tmp_path / "elsewhere" / copied.parent.name / copied.name
+    elsewhere.parent.mkdir(parents=True)
+    shutil.copy2(copied, elsewhere)
+    lines: list[str] = []
+    moved = options | {"keys": str(tmp_path / "elsewhere"), "log": lines.append}
+    Agent.open("olga", **moved).stop()
+    missing = f"{elsewhere.with_name('olga.encryption.json')}, key "
+    assert any("ENCRYPTION_KEY_MISSING" in line and missing in line for line in lines), lines
+    lines.clear()
+    Agent.open("oleg", **moved).stop()
+    assert not any("encryption.json" in line for line in lines), lines
+
+
 def test_an_order_is_accepted_only_with_a_sound_scope_and_the_bond_agreed_to(
     world: World, options: dict[str, Any]
 ) -> None:

@@ -1,7 +1,9 @@
 /** What one client may take of a service: the same options for whatever listens. */
 import { parseTrustProxy, type TrustProxy } from '@netd/client-limits';
+import { traceSettings, type TraceSettings, TraceSettingsError } from '@netd/server/trace-settings';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { contactUri, wholeNumber } from './option-values.ts';
+import { UsageError } from './command-error.ts';
+import { contactUri, httpUrl, wholeNumber } from './option-values.ts';
 
 export interface LimitOptions {
   trustProxy?: TrustProxy;
@@ -63,6 +65,7 @@ export interface NodeLimitOptions extends LimitOptions {
   readRate?: number;
   securityContact?: string;
   metricsListen?: { host: string; port: number };
+  otlpEndpoint?: string;
 }
 
 export function addNodeLimitOptions(command: Command): Command {
@@ -88,6 +91,14 @@ export function addNodeLimitOptions(command: Command): Command {
         '--metrics-listen <host:port>',
         'an address of its own for /metrics and the health; the public one has no /metrics then',
       ).argParser(hostAndPort),
+    )
+    .addOption(
+      new Option(
+        '--otlp-endpoint <url>',
+        'a collector of OpenTelemetry that takes spans of requests over HTTP (default: no traces)',
+      )
+        .env('OTEL_EXPORTER_OTLP_ENDPOINT')
+        .argParser(httpUrl),
     );
 }
 
@@ -107,6 +118,7 @@ export function nodeLimits({
   readRate,
   securityContact,
   metricsListen,
+  otlpEndpoint,
   ...options
 }: NodeLimitOptions): {
   trustProxy?: TrustProxy;
@@ -114,6 +126,7 @@ export function nodeLimits({
   readsPerMinute?: number;
   securityContact?: string;
   metricsListen?: { host: string; port: number };
+  traces?: TraceSettings;
   limits: ReturnType<typeof connectionLimits>;
 } {
   return {
@@ -122,8 +135,20 @@ export function nodeLimits({
     ...(readRate === undefined ? {} : { readsPerMinute: readRate }),
     ...(securityContact === undefined ? {} : { securityContact }),
     ...(metricsListen === undefined ? {} : { metricsListen }),
+    ...tracesOf(otlpEndpoint),
     limits: connectionLimits(options),
   };
+}
+
+/** @throws UsageError */
+function tracesOf(endpoint: string | undefined): { traces?: TraceSettings } {
+  try {
+    const traces = traceSettings(process.env, endpoint);
+    return traces ? { traces } : {};
+  } catch (error) {
+    if (error instanceof TraceSettingsError) throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 export function connectionLimits({ maxConnections, addressConnections }: LimitOptions): {

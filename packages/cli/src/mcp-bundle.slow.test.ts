@@ -13,6 +13,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { World } from '@netd/sdk/testing/world';
 import { unzipSync } from 'fflate';
+import { VERSION } from '@netd/protocol/version';
 import { NODE_VERSIONS, nodeProgram } from '../../../scripts/node-environment.ts';
 
 const MOST_BYTES = 1_000_000;
@@ -160,16 +161,21 @@ test('server.json lists the bundle of this node, by the schema of registries', a
   const entry = (await get(pathname)) as {
     $schema: string;
     name: string;
+    title: string;
     description: string;
+    version: string;
     packages: {
+      version: string;
       identifier: string;
       fileSha256: string;
       environmentVariables: { name: string }[];
     }[];
   };
   assert.match(entry.$schema, /\/schemas\/\d{4}-\d\d-\d\d\/server\.schema\.json$/);
-  assert.match(entry.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-  assert.ok(entry.description.length <= 100);
+  assert.match(entry.name, /^(?=.{3,200}$)[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  assert.match(entry.title, /^.{1,100}$/);
+  assert.match(entry.description, /^.{1,100}$/);
+  for (const { version } of [entry, ...entry.packages]) assert.equal(version, VERSION);
   const [one] = entry.packages;
   assert.equal(one?.identifier, world.node.url + listed.path);
   assert.equal(one.fileSha256, listed.sha256);

@@ -1,10 +1,13 @@
 /** `netd run`: what a configuration file may say, and a node that runs by one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { readConfig } from './run-config.ts';
@@ -57,8 +60,9 @@ test('the file that is handed out to operators is valid', () => {
   assert.deepEqual(config.metricsListen, { host: '127.0.0.1', port: 9420 });
 });
 
-test('a node runs by a file, hears SIGHUP, and has its metrics elsewhere', async (t) => {
+test('a node runs by a file, hears SIGHUP, and has its metrics and traces elsewhere', async (t) => {
   const home = tempDir(t);
+  const collector = await spanCollector(t);
   const chain = join(home, 'chain');
   mkdirSync(chain);
   const begun = await runHere(['genesis', 'new', '-d', chain, '--chain-id', 'net-run', '--yes']);
@@ -75,6 +79,7 @@ test('a node runs by a file, hears SIGHUP, and has its metrics elsewhere', async
         logFormat: 'json',
         allowedHosts: ['net.example', 'other.example'],
         trustProxy: true,
+        otlpEndpoint: collector.url,
         ...more,
       }),
     );
@@ -85,13 +90,18 @@ test('a node runs by a file, hears SIGHUP, and has its metrics elsewhere', async
     [held['dataDir'], held['allowedHosts'], held['trustProxy'], held['house']],
     [chain, ['net.example', 'other.example'], 1, 'none'],
   );
-  const node = new Command(['run', '--config', config], home);
+  const node = new Command(['run', '--config', config], home, undefined, {
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+    OTEL_SERVICE_NAME: 'net-run-node',
+  });
   t.after(() => node.child.kill('SIGKILL'));
   await until(() => /metrics http/.test(node.stdout) || node.child.exitCode !== null);
   const [, url = '', metrics = ''] =
     /\((http:\S+)\), metrics (http:\S+)/.exec(node.stdout) ?? assert.fail(node.stderr);
   assert.equal((await fetch(`${url}/metrics`)).status, 404);
   assert.equal((await fetch(`${url}/livez`)).status, 200);
+  await until(() => collector.text.includes('"GET /livez"'));
+  assert.match(collector.text, /"net-run-node"/);
   assert.match(await (await fetch(`${metrics}/metrics`)).text(), /^netd_height \d/m);
   for (const path of ['/health', '/livez', '/readyz']) {
     assert.equal((await fetch(`${metrics}${path}`)).status, 200, path);
@@ -111,6 +121,24 @@ test('a node runs by a file, hears SIGHUP, and has its metrics elsewhere', async
   assert.equal(code, 0);
   assert.match(stdout, /netd run goes on from there/);
 });
+
+/** Takes what is sent to it, as a collector of OpenTelemetry does. */
+async function spanCollector(t: TestContext): Promise<{ url: string; text: string }> {
+  const collector = { url: '', text: '' };
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8');
+    request.on('data', (part: string) => (collector.text += part));
+    request.on('end', () => response.end('{}'));
+  });
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return collector;
+}
 
 /** Takes datagrams, and prints each: Node has no socket that does. */
 const LISTENER = `

@@ -94,6 +94,10 @@ test('a refusal by the ledger is the problem of the node as it came', async () =
   assert.match(sentence, /Try: .*netd act ada extendAgentCapabilities actions=faucet$/m);
   const tried = await runHere(['act', 'ada', 'extendAgentCapabilities', 'actions=faucet']);
   assert.equal(tried.code, 0, 'what it says to try works');
+  const privileged = 'act ada resolveDispute orderId=o-1 outcome=PAID';
+  const beyond = await refused(privileged, 1, 'CAPABILITY_MISSING');
+  assert.match(beyond, /ada holds none for resolveDispute/);
+  assert.doesNotMatch(beyond, /Try:/, 'no agent can add it to itself');
   const { stdout } = await runHere([
     'act',
     'ada',

@@ -15,6 +15,8 @@ const NOT_AT_START = {
   '@modelcontextprotocol/server': 'loaded by the first request to /mcp',
   zod: 'belongs to the MCP package',
   'prom-client': 'loaded by the first scrape',
+  '@opentelemetry/api': 'loaded where traces are asked for',
+  '@opentelemetry/sdk-trace': 'the same',
   marked: 'loaded by the first guide',
   'fast-check': 'belongs to tests',
 };

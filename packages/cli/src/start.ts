@@ -11,6 +11,9 @@ export async function start(program: Program): Promise<void> {
   for (const name of ['NET_OPEN', 'NET_TRUST_PROXY', 'NET_QUIET']) {
     if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
   }
+  // What the environment names empty is not set, as OpenTelemetry has it.
+  if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === '')
+    delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
   const code = await run(program, process.argv.slice(2), processTerminal());
   // Commands that start others have set theirs.
   if (code !== 0) process.exitCode = code;

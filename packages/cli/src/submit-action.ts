@@ -1,4 +1,5 @@
 /** One action of an actor: completed, signed, submitted, and reported. */
+import { GRANTS } from '@netd/ledger';
 import type { JsonObject, Receipt } from '@netd/protocol';
 import { LostAnswerError, NetError } from '@netd/sdk';
 import type { Acting } from './acting-agent.ts';
@@ -53,7 +54,8 @@ function explained(error: unknown, actorId: string, action: string): unknown {
     error.message += `\n  See: ${programName()} events --agent ${actorId}`;
   }
   if (!(error instanceof NetError)) return error;
-  if (error.code === 'CAPABILITY_MISSING') {
+  // Only what agents may give to themselves: any other needs a role.
+  if (error.code === 'CAPABILITY_MISSING' && GRANTS.policy.has(action)) {
     error.message += `\n  Try: ${programName()} act ${actorId} extendAgentCapabilities actions=${action}`;
   }
   return error;

@@ -104,7 +104,7 @@ export { putHistoryRange } from './store/history-range.ts';
 export { type BlockHistory, putHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
 export { StoreError, UnfitKeyError } from './store/store-error.ts';
-export { LEAST_FREE_BYTES } from './store/free-space.ts';
+export { LEAST_FREE_BYTES, requireFreeSpace } from './store/free-space.ts';
 export { Store, storeOptionsOf } from './store/store.ts';
 export { MAX_STATE_KEY_LENGTH, STORE_FORMAT, heightOf, position } from './store/tables.ts';
 export { EMPTY_SOURCE, StateTree } from './store/tree/state-tree.ts';

@@ -6,7 +6,8 @@
  *
  * Without a node, one is started with a few agents and an order, and stopped. As for a desktop, unless `--mobile`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,15 +36,16 @@ const own = values.url === undefined ? await startNode() : null;
 try {
   const url = values.url ?? own?.url ?? '';
   const pages = await findPages(url);
-  for (const name of PAGES) judge(name, measure(url + (pages[name] ?? '/')));
+  for (const name of PAGES) judge(name, await measure(url + (pages[name] ?? '/')));
 } finally {
   await own?.stop();
   rmSync(directory, { recursive: true, force: true });
 }
 
-function measure(url: string): Report {
+/** The node answers from this process, which must not stand still meanwhile. */
+async function measure(url: string): Promise<Report> {
   const path = join(directory, 'report.json');
-  const run = spawnSync(
+  const run = spawn(
     'npx',
     [
       '--yes',
@@ -62,7 +64,8 @@ function measure(url: string): Report {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  if (run.status !== 0) throw new Error(`lighthouse ended with ${run.status}`);
+  const [status] = (await once(run, 'close')) as [number | null];
+  if (status !== 0) throw new Error(`lighthouse ended with ${status}`);
   return JSON.parse(readFileSync(path, 'utf8')) as Report;
 }
 

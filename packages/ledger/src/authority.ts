@@ -77,14 +77,15 @@ export function requireCapability(authority: AuthorityRecord, attempt: Attempt):
       (held) => (held.action === name || held.action === '*') && covers(held),
     );
   // The first capability that comes near says what is missing.
-  const { code, path, message } = (!isCovered && (first as Shortfall | null)) || MISSING;
-  requireThat(isCovered, code, path, message);
+  const near = isCovered ? null : (first as Shortfall | null);
+  if (near) requireThat(false, near.code, near.path, near.message);
+  requireThat(
+    isCovered,
+    'CAPABILITY_MISSING',
+    '/action',
+    () => `${authority.actorId} holds none for ${name}`,
+  );
 }
-
-const MISSING: { code: 'CAPABILITY_MISSING'; path: string; message?: string } = {
-  code: 'CAPABILITY_MISSING',
-  path: '/action',
-};
 
 function shortfallOf(held: Capability, attempt: Attempt): Shortfall | null {
   const { action, payload, spent, height } = attempt;
@@ -104,12 +105,15 @@ function shortfallOf(held: Capability, attempt: Attempt): Shortfall | null {
 }
 
 /** @throws RuleError ROLE_MISSING */
-export function requireRole(authority: AuthorityRecord, { roles }: Pick<Action, 'roles'>): void {
+export function requireRole(
+  authority: AuthorityRecord,
+  { name, roles }: Pick<Action, 'name' | 'roles'>,
+): void {
   requireThat(
     authority.roles.some((role) => role === 'OPERATOR' || roles.includes(role)),
     'ROLE_MISSING',
     '/action',
-    () => `is for ${roles.join(', ') || 'operators'}`,
+    () => `${name} is for ${roles.join(', ') || 'operators'}`,
   );
 }
 

@@ -61,7 +61,7 @@ export function requireLastHeight(
   );
   if (!ahead) return;
   const last = current + ahead.most;
-  requireThat(lastHeight <= last, ahead.tooFar, path, () => `at most ${last} now`);
+  requireThat(lastHeight <= last, ahead.tooFar, path, () => `it may be at most ${last} now`);
 }
 
 export interface LastHeightRule {

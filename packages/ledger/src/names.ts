@@ -116,7 +116,7 @@ export function requireHoldableName(state: ReadableState, actorId: string, path:
     state.get('name', `reserved:${skeleton}`) !== undefined;
   requireThat(!reserved, 'NAME_RESERVED', path);
   const holder = state.get('name', nameOf(actorId));
-  requireThat(!holder, 'NAME_TAKEN', path, () => `is a spelling of ${holder?.actorId}`);
+  requireThat(!holder, 'NAME_TAKEN', path, () => `it is a spelling of ${holder?.actorId}`);
 }
 
 const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;

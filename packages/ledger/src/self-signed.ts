@@ -67,7 +67,7 @@ export function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Arr
 /** The raw key of an envelope whose publicKey and publicKeyHash have the right form and agree. */
 export function requireDeclaredKey(envelope: SelfSigned): Uint8Array {
   const rawKey = rawKeyFromPem(envelope.publicKey);
-  requireThat(rawKey, 'PUBLIC_KEY_INVALID', '/publicKey', 'is not an Ed25519 key as SPKI PEM');
+  requireThat(rawKey, 'PUBLIC_KEY_INVALID', '/publicKey', 'it is not an Ed25519 key as SPKI PEM');
   requireThat(
     envelope.publicKeyHash === publicKeyHash(envelope.publicKey),
     'PUBLIC_KEY_HASH_MISMATCH',
@@ -79,5 +79,5 @@ export function requireDeclaredKey(envelope: SelfSigned): Uint8Array {
 /** The point itself: canonical, on the curve, torsion-free. About a millisecond, so it comes after the signature. */
 export function requireValidKey(publicKey: string, path: string): void {
   const fault = validatePublicKey(publicKey);
-  requireThat(!fault, 'PUBLIC_KEY_INVALID', path, () => `is not a valid Ed25519 key (${fault})`);
+  requireThat(!fault, 'PUBLIC_KEY_INVALID', path, () => `it is not a valid Ed25519 key (${fault})`);
 }

@@ -1,6 +1,6 @@
 /** A data directory: genesis, keys, database, checkpoints. Who opens one holds its lock (data-dir-lock.ts). */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import {
   ChainId,
@@ -10,7 +10,7 @@ import {
   type GenesisPolicy,
 } from '@netd/protocol';
 import { MADE_ON } from '@netd/protocol/version';
-import { asDataDirError, DataDirError, isDraft, writeOnce } from '@netd/engine';
+import { asDataDirError, DataDirError, isDraft, requireFreeSpace, writeOnce } from '@netd/engine';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { newChainId } from './new-chain-id.ts';
 
@@ -84,6 +84,10 @@ export function openDataDir(path: string, options: DataDirOptions): ValidatorDir
   }
 }
 
+/** The folder itself, or the one in which it will be made. */
+const nearestFolder = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+
 function open(root: string, options: DataDirOptions): ValidatorDir {
   const genesisPath = join(root, GENESIS_FILE);
   const known = readGenesis(genesisPath);
@@ -139,6 +143,8 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       `${genesisPath} is missing, and the keys in ${join(root, 'keys')} are those of a chain: put it back, or move keys/ away for a new chain`,
     );
   }
+  // No keys and no genesis on a disk where the first block would find no room.
+  if (!known) requireFreeSpace(nearestFolder(root));
   // Keys first, genesis last: a stop in between leaves keys that the next start uses, and the id in them, unless another
   // one is asked for. A key made later would belong to no one on the chain.
   const chainId = known?.chainId ?? options.chainId ?? chainOf(operatorKeyPath) ?? newChainId();

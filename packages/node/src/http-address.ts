@@ -11,6 +11,7 @@ import {
   OpenFilesError,
 } from '@netd/server';
 import { ForkPointError } from '@netd/sync';
+import type { TraceSettings } from '@netd/server/trace-settings';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ForkFrom } from './fork-dir.ts';
@@ -39,6 +40,8 @@ export interface HttpServeOptions {
   securityContact?: string;
   /** Where /metrics is, with the health; the public listener has none then. */
   metricsListen?: ListenAddress;
+  /** Where spans of requests go; without it nothing of that is loaded. */
+  traces?: TraceSettings;
   limits?: Partial<HttpLimits>;
 }
 

@@ -7,6 +7,7 @@ import {
   type CardSigner,
   discovery,
   type HttpListener,
+  type RequestTraces,
   StartupServer,
   Metrics,
 } from '@netd/server';
@@ -200,8 +201,10 @@ async function serveNode<Dir extends DataDir>(
     // The chain that was there before may be open, whatever this start asks for. A follower takes no writes of its own.
     if (node.status.writer === null && node.dataDir.genesis.open) requireLoopback(options);
     if (node.lab) requireOwnMachine(options);
+    const traces = await tracesOf(options, node.chain.identity.chainId);
     const { app, enter, figures } = await buildServer(node, {
       listener,
+      ...(traces ? { traces } : {}),
       ...(options.logger ? { logger: options.logger } : {}),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(options.writesPerMinute === undefined
@@ -245,7 +248,7 @@ async function serveNode<Dir extends DataDir>(
       metricsUrl: metricsListener?.url ?? null,
       stop: () => {
         unwatch();
-        stopping ??= stop(app, node, logger, metricsListener);
+        stopping ??= stop({ app, node, metricsListener, traces }, logger);
         return stopping;
       },
     };
@@ -274,16 +277,31 @@ function watchHealth(node: NetNode<DataDir>, logger: Logger | undefined): () => 
   return () => clearInterval(timer);
 }
 
+async function tracesOf(
+  { traces, logger }: HttpServeOptions,
+  chainId: string,
+): Promise<RequestTraces | null> {
+  if (!traces) return null;
+  const { OpenTelemetryTraces } = await import('@netd/server/open-telemetry');
+  return new OpenTelemetryTraces(traces, { chainId, ...(logger ? { logger } : {}) });
+}
+
+interface Stopped {
+  app: FastifyInstance;
+  node: NetNode<DataDir>;
+  metricsListener: MetricsListener | null;
+  traces: RequestTraces | null;
+}
+
 async function stop(
-  app: FastifyInstance,
-  node: NetNode<DataDir>,
+  { app, node, metricsListener, traces }: Stopped,
   logger: Logger | undefined,
-  metricsListener: MetricsListener | null,
 ): Promise<void> {
   node.drain();
   // The chain goes on until the last request that is in has its answer.
   await app.close();
   await metricsListener?.close();
-  await node.stop();
+  // Spans of the last requests have ended by now.
+  await Promise.all([traces?.end(), node.stop()]);
   logger?.info({ height: node.chain.height }, 'stopped');
 }

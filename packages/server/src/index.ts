@@ -10,4 +10,5 @@ export { openApiInfo, transformObject, transformSchema } from './http/openapi.ts
 export { EngineAwayError, type EngineBlocks, type ServedNode } from './http/served-node.ts';
 export { buildServer } from './http/server.ts';
 export { StartupServer } from './http/startup-server.ts';
+export type { RequestTraces } from './telemetry/request-traces.ts';
 export { Metrics } from './metrics.ts';

@@ -43,6 +43,14 @@ export interface CommittedEnvelope {
   envelope: JsonObject;
 }
 
+/** What stands beside the way of an envelope. */
+interface AdmissionHooks {
+  /** Refuses by throwing what does not belong on this way; answers the open transition that a bare payload stands for. */
+  screen?: ((envelope: JsonObject) => OpenTransition | null) | undefined;
+  /** Called when it is valid and signed, and waits for a block. */
+  onChecked?: (() => void) | undefined;
+}
+
 interface AdmissionParts {
   mempool: Mempool;
   chain: ChainHead;
@@ -70,8 +78,6 @@ export class Admission {
    * Brings one envelope into the chain.
    * @param body the bytes as they arrived
    * @param address whose share of the queue it takes
-   * @param screen refuses by throwing what does not belong on this way; answers the open transition that a bare payload
-   *   stands for
    * @returns receipt and envelope, once executed, durable and certified
    * @throws ApiError with the code and places of what is wrong; nothing was written then
    */
@@ -79,7 +85,7 @@ export class Admission {
     kind: Submission['kind'],
     body: Uint8Array,
     address: string,
-    screen?: (envelope: JsonObject) => OpenTransition | null,
+    { screen, onChecked }: AdmissionHooks = {},
   ): Promise<CommittedEnvelope> {
     const reservation = this.parts.mempool.reserve(address, body.length);
     if (!reservation) throw new ApiError('OVERLOADED', { retryAfter: 1 });
@@ -87,8 +93,8 @@ export class Admission {
       const parsed = parseEnvelope(body);
       const open = screen?.(parsed.envelope);
       return open
-        ? await this.commit('open', { envelope: open, canonical: null }, reservation)
-        : await this.commit(kind, parsed, reservation);
+        ? await this.commit('open', { envelope: open, canonical: null }, reservation, onChecked)
+        : await this.commit(kind, parsed, reservation, onChecked);
     } finally {
       reservation.release();
     }
@@ -98,6 +104,7 @@ export class Admission {
     kind: Submission['kind'],
     { envelope, canonical }: ParsedEnvelope,
     reservation: Reservation,
+    onChecked?: () => void,
   ): Promise<CommittedEnvelope> {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
@@ -107,6 +114,7 @@ export class Admission {
       throw new ApiError('BODY_TOO_LARGE');
     }
     const verifiedWith = await this.verify(kind, envelope, encoded);
+    onChecked?.();
     const result = await reservation.submit({ kind, envelope, encoded, verifiedWith });
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
     if (result.status === 'refused') throw toApiError(result.refusal, result.receipt);

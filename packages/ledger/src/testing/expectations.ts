@@ -18,6 +18,12 @@ export function accepted(outcome: Outcome): Pick<ChainEvent, 'type' | 'data'>[] 
   return outcome.events.map(({ type, data }) => ({ type, data }));
 }
 
+/** What a rule says of a refusal is read between two sentences, without its path: it names what it is about. */
+function assertSentence(message = 'it is said by the code'): void {
+  assert.match(message, /^\S+ .* ?\S+$|^\S+ has$/, 'one word is no sentence');
+  assert.doesNotMatch(message, /^(?:is|are|has|stands|at|by|to|until|of|for)\b|\.$/, 'no subject');
+}
+
 /**
  * Refused with exactly this code, and without a trace: the block of the refused envelope alone is the block without it,
  * which holds nothing but what falls due by itself.
@@ -29,6 +35,7 @@ export function refused(chain: TestChain, submission: Submission, code: ErrorCod
   const without = ledger.open(context).finish();
   const { outcomes, executed } = ledger.execute([submission], context);
   assert.deepEqual(outcomes.map(verdictOf), [code]);
+  for (const outcome of outcomes) if (!outcome.ok) assertSentence(outcome.refusal.data.message);
   assert.deepEqual([...executed.changes], [...without.changes]);
   assert.deepEqual(executed.transitions, without.transitions);
   assert.deepEqual(executed.events, without.events);

@@ -145,10 +145,17 @@ export function a2aRpcResponses(): Record<number, TSchema> {
       content: { 'application/json': { schema: JsonRpcError } },
     },
   ]);
-  const content = { 'application/json': { schema: JsonRpcResponse } };
+  const content = {
+    'application/json': { schema: JsonRpcResponse },
+    'text/event-stream': { schema: Type.String() },
+  };
   return {
     ...problems(),
-    200: { description: 'The answer, or an error of the method.', content },
+    200: {
+      description:
+        'The answer, or an error of the method. SendStreamingMessage and SubscribeToTask are answered by a stream of them.',
+      content,
+    },
     ...(Object.fromEntries(errors) as Record<number, TSchema>),
   };
 }

@@ -45,6 +45,7 @@ interface Entry {
   type: string;
   url?: string;
   data?: unknown;
+  displayName?: string;
 }
 
 describe('the AI catalogue', () => {
@@ -55,7 +56,8 @@ describe('the AI catalogue', () => {
     assert.equal(catalog.specVersion, '1.0');
     const identifiers = catalog.entries.map(({ identifier }) => identifier);
     assert.equal(new Set(identifiers).size, identifiers.length);
-    for (const { identifier, type, url, data } of catalog.entries) {
+    for (const { identifier, type, url, data, displayName } of catalog.entries) {
+      assert.ok(displayName, identifier);
       assert.match(identifier, /^urn:air:127\.0\.0\.1:(mcp|a2a|skill):netd$/);
       assert.ok(url !== undefined && data === undefined, identifier);
       assert.ok(url.startsWith(node.running.publicUrl), url);

@@ -61,7 +61,7 @@ const AiCatalog = Type.Object(
           identifier: Type.String({ pattern: '^urn:air:[^:]+(:[^:]+)+$' }),
           type: Type.String(),
           url: Type.String(),
-          displayName: Type.Optional(Type.String()),
+          displayName: Type.String(),
           description: Type.Optional(Type.String()),
         },
         closed,
@@ -105,11 +105,13 @@ function aiCatalog(publicUrl: string): Static<typeof AiCatalog> {
         identifier: `urn:air:${host}:mcp:netd`,
         type: CARD_TYPE,
         url: `${publicUrl}${WELL_KNOWN.mcpServerCard}`,
+        displayName: 'Reads of this network, over MCP',
       },
       {
         identifier: `urn:air:${host}:a2a:netd`,
         type: 'application/a2a-agent-card+json',
         url: `${publicUrl}${WELL_KNOWN.agentCard}`,
+        displayName: 'Questions, and work orders as tasks, over A2A',
       },
       ...(skill
         ? [

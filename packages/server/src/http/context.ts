@@ -25,6 +25,7 @@ import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { ReadQuery, renderQuery } from './read-query.ts';
 import type { SlowReaders } from './slow-readers.ts';
 import { Streams } from './streams.ts';
+import type { RequestTraces } from '../telemetry/request-traces.ts';
 import { Tracer } from './tracer.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
@@ -57,6 +58,8 @@ export interface ServerOptions {
   securityContact?: string;
   /** Signs the Agent Card, where this node has a key that its chain knows. */
   cardSigner?: CardSigner;
+  /** Follows requests and their envelopes. */
+  traces?: RequestTraces;
 }
 
 /** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a ReadQuery. */

@@ -10,6 +10,7 @@ import { httpTransport, neverSent, type OriginAnswer, requestOrigin } from '@net
 import type { ServedNode } from './served-node.ts';
 import { writeRelayed } from './answer.ts';
 import type { HttpLimits } from './limits.ts';
+import type { RequestTraces } from '../telemetry/request-traces.ts';
 import { bodyBytes } from './submit.ts';
 
 /** A receipt with its events, or a problem. */
@@ -28,12 +29,14 @@ const PSEUDONYM = /\bnetd-[a-f0-9]{16}\b/g;
 export class WriteForwarder {
   private readonly node: ServedNode;
   private readonly limits: HttpLimits;
+  private readonly traces: RequestTraces | undefined;
   private readonly pseudonym = `netd-${randomBytes(8).toString('hex')}`;
   private inFlight = 0;
 
-  constructor(node: ServedNode, limits: HttpLimits) {
+  constructor(node: ServedNode, limits: HttpLimits, traces?: RequestTraces) {
     this.node = node;
     this.limits = limits;
+    this.traces = traces;
   }
 
   /**
@@ -54,7 +57,8 @@ export class WriteForwarder {
     this.inFlight++;
     const startedAt = performance.now();
     try {
-      const answer = await this.ask(path, bodyBytes(request), via);
+      const headers = { via, ...this.traces?.headersFor(request) };
+      const answer = await this.ask(path, bodyBytes(request), headers);
       const { committed, refused } = node.metrics.submits;
       await this.reach(answer);
       const outcome = answer.status === 201 ? committed : refused;
@@ -78,7 +82,11 @@ export class WriteForwarder {
   }
 
   /** One origin after the other, as long as each has surely done nothing. */
-  private async ask(path: string, body: Uint8Array, via: string): Promise<OriginAnswer> {
+  private async ask(
+    path: string,
+    body: Uint8Array,
+    about: Record<string, string>,
+  ): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
     // One in backoff, or out of reach, may be the one that takes writes.
     let isOneAway = (this.node.status.following?.origins.backoff ?? 0) > 0;
@@ -86,7 +94,7 @@ export class WriteForwarder {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {
           // The sender is not named: an origin that believed any X-Forwarded-For would have no limits.
-          headers: { 'content-type': 'application/json', accept: 'application/json', via },
+          headers: { 'content-type': 'application/json', accept: 'application/json', ...about },
           body,
           timeout: this.limits.forwardTime,
           maxBytes: MAX_ANSWER_BYTES,

@@ -91,6 +91,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
   const frame = createApp({ ...options, formats });
   const { app, refuse } = frame;
+  options.traces?.watch(app);
   const table = new RouteTable(ROUTER_OPTIONS);
   app.addHook('onRoute', (route) => table.add(route));
   const context = new HttpContext(node, options, listener);
@@ -122,7 +123,9 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     });
     await app.register(rateLimit, rate);
   }
-  if (options.forwardWrites === true) forwardWrites(app, new WriteForwarder(node, listener.limits));
+  if (options.forwardWrites === true) {
+    forwardWrites(app, new WriteForwarder(node, listener.limits, options.traces));
+  }
   await app.register((scope, _options, done) => {
     const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
     for (const add of routes) add(scope, context);

@@ -8,7 +8,7 @@ import type { HttpContext } from './context.ts';
 
 /** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, and as Admission.submit does */
 export async function submitEnvelope(
-  { node }: HttpContext,
+  { node, options }: HttpContext,
   request: FastifyRequest,
   kind: Submission['kind'],
   screen?: (envelope: JsonObject) => OpenTransition | null,
@@ -23,12 +23,20 @@ export async function submitEnvelope(
   }
   const startedAt = performance.now();
   const { committed, refused } = node.metrics.submits;
+  const trace = options.traces?.envelope(request, kind);
   let outcome = refused;
   try {
     const bytes = bodyBytes(request);
-    const answer = await node.admission.submit(kind, bytes, rateLimitKey(request.ip), screen);
+    const answer = await node.admission.submit(kind, bytes, rateLimitKey(request.ip), {
+      screen,
+      onChecked: trace?.checked,
+    });
     outcome = committed;
+    trace?.committed(answer);
     return answer;
+  } catch (error) {
+    trace?.refused(error);
+    throw error;
   } finally {
     outcome.observe((performance.now() - startedAt) / 1_000);
   }

@@ -61,7 +61,7 @@ export const faucet = defineAction({
       amount <= limits.perRequest,
       'FAUCET_REQUEST_LIMIT',
       path,
-      () => `at most ${limits.perRequest} unet`,
+      () => `it may ask for at most ${limits.perRequest} unet`,
     );
     const { actorId } = authority;
     const received = state.get('account', actorId)?.faucetReceived ?? 0;

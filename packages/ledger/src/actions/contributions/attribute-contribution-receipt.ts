@@ -47,7 +47,7 @@ export const attributeContributionReceipt = defineAction({
       !earlier,
       'RECEIPT_ALREADY_ATTRIBUTED',
       path,
-      () => `to ${earlier?.contributionId}`,
+      () => `it belongs to ${earlier?.contributionId}`,
     );
     return { contribution, paid: receipt.paid };
   },

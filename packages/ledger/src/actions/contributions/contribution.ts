@@ -120,6 +120,6 @@ export function requireIndependent(
     !heard.some(({ independenceGroup }) => independenceGroup === group),
     'INDEPENDENCE_GROUP_HEARD',
     path,
-    () => group,
+    () => `${group} has`,
   );
 }

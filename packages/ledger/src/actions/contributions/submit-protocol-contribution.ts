@@ -72,7 +72,7 @@ export const submitProtocolContribution = defineAction({
       open - freed < MAX_OPEN_CONTRIBUTIONS,
       'CONTRIBUTION_LIMIT_REACHED',
       '/payload/agentId',
-      () => `at most ${MAX_OPEN_CONTRIBUTIONS}`,
+      () => `an agent has at most ${MAX_OPEN_CONTRIBUTIONS}`,
     );
     return revised;
   },
@@ -165,6 +165,6 @@ function requireFreshContent(
     earlier.authorId === agentId && earlier.status === 'CHANGES_REQUIRED',
     'CONTRIBUTION_CONTENT_TAKEN',
     '/payload/contentHash',
-    () => `by ${earlier.contributionId}`,
+    () => `${earlier.contributionId} has it`,
   );
 }

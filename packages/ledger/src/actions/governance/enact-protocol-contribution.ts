@@ -38,7 +38,7 @@ export const enactProtocolContribution = defineAction({
       isReached(executableAt, block),
       'TIMELOCK_RUNNING',
       path,
-      () => `until height ${executableAt.height} and time ${executableAt.time}`,
+      () => `it runs until height ${executableAt.height} and time ${executableAt.time}`,
     );
     return proposal;
   },

@@ -61,7 +61,7 @@ export const recordProtocolRelease = defineAction({
       earlier === undefined,
       'RELEASE_VERSION_USED',
       '/payload/version',
-      () => `by ${earlier}`,
+      () => `${earlier} has it`,
     );
     requireThat(artifactHash === buildHash, 'RELEASE_ARTIFACT_MISMATCH', '/payload/artifactHash');
     const hosts = new Set<string>();
@@ -76,7 +76,7 @@ export const recordProtocolRelease = defineAction({
         !hosts.has(host),
         'RELEASE_ORIGINS_DEPENDENT',
         `/payload/origins/${i}/uri`,
-        () => host,
+        () => `${host} is named twice`,
       );
       hosts.add(host);
     }

@@ -65,12 +65,12 @@ export const submitProposal = defineAction({
     const known = state.get('proposal-subject', proposalSubject(kind, subject));
     const rival =
       known?.enactedProposalId ?? standingProposal(state, kind, subject)?.proposalId ?? null;
-    requireThat(rival === null, 'PROPOSAL_SUBJECT_TAKEN', path, () => `by ${rival}`);
+    requireThat(rival === null, 'PROPOSAL_SUBJECT_TAKEN', path, () => `${rival} is about it`);
     requireThat(
       (state.get('open-proposals', governorId) ?? 0) < MAX_OPEN_PROPOSALS,
       'PROPOSAL_LIMIT_REACHED',
       '/payload/governorId',
-      () => `at most ${MAX_OPEN_PROPOSALS}`,
+      () => `an actor has at most ${MAX_OPEN_PROPOSALS}`,
     );
     return { subject, subjectHash: decidedHash, authorId };
   },

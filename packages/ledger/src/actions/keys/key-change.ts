@@ -21,7 +21,7 @@ export function requireNewKey(
     rawKey,
     'PUBLIC_KEY_INVALID',
     '/payload/newPublicKey',
-    'is not an Ed25519 key as SPKI PEM',
+    'it is not an Ed25519 key as SPKI PEM',
   );
   requireThat(
     !state.get('key', bytesToHex(rawKey)),

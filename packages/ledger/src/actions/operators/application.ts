@@ -109,7 +109,7 @@ export function requireApplicant(
   const resignation = state.get('resignation', `${role}/${actorId}`);
   requireThat(!resignation, 'ROLE_UNBONDING', path, () => {
     const { height = 0, time = 0 } = resignation?.releaseAt ?? {};
-    return `until height ${height} and ${msToTimestamp(time)}`;
+    return `it lasts until height ${height} and ${msToTimestamp(time)}`;
   });
   return authority;
 }
@@ -144,7 +144,7 @@ export function requireScope(
     capabilities.length <= most,
     'APPLICATION_SCOPE_INVALID',
     path,
-    () => `has more than ${most}`,
+    () => `there are ${capabilities.length}, at most ${most} may be`,
   );
   const seen = new Set<string>();
   for (const [i, capability] of capabilities.entries()) {
@@ -153,13 +153,13 @@ export function requireScope(
       grants.byRole[role].includes(action),
       'APPLICATION_SCOPE_INVALID',
       `${path}/${i}/action`,
-      () => `is not an action of the role ${role}`,
+      () => `${action} is not an action of the role ${role}`,
     );
     requireThat(
       !seen.has(action),
       'APPLICATION_SCOPE_INVALID',
       `${path}/${i}/action`,
-      'stands twice',
+      () => `${action} stands twice`,
     );
     seen.add(action);
     requireThat(
@@ -215,7 +215,7 @@ export function requireProfile(
     bondOf(role, profile) >= minimum,
     'BOND_TOO_SMALL',
     role === 'VALIDATOR' ? '/profile/selfBond' : '/profile/bond',
-    () => `at least ${minimum} unet`,
+    () => `it is at least ${minimum} unet`,
   );
   const { consensusPublicKey, consensusKeySignature = '' } = profile;
   if (consensusPublicKey !== undefined) {

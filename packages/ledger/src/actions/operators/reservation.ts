@@ -43,7 +43,7 @@ export function requireFreeId(
     !application || rawKeyHex(application.publicKey) === rawKey,
     'ACTOR_ID_RESERVED',
     '/actorId',
-    () => `until height ${application?.expiresAtHeight}`,
+    () => `it holds it until height ${application?.expiresAtHeight}`,
   );
 }
 

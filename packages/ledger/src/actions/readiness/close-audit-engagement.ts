@@ -36,7 +36,7 @@ export const closeAuditEngagement = defineAction({
       open.CRITICAL + open.HIGH <= 0,
       'AUDIT_FINDINGS_OPEN',
       path,
-      () => `${open.CRITICAL} critical, ${open.HIGH} high`,
+      () => `${open.CRITICAL} critical and ${open.HIGH} high ones are open`,
     );
     // An operator alone does not make an audit.
     requireThat(

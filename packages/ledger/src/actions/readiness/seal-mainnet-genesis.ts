@@ -38,7 +38,7 @@ export const sealMainnetGenesis = defineAction({
     const { gates, ready, readinessHash } = readinessOf(state, block.height);
     requireThat(ready, 'READINESS_GATES_FAILING', '/action', () => {
       const failing = gates.filter(({ pass }) => !pass).map(({ id }) => id);
-      return `failing: ${failing.join(', ')}`;
+      return `these are failing: ${failing.join(', ')}`;
     });
     const proposal = enactedProposal(state, genesisHash);
     requireThat(proposal, 'GENESIS_NOT_ENACTED', path);

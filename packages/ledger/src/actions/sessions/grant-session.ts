@@ -83,7 +83,7 @@ export function grantSession(grantable: readonly string[]): Action {
         sessionIdsOf(state, agentId).length < MAX_SESSIONS,
         'SESSION_LIMIT',
         '/payload/agentId',
-        () => `at most ${MAX_SESSIONS}`,
+        () => `an agent has at most ${MAX_SESSIONS}`,
       );
       requireLastHeight(expiresAtHeight, block, {
         path: '/payload/expiresAtHeight',
@@ -94,7 +94,7 @@ export function grantSession(grantable: readonly string[]): Action {
       requireThat(wide < 0, 'SESSION_TOO_WIDE', `/payload/actions/${wide}`);
       const path = '/payload/publicKey';
       const rawKey = rawKeyFromPem(publicKey);
-      requireThat(rawKey, 'PUBLIC_KEY_INVALID', path, 'is not an Ed25519 key as SPKI PEM');
+      requireThat(rawKey, 'PUBLIC_KEY_INVALID', path, 'it is not an Ed25519 key as SPKI PEM');
       requireThat(
         publicKeyHash === hashOfKey(publicKey),
         'PUBLIC_KEY_HASH_MISMATCH',

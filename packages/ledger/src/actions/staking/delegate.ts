@@ -44,7 +44,7 @@ export const delegate = defineAction({
       'DELEGATION_TOO_SMALL',
       '/payload/amount',
       () =>
-        `at least ${minimum} unet, and one share of ${candidate.delegated}/${candidate.shares} unet`,
+        `it takes at least ${minimum} unet, and one share of ${candidate.delegated}/${candidate.shares} unet`,
     );
     const delegator = delegatorOf(state, authority.actorId);
     const position = delegator.positions.find((held) => held.validatorId === validatorId);
@@ -52,7 +52,7 @@ export const delegate = defineAction({
       position || delegator.positions.length < MAX_DELEGATIONS,
       'DELEGATION_LIMIT',
       path,
-      () => `at most ${MAX_DELEGATIONS}`,
+      () => `an actor delegates to at most ${MAX_DELEGATIONS}`,
     );
     requireBalance(state, authority.actorId, amount);
     return { candidate, delegator, position, shares };

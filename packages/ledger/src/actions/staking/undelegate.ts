@@ -47,7 +47,7 @@ export const undelegate = defineAction({
       delegator.unbondings < MAX_UNBONDINGS,
       'UNBONDING_LIMIT',
       '/action',
-      () => `${MAX_UNBONDINGS}`,
+      () => `an actor has at most ${MAX_UNBONDINGS}`,
     );
     return { candidate, delegator, position, ...redeem(candidate, position.shares, amount) };
   },

@@ -26,7 +26,7 @@ export const unjailValidator = defineAction({
       isReached(jailedUntil, block),
       'VALIDATOR_JAILED',
       path,
-      () => `until height ${jailedUntil.height} and ${msToTimestamp(jailedUntil.time)}`,
+      () => `it lasts until height ${jailedUntil.height} and ${msToTimestamp(jailedUntil.time)}`,
     );
     return liveness;
   },

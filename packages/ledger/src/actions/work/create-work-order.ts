@@ -200,7 +200,7 @@ function requireFairBond(
     !isShorter(deliverWithin, least),
     'WORKER_BOND_INVALID',
     '/payload/deliverWithin',
-    () => `at least ${least.heights} heights and ${least.milliseconds} ms`,
+    () => `an order leaves at least ${least.heights} heights and ${least.milliseconds} ms`,
   );
 }
 
@@ -220,7 +220,7 @@ function requireSpans(
       !isShorter(order[member], least),
       'WORK_SPAN_TOO_SHORT',
       `/payload/${member}`,
-      () => `at least ${least.heights} heights and ${least.milliseconds} ms`,
+      () => `an order leaves at least ${least.heights} heights and ${least.milliseconds} ms`,
     );
   }
 }
