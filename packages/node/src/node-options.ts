@@ -74,7 +74,7 @@ export interface OpenedNode<Dir extends DataDir> {
   engineDoor?: EngineDoor;
 }
 
-/** Between an engine with blocks of its own and who asks for them. */
+/** Between an engine with blocks of its own and what asks for them. */
 export interface EngineDoor extends EngineBlocks {
   /** Called once there are checkpoints: peers of the engine begin from them. */
   attach(checkpoints: Checkpoints): void;

@@ -223,9 +223,9 @@ const table = {
   },
   NO_QUORUM: {
     status: 503,
-    title: 'The validators did not decide a block with this request in time',
+    title: 'No block with this request was decided and written in time',
     advice:
-      'It may still be committed. Send the same envelope again, to this node or another one, until it is answered: it is committed once, however often it is sent.',
+      'The validators lack a majority, or the disk of this node is full. It may still be committed. Send the same envelope again, to this node or another one, until it is answered: it is committed once, however often it is sent.',
   },
   CLOCK_NOT_BELIEVED: {
     status: 503,

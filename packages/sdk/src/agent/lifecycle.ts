@@ -39,7 +39,7 @@ export class Lifecycle {
   private stopping: Promise<void> | null = null;
 
   /**
-   * @param beacon what it publishes of itself; null for who publishes none
+   * @param beacon what it publishes of itself; null where it publishes none
    * @param sessionId the session it acts under, whose end is its own
    * @param controller ends whatever waits; aborted with an AgentError, it is why the agent cannot go on
    */

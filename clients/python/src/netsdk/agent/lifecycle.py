@@ -28,7 +28,7 @@ TRY_AGAIN = 5.0
 class Lifecycle:
     """What goes on in an agent while its owner waits.
 
-    :param beacon: what it publishes of itself; None for who publishes none
+    :param beacon: what it publishes of itself; None where it publishes none
     :param session_id: the session it acts under, whose end is its own
     :param since: id of the last event before it was there
     """

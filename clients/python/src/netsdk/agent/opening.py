@@ -38,7 +38,7 @@ ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 class May(NamedTuple):
     """What an agent that is opened keeps up by itself."""
 
-    #: What it publishes of itself; None for who publishes none.
+    #: What it publishes of itself; None where it publishes none.
     beacon: BeaconOptions | None
     memory: bool
 

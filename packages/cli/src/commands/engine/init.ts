@@ -48,7 +48,7 @@ export function configure(command: Command, terminal: Terminal): void {
       ).makeOptionMandatory(),
     )
     .option('--out <file>', 'write the card there, too')
-    .option('--json', 'print the card: give it to who makes the genesis')
+    .option('--json', 'print the card, which whoever makes the genesis needs')
     .action((options: InitOptions) => init(options, terminal));
 }
 
@@ -75,7 +75,7 @@ function init(options: InitOptions, terminal: Terminal): void {
         `  peer  ${card.peer}`,
         '        The others connect to it: netd start --peers …',
         ...(options.out === undefined ? [] : [`  card  ${options.out}`]),
-        '        Give the card to who makes the genesis: netd genesis new --validators …',
+        '        Whoever makes the genesis needs the card: netd genesis new --validators …',
       ].join('\n'),
     );
   } finally {

@@ -1,7 +1,7 @@
 import { Hash, Height } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { NetworkIdentity } from '@netd/documents';
-import { ApiError, keepsReadersAway } from '@netd/engine';
+import { ApiError, HEALTH_ISSUES, keepsReadersAway } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -12,11 +12,12 @@ const Health = Type.Object(
     schema: Type.Literal('NET-HEALTH/1'),
     status: Type.Enum(['ok', 'degraded', 'halted'], {
       description:
-        'degraded: there are faults. halted: the validators have certified two histories, and this node goes no further (/v1/fork-evidence).',
+        'degraded: there are faults. halted: this node makes or takes no more blocks; faults says why (two certified histories: /v1/fork-evidence).',
     }),
     faults: Type.Array(Type.String(), {
-      description:
-        'What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.',
+      description: `What is wrong, in sentences for the operator: ${Object.values(HEALTH_ISSUES)
+        .map(({ what }) => what)
+        .join('; ')}.`,
     }),
     version: Type.String(),
     chainId: Type.String(),
