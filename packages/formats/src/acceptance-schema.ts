@@ -13,6 +13,8 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const MAX_PATTERN_LENGTH = 512;
 /** Parts of a schema, each counted wherever a reference puts it, instructions of its patterns among them. */
 const MAX_SCHEMA_COST = 20_000;
+/** Every item is compared with others, by its text. */
+const UNIQUE_ITEMS_COST = 16;
 
 /** Where schemas stand below a schema. */
 const ONE_SCHEMA = [
@@ -124,6 +126,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
         if (name === 'enum' && Array.isArray(value) && value.length === 0)
           refuse(here, 'at least one value is needed');
         total = add(total, Math.ceil(canonicalize(value).length / 16), here);
+        if (name === 'uniqueItems') total = add(total, UNIQUE_ITEMS_COST, here);
       }
     }
     open.delete(part);

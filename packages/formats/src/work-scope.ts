@@ -102,10 +102,13 @@ export const workScope = defineFormat(WorkScope, {
   before: requireConditions,
   // An agent that offers or takes the work learns now that it could not be judged.
   check: ({ acceptance, deliverable: { maxBytes } }) => {
+    let cost = 0;
     for (const [index, condition] of acceptance.entries()) {
       const path = `/acceptance/${index}`;
-      if (condition.kind === 'json-schema')
-        checkAcceptanceSchemaAt(condition.schema, maxBytes, `${path}/schema`);
+      if (condition.kind === 'json-schema') {
+        cost += costOfSchemaAt(condition.schema, `${path}/schema`);
+        requireJudgeable(cost, maxBytes, `${path}/schema`);
+      }
       if (condition.kind === 'chain-replay' && condition.to < condition.from) {
         throw new FormatError('SCOPE_UNJUDGEABLE', `${path}/to`, 'must not be below from');
       }
@@ -140,17 +143,19 @@ function requireConditions(value: unknown): void {
   }
 }
 
-function checkAcceptanceSchemaAt(schema: unknown, maxBytes: number, path: string): void {
-  let cost: number;
+function costOfSchemaAt(schema: unknown, path: string): number {
   try {
-    cost = checkAcceptanceSchema(schema);
+    return checkAcceptanceSchema(schema);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new FormatError(error.code, path + error.path, error.detail);
   }
-  if (cost * maxBytes > MAX_JUDGEMENT_COST) {
-    const most = Math.floor(MAX_JUDGEMENT_COST / cost);
-    const detail = `judging ${maxBytes} bytes by it costs too much: ask for at most ${most}, or write a smaller schema`;
-    throw new FormatError('SCOPE_UNJUDGEABLE', path, detail);
-  }
+}
+
+/** @param cost of this schema and those before it: each of them judges the whole deliverable */
+function requireJudgeable(cost: number, maxBytes: number, path: string): void {
+  if (cost * maxBytes <= MAX_JUDGEMENT_COST) return;
+  const most = Math.floor(MAX_JUDGEMENT_COST / cost);
+  const detail = `judging ${maxBytes} bytes by it, after the conditions before it, costs too much: ask for at most ${most}, or write smaller schemas`;
+  throw new FormatError('SCOPE_UNJUDGEABLE', path, detail);
 }

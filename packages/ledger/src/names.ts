@@ -84,7 +84,17 @@ function hasReservedPrefix(actorId: string): boolean {
 }
 
 /** Roles of genesis: with a number behind it each is the name of one more of them. */
-const GENESIS_ROLE = /^(?:operator|validator)[0-9]+$/;
+const GENESIS_ROLES = ['operator', 'validator'] as const;
+
+function isGenesisRole(actorId: string): boolean {
+  const name = nameOf(actorId);
+  return GENESIS_ROLES.some(
+    (role) =>
+      skeletonOf(name.slice(0, role.length)) === skeletonOf(role) &&
+      // Digits, and what looks like a 0 or a 1.
+      /^[0-9oil]+$/.test(name.slice(role.length)),
+  );
+}
 
 /**
  * @param publicKeyHash of the key that asks for it, where one does
@@ -112,7 +122,7 @@ export function requireHoldableName(state: ReadableState, actorId: string, path:
   const skeleton = skeletonOf(actorId);
   const reserved =
     SYSTEM_SKELETONS.has(skeleton) ||
-    GENESIS_ROLE.test(nameOf(actorId)) ||
+    isGenesisRole(actorId) ||
     state.get('name', `reserved:${skeleton}`) !== undefined;
   requireThat(!reserved, 'NAME_RESERVED', path);
   const holder = state.get('name', nameOf(actorId));

@@ -75,6 +75,11 @@ export function workScopes(): unknown {
     ...scope([{ kind: 'json-schema', schema: { enum: ['x'.repeat(1_024)] } }]),
     deliverable: { mediaType: 'application/json', maxBytes: 2 ** 20 },
   });
+  const half = { kind: 'json-schema' as const, schema: { enum: ['x'.repeat(512)] } };
+  const several = canonicalize({
+    ...scope([half, half]),
+    deliverable: { mediaType: 'application/json', maxBytes: 2 ** 20 },
+  });
   return {
     about:
       'NET-WORK-SCOPE/1. valid: the text is canonical JSON, its SHA-256 is scopeHash; each deliverable gets the verdict met, unmet or open, where chain-replay conditions are answered by the digest of replay. invalid: the code of the refusal. replay: NET-CHAIN-REPLAY/1 of block headers.',
@@ -129,6 +134,7 @@ export function workScopes(): unknown {
       ['an unknown kind', canonicalize(scope([review, { kind: 'jsonschema', schema: {} } as never])), 'SCOPE_UNJUDGEABLE'],
       ['a condition without what it says', canonicalize(scope([{ kind: 'json-schema' } as never])), 'SCOPE_UNJUDGEABLE'],
       ['a schema that costs too much for so long a deliverable', costly, 'SCOPE_UNJUDGEABLE'],
+      ['schemas that together cost too much', several, 'SCOPE_UNJUDGEABLE'],
     ].map(([name, bad, code]) => ({ name, text: bad, code })),
     replay: { headers: headers(), text: digestText, hash: digest.hash },
   };

@@ -5,6 +5,7 @@ import { EXIT } from '../exit-codes.ts';
 import { ago } from '../times.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { answer, factsText } from '../output.ts';
+import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 type Following = NonNullable<DocumentOf<'/health'>['following']>;
@@ -27,39 +28,41 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
   answer(terminal, options, document, () => {
     const { byStatus } = work;
     const word = terminal.paint(healthy ? 'green' : 'red', health.status);
-    return `${terminal.paint('bold', network.chainId)} at ${client.url}: ${word}\n${factsText([
-      ['height', `${network.height}, ${ago(network.timestamp)}`],
-      ['state', network.stateRoot],
-      ['genesis', network.genesisHash],
+    return `${terminal.paint('bold', printable(network.chainId))} at ${client.url}: ${word}\n${factsText(
       [
-        'mode',
-        `${network.mode}${network.open ? ', open: unsigned payloads from this machine' : ''}`,
+        ['height', `${network.height}, ${ago(network.timestamp)}`],
+        ['state', network.stateRoot],
+        ['genesis', network.genesisHash],
+        [
+          'mode',
+          `${network.mode}${network.open ? ', open: unsigned payloads from this machine' : ''}`,
+        ],
+        network.laboratory
+          ? ['laboratory', 'a chain for tests: its time obeys, its NET is worth nothing']
+          : null,
+        network.fork
+          ? [
+              'fork',
+              `of ${network.fork.chainId} at block ${network.fork.height}: nothing signed here counts there`,
+            ]
+          : null,
+        health.following ? ['a follower', pace(health.following)] : null,
+        health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
+        topology && [
+          'validators',
+          `${topology.consensus.validators.map(({ validatorId }) => validatorId).join(', ')}; final with ${topology.consensus.quorum} of ${topology.consensus.totalVotingPower} votes`,
+        ],
+        [
+          'takes part',
+          `${agents.active} active agents${topology ? reporting(topology) : '; who reports is in blocks that this follower does not have yet'}`,
+        ],
+        [
+          'work',
+          `${byStatus.OPEN} open, ${byStatus.ACCEPTED} taken, ${byStatus.VERIFYING} being verified, ${byStatus.PAID} paid, ${byStatus.REJECTED} not paid`,
+        ],
+        ['version', network.version],
       ],
-      network.laboratory
-        ? ['laboratory', 'a chain for tests: its time obeys, its NET is worth nothing']
-        : null,
-      network.fork
-        ? [
-            'fork',
-            `of ${network.fork.chainId} at block ${network.fork.height}: nothing signed here counts there`,
-          ]
-        : null,
-      health.following ? ['a follower', pace(health.following)] : null,
-      health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
-      topology && [
-        'validators',
-        `${topology.consensus.validators.map(({ validatorId }) => validatorId).join(', ')}; final with ${topology.consensus.quorum} of ${topology.consensus.totalVotingPower} votes`,
-      ],
-      [
-        'takes part',
-        `${agents.active} active agents${topology ? reporting(topology) : '; who reports is in blocks that this follower does not have yet'}`,
-      ],
-      [
-        'work',
-        `${byStatus.OPEN} open, ${byStatus.ACCEPTED} taken, ${byStatus.VERIFYING} being verified, ${byStatus.PAID} paid, ${byStatus.REJECTED} not paid`,
-      ],
-      ['version', network.version],
-    ])}`;
+    )}`;
   });
 }
 

@@ -24,6 +24,8 @@ MAX_PATTERN_LENGTH = 512
 MAX_SCHEMA_COST = 20_000
 #: What judging one deliverable by a schema may cost: parts of the schema times bytes of the deliverable.
 MAX_JUDGEMENT_COST = 64 * 1024 * 1024
+#: Every item is compared with others, by its text.
+UNIQUE_ITEMS_COST = 16
 
 _ONE_SCHEMA = frozenset(
     "items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties not if then else".split()
@@ -123,7 +125,8 @@ class _Walk:
         if name == "enum" and value == []:
             _refuse(here, "at least one value is needed")
         if name in _PLAIN:
-            return math.ceil(len(canonicalize(value)) / 16)
+            more = UNIQUE_ITEMS_COST if name == "uniqueItems" else 0
+            return math.ceil(len(canonicalize(value)) / 16) + more
         if name in _ANNOTATIONS:
             return 0
         _refuse(here, "this keyword is not judged")

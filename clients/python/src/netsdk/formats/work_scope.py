@@ -47,22 +47,31 @@ def _require_conditions(scope: Any) -> None:
 
 def _check(scope: JsonObject) -> None:
     # An agent that offers or takes the work learns now that it could not be judged.
+    cost = 0
     for index, condition in enumerate(scope["acceptance"]):
         path = f"/acceptance/{index}"
         if condition["kind"] == "json-schema":
-            _check_schema(condition["schema"], scope["deliverable"]["maxBytes"], f"{path}/schema")
+            cost += _cost_of_schema(condition["schema"], f"{path}/schema")
+            _require_judgeable(cost, scope["deliverable"]["maxBytes"], f"{path}/schema")
         if condition["kind"] == "chain-replay" and condition["to"] < condition["from"]:
             _refuse(f"{path}/to", "must not be below from")
 
 
-def _check_schema(schema: JsonObject, max_bytes: int, path: str) -> None:
+def _cost_of_schema(schema: JsonObject, path: str) -> int:
     try:
-        cost = check_acceptance_schema(schema)
+        return check_acceptance_schema(schema)
     except FormatError as error:
         raise FormatError(error.code, path + error.path, error.detail) from error
+
+
+def _require_judgeable(cost: int, max_bytes: int, path: str) -> None:
+    """``cost`` is that of this schema and those before it: each of them judges the whole deliverable."""
     if cost * max_bytes > MAX_JUDGEMENT_COST:
         most = MAX_JUDGEMENT_COST // cost
-        detail = f"judging {max_bytes} bytes by it costs too much: ask for at most {most}, or write a smaller schema"
+        detail = (
+            f"judging {max_bytes} bytes by it, after the conditions before it, costs too much:"
+            f" ask for at most {most}, or write smaller schemas"
+        )
         _refuse(path, detail)
 
 

@@ -29,6 +29,8 @@ type Stored = LastSigned & FileIdentity & { schema: typeof SCHEMA };
 const SCHEMA = 'NET-LAST-SIGNED/1';
 /** A sector, which a disk writes whole or not at all; so the file is written in its place, and keeps its length. */
 const LENGTH = 512;
+/** It costs two syncs. */
+const BLOCKS_A_FILE = 256;
 
 function encode(last: LastSigned, identity: FileIdentity): Buffer {
   const text = JSON.stringify({ schema: SCHEMA, ...last, ...identity } satisfies Stored);
@@ -143,29 +145,54 @@ function faultOf(last: LastSigned, { genesisHash, head, blockHashAt }: FoundChai
   return null;
 }
 
-/** Keeps the file up to date while blocks are made. */
+/**
+ * Keeps the file up to date while blocks are made. Each start makes another file of it, and so does every so many blocks: a
+ * backup that is put back over it keeps the file, and names the one that it was copied from.
+ */
 export class SigningRecord implements SignedBlocks {
-  private readonly file: number;
+  private readonly path: string;
   private readonly genesisHash: string;
-  private readonly identity: FileIdentity;
+  private file: number;
+  private identity: FileIdentity;
+  private notes = 0;
   private synced: Promise<void> = Promise.resolve();
 
-  /** @param path of a file that is there */
+  /** @param path of a file that is there, and belongs to this place */
   constructor(path: string, genesisHash: string) {
-    this.file = openSync(path, 'r+');
+    this.path = path;
     this.genesisHash = genesisHash;
+    const last = readLastSigned(path);
+    if (last === null) throw new Error(`${path} is missing`);
+    const { height, blockHash } = last;
+    writeLastSigned(path, { genesisHash, height, blockHash });
+    this.file = openSync(path, 'r+');
     this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
 
   /** A block is on disk, and is about to be told: that outlives this process at once, and the machine with `settled`. */
   note(height: number, blockHash: string): void {
-    const { genesisHash, identity, file } = this;
+    const { genesisHash } = this;
+    if (++this.notes % BLOCKS_A_FILE === 0) this.renew({ genesisHash, height, blockHash });
+    const { identity, file } = this;
     writeSync(file, encode({ genesisHash, height, blockHash }, identity), 0, LENGTH, 0);
     this.synced = new Promise((resolve, reject) => {
       fdatasync(file, (error) => (error ? reject(error) : resolve()));
     });
     // The writer of the next block hears of it.
     this.synced.catch(() => {});
+  }
+
+  private renew(last: LastSigned): void {
+    try {
+      writeLastSigned(this.path, last);
+    } catch {
+      // The file that is there still serves, and its turn comes again.
+      return;
+    }
+    const before = this.file;
+    void this.synced.catch(() => {}).then(() => closeSync(before));
+    this.file = openSync(this.path, 'r+');
+    this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
 
   /** Resolves when what was noted last is on disk. */

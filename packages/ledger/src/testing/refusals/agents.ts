@@ -75,11 +75,19 @@ export const AGENT_REFUSALS: RefusalCase[] = [
         chain.registration(actorId),
       ),
   ),
-  ...['va1idator_1', 'validator-17', 'operator2', 'treasury', 'Reward_Pool', 'ad-min'].map(
-    (actorId) =>
-      refuse(REGISTRATION, 'NAME_RESERVED', `${actorId} would speak for the network`, (chain) =>
-        chain.registration(actorId),
-      ),
+  ...[
+    'va1idator_1',
+    'validator-17',
+    'operator2',
+    'operat0r-l',
+    'validator.2I',
+    'treasury',
+    'Reward_Pool',
+    'ad-min',
+  ].map((actorId) =>
+    refuse(REGISTRATION, 'NAME_RESERVED', `${actorId} would speak for the network`, (chain) =>
+      chain.registration(actorId),
+    ),
   ),
   ...[
     'house-echo',
