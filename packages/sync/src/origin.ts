@@ -242,7 +242,7 @@ export function readBlock(height: number, text: string): ReceivedSourceBlock {
     throw new OriginFaultError(`it answers block ${header.height} where ${height} is asked for`);
   }
   if (events.some(({ id }, index) => id !== `${height}.${index}`)) {
-    throw new OriginFaultError('the events have ids that are not their own');
+    throw new OriginFaultError('the events are under ids that are not their own');
   }
   try {
     requireStrictValue(header);
