@@ -44,10 +44,9 @@ export class Run {
   private results: Result[] = [];
   private readonly costs: { name: string; cpuSeconds: number }[] = [];
   /** In full, for the end: what scrolled by hours ago helps nobody. */
-  private failures: string[] = [];
-  private failedJobs: Job[] = [];
+  private readonly failures = new Map<Job, string[]>();
   /** What failed, and passed when it was run again. */
-  private chances: string[] = [];
+  private readonly chances: string[] = [];
 
   /**
    * @param options.slots jobs that run at the same time
@@ -60,7 +59,7 @@ export class Run {
   }
 
   get isGreen(): boolean {
-    return this.failures.length === 0;
+    return this.failures.size === 0;
   }
 
   /** In their order, as far as there are slots. */
@@ -79,16 +78,15 @@ export class Run {
    * chance: it is reported as that, in full, and fails the run no more.
    */
   async again(atMost: number): Promise<void> {
-    const jobs = this.failedJobs;
-    if (jobs.length === 0 || jobs.length > atMost) return;
-    const before = this.failures;
-    const names = new Set(jobs.flatMap(({ name, files = [] }) => [name, ...files]));
+    const failed = [...this.failures];
+    if (failed.length === 0 || failed.length > atMost) return;
+    const names = new Set(failed.flatMap(([{ name, files = [] }]) => [name, ...files]));
     this.results = this.results.filter(({ name }) => !names.has(name));
-    this.failures = [];
-    this.failedJobs = [];
-    console.log(`\nOnce more: ${jobs.map(({ name }) => name).join(', ')}`);
-    for (const job of jobs) await this.one(job);
-    if (this.isGreen) this.chances = before;
+    console.log(`\nOnce more: ${failed.map(([{ name }]) => name).join(', ')}`);
+    for (const [job, reports] of failed) {
+      await this.one(job);
+      if (!this.failures.has(job)) this.chances.push(...reports);
+    }
   }
 
   private async one(job: Job): Promise<void> {
@@ -103,23 +101,31 @@ export class Run {
       limit,
     });
     const { cpuSeconds } = end;
-    const known = this.failures.length;
+    const reports: string[] = [];
     const more = (files?.length ?? 1) - 1;
     if (cpuSeconds !== null)
       this.costs.push({ name: more > 0 ? `${name} and ${more} more` : name, cpuSeconds });
-    const results = files ? this.testsOf(job, eventsIn(events), end) : [programResult(name, end)];
+    const results = files
+      ? this.testsOf(job, eventsIn(events), end, reports)
+      : [programResult(name, end)];
     const failed = results.some((result) => result.failed > 0);
     const why = whyItEnded(job, end, failed);
     if (why) {
       const output = end.output.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n');
-      this.failures.push(`${styleText('red', `✖ ${name}`)} ${why}\n${output}`);
+      reports.push(`${styleText('red', `✖ ${name}`)} ${why}\n${output}`);
     }
     for (const result of results) this.told(result, why !== '' && !files);
-    if (this.failures.length > known) this.failedJobs.push(job);
+    if (reports.length > 0) this.failures.set(job, reports);
+    else this.failures.delete(job);
   }
 
   /** The results of each file; failures are kept with the names of the suites they stand in. */
-  private testsOf({ files = [], name }: Job, events: TestEvent[], end: JobEnd): Result[] {
+  private testsOf(
+    { files = [], name }: Job,
+    events: TestEvent[],
+    end: JobEnd,
+    reports: string[],
+  ): Result[] {
     const isBatch = files.length > 1;
     const results: Result[] = [];
     let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -127,7 +133,7 @@ export class Run {
     for (const event of events) {
       if (event.type === 'done') continue;
       if (event.type === 'late') {
-        this.failures.push(`${styleText('red', `✖ ${name}`)}\n${indent(event.why)}`);
+        reports.push(`${styleText('red', `✖ ${name}`)}\n${indent(event.why)}`);
         continue;
       }
       path.length = event.nesting;
@@ -137,7 +143,7 @@ export class Run {
       if (!event.isSuite || (event.outcome === 'failed' && event.why)) counts[event.outcome]++;
       if (event.outcome === 'failed' && event.why) {
         const where = isBatch ? path : [name, ...path];
-        this.failures.push(
+        reports.push(
           `${styleText('red', `✖ ${where.join(' › ')}`)}\n  ${event.at}\n${indent(event.why)}`,
         );
       }
@@ -148,7 +154,7 @@ export class Run {
     }
     if (!isBatch) results.push({ name, seconds: end.seconds, ...counts });
     if (!events.some(({ type }) => type === 'done') && !end.isOutOfTime) {
-      this.failures.push(
+      reports.push(
         `${styleText('red', `✖ ${name}`)} ended before its tests did\n${stillRunning(events)}`,
       );
     }
@@ -160,7 +166,7 @@ export class Run {
         )
       )
         continue;
-      this.failures.push(`${styleText('red', `✖ ${file}`)} ran no test\n${stillRunning(events)}`);
+      reports.push(`${styleText('red', `✖ ${file}`)} ran no test\n${stillRunning(events)}`);
     }
     return results;
   }
@@ -187,7 +193,8 @@ export class Run {
 
   /** What has failed so far, in full. */
   tellFailures(): void {
-    if (!this.isGreen) console.log(`\nWhat failed:\n\n${this.failures.join('\n\n')}`);
+    if (!this.isGreen)
+      console.log(`\nWhat failed:\n\n${[...this.failures.values()].flat().join('\n\n')}`);
   }
 
   /** The slowest, which may have waited for others only, and the dearest; what failed; and one line with the sums. */
@@ -209,7 +216,7 @@ export class Run {
     this.tellFailures();
     const sum = (what: keyof Counts): number =>
       this.results.reduce((total, result) => total + result[what], 0);
-    const failed = Math.max(sum('failed'), this.failures.length);
+    const failed = Math.max(sum('failed'), [...this.failures.values()].flat().length);
     const minutes = (performance.now() - this.startedAt) / 60_000;
     const counts = [`${sum('passed')} passed`, `${failed} failed`, `${sum('skipped')} skipped`];
     if (this.chances.length > 0) counts.push(`${this.chances.length} failed by chance`);

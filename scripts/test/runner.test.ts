@@ -170,16 +170,18 @@ for (const [what, text, pattern] of [
   }
 }
 
-test('run again, what fails by chance is reported in full and fails the run no more; what fails twice does', async (t) => {
-  const chance = new Tree(t, {
-    good: `test('a', () => {});`,
-    // The first time there is no such file.
-    chance: `import { existsSync } from 'node:fs';
+/** Fails the first time: then there is no such file. */
+const CHANCE = `import { existsSync } from 'node:fs';
 test('now and then', () => {
   const isSecond = existsSync('seen');
   writeFileSync('seen', 'once');
   if (!isSecond) throw new Error('too early');
-});`,
+});`;
+
+test('run again, what fails by chance is reported in full and fails the run no more; what fails twice does', async (t) => {
+  const chance = new Tree(t, {
+    good: `test('a', () => {});`,
+    chance: CHANCE,
   });
   const mended = await chance.run('--again', ROOM);
   assert.equal(mended.code, 0, mended.output);
@@ -191,6 +193,17 @@ test('now and then', () => {
   const broken = await bad.run('--again', ROOM);
   assert.equal(broken.code, 1);
   assert.match(broken.output, /\n0 passed, 1 failed, 0 skipped\n/);
+});
+
+test('of two jobs that are run again, one may have failed by chance', async (t) => {
+  const tree = new Tree(t, {
+    bad: `test('never', () => { throw new Error('for a reason'); });`,
+    'chance.slow': CHANCE,
+  });
+  const { code, output } = await tree.run('--again', ROOM);
+  assert.equal(code, 1);
+  assert.match(output, /passed when run again[^]*too early[^]*What failed:[^]*for a reason/);
+  assert.match(output, /\n1 passed, 1 failed, 0 skipped, 1 failed by chance/);
 });
 
 test('run again are one or two jobs: where more fail, it is no chance', async (t) => {
