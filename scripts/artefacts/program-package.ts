@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Program } from '../../packages/cli/src/command-entry.ts';
+import type { Program } from '@netd/cli';
 import { VERSION } from '@netd/protocol/version';
 import { makeTarball } from '@netd/server/tarball';
 import { thirdPartyLicences } from '../../packages/sdk/scripts/build/licences.ts';

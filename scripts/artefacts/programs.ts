@@ -1,6 +1,5 @@
 /** The commands that are handed out as packages. */
-import { NETD as NETD_COMMAND } from '../../packages/cli/src/command-table.ts';
-import { NET_FOLLOWER as FOLLOWER_COMMAND } from '../../packages/cli/src/follower-table.ts';
+import { NETD as NETD_COMMAND, NET_FOLLOWER as FOLLOWER_COMMAND } from '@netd/cli';
 import { VERSION } from '@netd/protocol/version';
 import type { ProgramPackage } from './program-package.ts';
 

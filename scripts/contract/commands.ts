@@ -1,10 +1,6 @@
 /** contract/commands.json: the command line, as it describes itself. */
 import type { Argument, Command, Option } from 'commander';
-import { buildProgram } from '../../packages/cli/src/build-program.ts';
-import type { CommandTable } from '../../packages/cli/src/command-entry.ts';
-import { NETD } from '../../packages/cli/src/command-table.ts';
-import { EXIT_CODES } from '../../packages/cli/src/exit-codes.ts';
-import { processTerminal } from '../../packages/cli/src/terminal.ts';
+import { buildProgram, type CommandTable, EXIT_CODES, NETD, processTerminal } from '@netd/cli';
 
 export async function commands(): Promise<unknown> {
   const program = await buildProgram(NETD, processTerminal(), null);

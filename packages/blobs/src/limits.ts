@@ -18,7 +18,7 @@ export interface BlobLimits {
   downloadsOfAddress: number;
   /** Bytes a second that an upload brings, and a download takes, at least. */
   transferRate: number;
-  /** Milliseconds by which it may be behind that; and while another waits for its place. */
+  /** Milliseconds by which it may be behind that; and while another waits for its slot. */
   transferGrace: number;
   pressedGrace: number;
   /** Connections, of all and of one address, unless it is a proxy's or the service is bound to loopback. */

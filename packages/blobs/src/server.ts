@@ -242,11 +242,11 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
       if (socket === null)
         throw new BlobError('BUSY', 1, 'This connection has a download under way');
       const before = socket.bytesWritten;
-      const place = downloads.begin(shareOf(request), {
+      const slot = downloads.begin(shareOf(request), {
         bytes: () => socket.bytesWritten - socket.writableLength - before,
         isWaiting: () => socket.writableLength > 0,
       });
-      place.signal.addEventListener('abort', () => reply.raw.destroy());
+      slot.signal.addEventListener('abort', () => reply.raw.destroy());
       // No read lasts for ever: a client that takes longer starts again with a range.
       const deadline = setTimeout(() => reply.raw.destroy(), limits.answerTimeout);
       try {
@@ -264,7 +264,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         );
       } finally {
         clearTimeout(deadline);
-        place.end();
+        slot.end();
       }
     },
   });

@@ -9,7 +9,7 @@ import { BlobError } from './errors.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { BlobLimits } from './limits.ts';
 import type { BlobStorage } from './storage/storage.ts';
-import { Transfers, type Place, type Progress, type TransferLimits } from './transfers.ts';
+import { Transfers, type TransferSlot, type Progress, type TransferLimits } from './transfers.ts';
 
 export interface ServiceParts {
   catalogue: Catalogue;
@@ -82,8 +82,8 @@ export class BlobService {
       throw new BlobError('BUSY', 1, message);
     }
     const body = new UploadBody(upload.body);
-    const place = this.uploads.begin(upload.share, body);
-    body.place = place;
+    const slot = this.uploads.begin(upload.share, body);
+    body.slot = slot;
     this.uploadsOf.set(agentId, own + 1);
     try {
       if (catalogue.holds(hash, agentId)) {
@@ -97,7 +97,7 @@ export class BlobService {
       const whole = { id: randomUUID(), hash, agentId, byteLength };
       return await this.store(whole, body, signature);
     } finally {
-      place.end();
+      slot.end();
       const left = (this.uploadsOf.get(agentId) ?? 1) - 1;
       if (left === 0) this.uploadsOf.delete(agentId);
       else this.uploadsOf.set(agentId, left);
@@ -227,7 +227,7 @@ export class BlobService {
   }
 }
 
-/** A body, and whose share of the places it takes. */
+/** A body, and whose share of the slots it takes. */
 export interface IncomingUpload {
   body: Readable;
   /** As `rateLimitKey` says. */
@@ -241,7 +241,7 @@ function uploadLimits(limits: BlobLimits): TransferLimits {
 
 /** A body that is read in pieces, and how far it is. */
 class UploadBody implements Progress {
-  place: Place | null = null;
+  slot: TransferSlot | null = null;
   private readonly body: Readable;
   private length = 0;
   private waits = false;
@@ -267,7 +267,7 @@ class UploadBody implements Progress {
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
     const cut = Promise.withResolvers<never>();
     cut.promise.catch(() => {});
-    const signal = this.place?.signal;
+    const signal = this.slot?.signal;
     const onAbort = (): void => cut.reject(signal?.reason);
     if (signal?.aborted === true) onAbort();
     signal?.addEventListener('abort', onAbort);

@@ -19,16 +19,26 @@ const LIMITS = {
 };
 
 /** Begins an upload that says it is long, and sends a byte now and then. */
-async function trickle(t: TestContext, floor: BlobFloor, agentId: string): Promise<Socket> {
+async function trickle(
+  t: TestContext,
+  floor: BlobFloor,
+  agentId: string,
+  { address = '', piece = 'x' } = {},
+): Promise<Socket> {
   const hash = sha256Hex(utf8Bytes(`never whole ${agentId} ${Math.random()}`));
   const signed = await floor.signature('PUT', hash, { signer: signerOf(agentId) });
-  const lines = Object.entries({ host: floor.authority, 'content-length': '1000000', ...signed });
+  const lines = Object.entries({
+    host: floor.authority,
+    'content-length': '1000000',
+    ...(address === '' ? {} : { 'x-forwarded-for': address }),
+    ...signed,
+  });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const { hostname, port } = new URL(floor.blobs.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   socket.write(`PUT ${blobPath(hash)} HTTP/1.1\r\n${head}\r\n`);
-  const timer = setInterval(() => socket.writable && socket.write('x'), 50);
+  const timer = setInterval(() => socket.writable && socket.write(piece), 50);
   socket.once('close', () => clearInterval(timer));
   t.after(() => {
     clearInterval(timer);
@@ -53,6 +63,29 @@ test('uploads that trickle give up their places to others', async (t) => {
   const { service } = floor.blobs;
   await until(() => service.uploadsUnderWay === PLACES);
   const answer = await untilNotBusy(() => floor.put(utf8Bytes('of an honest agent')));
+  assert.equal(answer.status, 201, String(answer.bytes));
+});
+
+test('addresses that keep every place busy at more than the least rate shut no other address out', async (t) => {
+  const floor = await BlobFloor.start(t, { limits: LIMITS, trustProxy: ['loopback'] });
+  const { service } = floor.blobs;
+  const piece = 'x'.repeat((2 * RATE * 50) / 1_000);
+  const from = (number: number): string => `198.51.100.${number}`;
+  for (const address of [from(1), from(2), from(1)]) {
+    await trickle(t, floor, 'bob', { address, piece });
+  }
+  await until(() => service.uploadsUnderWay === PLACES);
+  const put = async (address: string): Promise<Answer> => {
+    const bytes = utf8Bytes(`of ${address}`);
+    const hash = sha256Hex(bytes);
+    const headers = await floor.signature('PUT', hash);
+    return floor.send('PUT', blobPath(hash), { ...headers, 'x-forwarded-for': address }, bytes);
+  };
+  const refused = await put(from(1));
+  assertRefused(refused, 'BUSY');
+  assert.match(String(refused.bytes), /3 uploads are under way, and there may be no more/);
+  // The first address has two places, and another would have one.
+  const answer = await put(from(3));
   assert.equal(answer.status, 201, String(answer.bytes));
 });
 

@@ -1,6 +1,7 @@
 /**
- * Places of uploads and of downloads. They are few, and a client that takes one and does not move its bytes keeps others out: an
- * address has a share of them, and a transfer has a least rate. Where a place is wanted, who moves next to nothing loses it.
+ * Slots of uploads and of downloads. They are few, and a client that takes one and does not move its bytes keeps others out: an
+ * address has a share of them, and a transfer has a least rate. Where a slot is wanted, a transfer that moves next to nothing loses
+ * it; where all move, the address that has the most slots, as long as it has more than the one that wants it would.
  */
 import { AddressShares } from '@netd/client-limits';
 import { BlobError, type BlobErrorCode } from './errors.ts';
@@ -13,7 +14,7 @@ export interface TransferLimits {
   rate: number;
   /** Milliseconds by which a transfer may be behind that. */
   grace: number;
-  /** The same, while another waits for the place. */
+  /** The same, while another waits for the slot. */
   pressedGrace: number;
 }
 
@@ -24,7 +25,7 @@ export interface Progress {
   isWaiting: () => boolean;
 }
 
-export interface Place {
+export interface TransferSlot {
   /** Aborts with a BlobError where the client is too slow. */
   signal: AbortSignal;
   /** Gives it back. */
@@ -63,17 +64,17 @@ export class Transfers {
   }
 
   /**
-   * Takes a place.
+   * Takes a slot.
    * @param share of the address, as `rateLimitKey` says
    * @throws BlobError BUSY
    */
-  begin(share: string, progress: Progress): Place {
+  begin(share: string, progress: Progress): TransferSlot {
     const { most, ofAddress, grace } = this.limits;
     if (this.shares.of(share) >= ofAddress && !this.makeRoom(share)) {
       const message = `${share} has ${ofAddress} ${this.name} under way, and an address may have no more`;
       throw new BlobError('BUSY', 1, message);
     }
-    if (this.underWay >= most && !this.makeRoom(null)) {
+    if (this.underWay >= most && !this.makeRoom(null) && !this.takeFromLargest(share)) {
       throw new BlobError(
         'BUSY',
         1,
@@ -133,6 +134,26 @@ export class Transfers {
     }
     if (slowest === null) return false;
     this.cut(slowest);
+    return true;
+  }
+
+  /**
+   * Ends the newest transfer of the address that has the most, for an address that would have fewer also with one more: a few
+   * addresses that keep all slots busy at the least rate shut no other out. @returns false where there is none
+   */
+  private takeFromLargest(share: string): boolean {
+    let newest: Transfer | null = null;
+    let most = this.shares.of(share) + 1;
+    for (const transfer of this.underWayNow) {
+      const held = this.shares.of(transfer.share);
+      if (held < most || (held === most && transfer.share !== newest?.share)) continue;
+      newest = transfer;
+      most = held;
+    }
+    if (newest === null) return false;
+    const message = `${newest.share} has ${most} ${this.name} under way, and its newest made way for one of an address with fewer`;
+    this.end(newest);
+    newest.abort.abort(new BlobError('BUSY', 1, message));
     return true;
   }
 

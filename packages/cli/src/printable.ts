@@ -1,5 +1,6 @@
 /** Text of strangers for a terminal: nothing in it may move the cursor, ring or recolour what stands around it. */
 import { stripVTControlCharacters } from 'node:util';
+import { escapeInvisible } from '@netd/protocol/visible-text';
 
 /** The text without control and format characters; line feeds stay. */
 export function printable(text: string): string {
@@ -12,13 +13,7 @@ export function printable(text: string): string {
  * @param indent spaces a level; without it one line
  */
 export function jsonText(value: unknown, indent?: number): string {
-  const text = JSON.stringify(value, null, indent) ?? 'null';
-  return text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return escapeInvisible(JSON.stringify(value, null, indent) ?? 'null');
 }
 
 /** The same on one line, cut where it is longer than `most` characters. */

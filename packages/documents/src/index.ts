@@ -2,6 +2,7 @@
 export { account } from './accounts/account.ts';
 export { agentCapabilityDirectory } from './agents/agent-capability-directory.ts';
 export { Erc8004Registration, erc8004Registration } from './agents/erc-8004.ts';
+export { BEACON_HEIGHTS } from './agents/claims.ts';
 export { agentDecisionDossier } from './agents/agent-decision-dossier.ts';
 export { agentGrowth } from './agents/agent-growth.ts';
 export { agentIntake } from './agents/agent-intake.ts';

@@ -438,7 +438,7 @@ test(
     await replayInto(dataDir, golden);
     const copy = await startFollower(t, [origin], { dataDir });
     const { page, faults, close } = await visit(browser, copy.url);
-    await page.waitForSelector('text=This copy hears from none of the nodes that it follows.');
+    await page.waitForSelector('text=This follower hears from none of the nodes that it follows.');
     const last = golden.blocks.length - 1;
     const setOf = (height: number) => golden.blocks[height]?.certificate?.validatorSetHash;
     assert.notEqual(setOf(0), setOf(last));

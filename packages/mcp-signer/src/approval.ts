@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { hashValue, UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { escapeInvisible } from '@netd/protocol/visible-text';
 import { netText } from './amount.ts';
 import { SignerError } from './signer-error.ts';
 import type { Spending } from './tool.ts';
@@ -58,7 +59,8 @@ export async function approve(
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
-        message: `${question} (${why})`,
+        // Names and texts of strangers stand in it.
+        message: escapeInvisible(`${question} (${why})`),
         requestedSchema: {
           type: 'object',
           properties: {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { UNET_PER_NET, utf8Bytes, type JsonObject } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { World } from '@netd/sdk/testing/world';
+import { lyingNode } from './testing/lying-node.ts';
 import { grant, Model } from './testing/model.ts';
 
 const NET = UNET_PER_NET;
@@ -27,9 +28,9 @@ after(async () => {
 
 type Test = Parameters<typeof Model.start>[0];
 
-async function requester(t: Test, agentId: string, at = world): Promise<Model> {
-  const { path } = await grant(at, agentId, { actions: REQUESTER, budget: '40 NET' });
-  return Model.start(t, at, path, { askAbove: 100 * NET });
+async function requester(t: Test, agentId: string): Promise<Model> {
+  const { path } = await grant(world, agentId, { actions: REQUESTER, budget: '40 NET' });
+  return Model.start(t, world, path, { askAbove: 100 * NET });
 }
 
 async function worker(t: Test, agentId: string): Promise<Model> {
@@ -109,7 +110,8 @@ test('an order that no worker has is taken back, with its money', async (t) => {
 test('what verifiers accept and a program sees to be wrong is unmet, and disputed with a bond', async (t) => {
   const slow = await World.start(t, { chain: { disputeWindow: 60_000 } });
   await slow.staff();
-  const chief = await requester(t, 'strict', slow);
+  const { path } = await grant(slow, 'strict', { actions: REQUESTER, budget: '40 NET' });
+  const chief = await Model.start(t, slow, path, { askAbove: 100 * NET });
   const { orderId } = (await chief.call('agent_hire', {
     ...HAIKU,
     conditions: [{ kind: 'sha256', hash: '0'.repeat(64) }],
@@ -131,9 +133,20 @@ test('what verifiers accept and a program sees to be wrong is unmet, and dispute
   })) as { result: JsonObject; order: JsonObject };
   assert.equal(result['verdict'], 'unmet');
   assert.equal(order['phase'], 'VERIFIED');
+  const dispute = { orderId, reason: 'Other bytes than were asked for.' };
+  // A node that shows another bond than is locked: what is signed is what was shown, to the unit.
+  const url = await lyingNode(t, slow.node.url, (asked, text) =>
+    asked.startsWith('/v1/state/proof')
+      ? text.replace(/"disputeBond":\d+/, '"disputeBond":1')
+      : text,
+  );
+  await chief.stop();
+  const deceived = await Model.start(t, slow, path, { url, askAbove: 100 * NET });
+  assert.equal(await deceived.refused('agent_dispute_work', dispute), 'DISPUTE_BOND_MISMATCH');
+  await deceived.stop();
+  const again = await Model.start(t, slow, path, { askAbove: 100 * NET });
   for (let i = 0; i < 2; i++) {
-    const dispute = { orderId, reason: 'Other bytes than were asked for.' };
-    assert.equal((await chief.call('agent_dispute_work', dispute))['phase'], 'DISPUTED');
+    assert.equal((await again.call('agent_dispute_work', dispute))['phase'], 'DISPUTED');
   }
 });
 

@@ -39,11 +39,11 @@ interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
   metrics: Metrics;
   clock: Clock;
   unlock: () => void;
-  trouble: Trouble;
+  problems: Problems;
 }
 
 /** What keeps blocks from coming, in sentences for the operator. */
-interface Trouble {
+interface Problems {
   /** Why the last block could not be written, until one is. */
   disk: string | null;
   /** Why there are no more of them. */
@@ -67,7 +67,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   private readonly consensus: OpenedNode<Dir>['consensus'];
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
-  private readonly trouble: Trouble;
+  private readonly problems: Problems;
   private state: 'running' | 'draining' | 'stopping' = 'running';
   /** Done when everything is closed. */
   private ended: Promise<void> | null = null;
@@ -90,7 +90,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
-    this.trouble = parts.trouble;
+    this.problems = parts.problems;
   }
 
   /**
@@ -140,7 +140,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
     const { metrics = new Metrics() } = options;
-    const trouble: Trouble = { disk: null, halt: null };
+    const problems: Problems = { disk: null, halt: null };
     const unlock = lockDataDir(options.dataDir);
     const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
@@ -158,11 +158,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
         events: {
           onBlockFailure: (error, height) => {
             metrics.writeFailures += 1;
-            trouble.disk = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
+            problems.disk = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
             options.onBlockFailure?.(error, height);
           },
           onHalt: (error) => {
-            trouble.halt = `there are no more blocks: ${messageOf(error)}`;
+            problems.halt = `there are no more blocks: ${messageOf(error)}`;
             node?.drain();
             if (options.onHalt) options.onHalt(error);
             else endProcess(error);
@@ -173,7 +173,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       opened.chain.onBlock((height, transitionCount) => {
         reach('block.answered', height);
         metrics.countBlock(height, transitionCount);
-        trouble.disk = null;
+        problems.disk = null;
       });
       metrics.height = opened.chain.height;
       const checkpoints = await Checkpoints.open({
@@ -193,7 +193,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
         metrics.height = chain.height;
         checkpoints.noteReturn(chain.height);
       });
-      node = new NetNode({ ...opened, verifier, checkpoints, metrics, trouble, clock, unlock });
+      node = new NetNode({ ...opened, verifier, checkpoints, metrics, problems, clock, unlock });
     } catch (error) {
       await opened?.consensus.stop();
       await verifier.close();
@@ -202,7 +202,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       throw startError(options.dataDir, error);
     }
     // What makes or takes its blocks may have ended before there was a node.
-    if (trouble.halt !== null) node.drain();
+    if (problems.halt !== null) node.drain();
     node.consensus.start();
     node.backgroundVerifier.start();
     return node;
@@ -234,8 +234,8 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     const damage = fault && `block ${fault.height} on disk is not as certified: ${fault.reason}`;
     return [
       ...issue('damaged-block', damage),
-      ...issue('disk', this.trouble.disk),
-      ...issue('halted', this.trouble.halt),
+      ...issue('disk', this.problems.disk),
+      ...issue('halted', this.problems.halt),
       ...this.status.issues,
       ...issue('checkpoint', this.checkpoints.fault),
     ];

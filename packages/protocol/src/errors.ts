@@ -706,6 +706,12 @@ const table = {
     title: 'The actor is neither requester nor worker of this order',
     advice: 'Only these two may dispute it.',
   },
+  DISPUTE_BOND_MISMATCH: {
+    status: 409,
+    title: 'The dispute agrees to another bond than the network asks',
+    advice:
+      'Nothing was locked. Repeat work.disputeBond of the policy (the state key policy/limits) as bond, or leave bond out to lock whatever is asked.',
+  },
   WORK_NOT_DISPUTED: {
     status: 409,
     title: 'The work order is not disputed',

@@ -19,9 +19,9 @@ const PRIVATE_PEM = /-- ?BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY/i;
 const PKCS8_BASE64 = /AQ[AE]wBQYDK2V[uw]BCIE|AgEAMB[AM]GByqGSM49AgEG|IBADANBgkqhkiG9w0BAQ[EF]/;
 const PKCS8_HEX = /02010[01]300506032b65(?:6e|70)04220420/i;
 
-/** A JWK (RFC 7517) as text, also quoted within text: a key type, and the member that holds the secret half. */
-const JWK_TYPE = /"kty\\*"[ \t\r\n]*:/;
-const JWK_SECRET = /"[dk]\\*"[ \t\r\n]*:[ \t\r\n]*\\*"[A-Za-z0-9_-]{16,}/;
+/** A JWK (RFC 7517) as text, also quoted within text or as Python prints it: a key type, and the member with the secret half. */
+const JWK_TYPE = /["']kty\\*["'][ \t\r\n]*:/;
+const JWK_SECRET = /["'][dk]\\*["'][ \t\r\n]*:[ \t\r\n]*\\*["'][A-Za-z0-9_-]{16,}/;
 
 /** A PEM of any private kind in base64: ` PRIVATE KEY`, at each of the three places where its bytes can begin. */
 const PEM_BASE64 = /IFBSSVZBVEUgS0VZ|BQUklWQVRFIEtF|gUFJJVkFURSBL/;
@@ -29,9 +29,16 @@ const PEM_BASE64 = /IFBSSVZBVEUgS0VZ|BQUklWQVRFIEtF|gUFJJVkFURSBL/;
 /** An identity of age, and the body of an OpenSSH private key without its header. */
 const OTHER_KEYS = /AGE-SECRET-KEY-[A-Z0-9-]{20}|b3BlbnNzaC1rZXktdjEA/i;
 
-/** Prose that says what it gives away: `seed: 9d61…`, `"sk": "nWGx…"`. */
+/**
+ * By the form that others give to theirs: extended keys of wallets (BIP 32), of Nostr (NIP 19), and what opens an account at a
+ * service that agents use.
+ */
+const KEYS_ELSEWHERE =
+  /(?:^|[^A-Za-z0-9])(?:[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{100}|nsec1[02-9ac-hj-np-z]{58}|gh[oprsu]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60}|sk-[A-Za-z0-9_-]{40}|AIza[A-Za-z0-9_-]{35}|xox[abeprs]-[A-Za-z0-9-]{24})/;
+
+/** Prose that says what it gives away: `seed: 9d61…`, `"sk": "nWGx…"`, `secret key (hex) = 9d61…`, `private key 9d61…`. */
 const TOLD_SECRET =
-  /(?:^|[^A-Za-z])(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|sk)["'`\\]{0,4}[ \t\r\n]{0,4}(?:[:=]|is)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/i;
+  /(?:^|[^A-Za-z])(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|sk)["'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:[:=]|is|->)|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/i;
 
 /** The bytes of a key, 32 or 64 of them (a seed, or with its public half), in hex or base64. */
 const KEY_HEX = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i;
@@ -91,6 +98,7 @@ export function holdsPrivateKey(text: string): boolean {
     PKCS8_HEX.test(text) ||
     PEM_BASE64.test(text) ||
     OTHER_KEYS.test(text) ||
+    KEYS_ELSEWHERE.test(text) ||
     TOLD_SECRET.test(text) ||
     (JWK_TYPE.test(text) && JWK_SECRET.test(text))
   );

@@ -1,13 +1,7 @@
 /** What the agent of a follower has to sign now, so that the network sees the follower: a beacon, a heartbeat, or nothing. */
 import { hasExpired, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
-import {
-  hashValue,
-  MAX_EXPIRY_DISTANCE,
-  RECENT_ROOTS,
-  timestampToMs,
-  type JsonObject,
-} from '@netd/protocol';
-import { REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
+import { hashValue, RECENT_ROOTS, timestampToMs, type JsonObject } from '@netd/protocol';
+import { BEACON_HEIGHTS, REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
 import type { Snapshot } from '@netd/engine';
 
 /** What an operator says of the follower; it is not checked. */
@@ -24,8 +18,6 @@ export interface Declared {
 const HEIGHTS_BETWEEN = RECENT_ROOTS / 4;
 /** By the times of blocks: on a chain that idles, few heights are a long time. */
 const MILLISECONDS_BETWEEN = 600_000;
-/** A little less than the farthest a beacon may reach, so that it is still valid a few blocks later. */
-const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
 /** Renewed when no more of them are left. */
 const BEACON_RENEWAL = 1_000;
 

@@ -8,7 +8,7 @@ import { genesisHash, type Genesis } from '@netd/protocol';
 import { LostAnswerError, AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 import { reachNode } from '../reach-node.ts';
-import { DemoBlobs, type Place } from './blobs.ts';
+import { DemoBlobs, type BlobStore } from './blobs.ts';
 import { assemble } from './cast.ts';
 import { arrivals, fund } from './scenes/arrivals.ts';
 import { audit } from './scenes/audit.ts';
@@ -132,7 +132,7 @@ interface DevFacts {
   operatorActorId: string;
   operatorKeyPath: string;
   /** Absent where an older version has written it. */
-  blobs?: Place[];
+  blobs?: BlobStore[];
 }
 
 function readFacts(dataDir: string): DevFacts {

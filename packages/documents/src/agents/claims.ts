@@ -11,7 +11,7 @@ import { RequesterHistory } from '../shared/requester-history.ts';
 import { EXAMPLE_HASH } from '../shared/signed-request.ts';
 
 /** A little less than the farthest a beacon may reach, so that it is still valid a few blocks later. */
-const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
+export const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
 
 export const Claims = Type.Object(
   {

@@ -315,6 +315,7 @@ export class Store implements StateReader, TreeSource {
       throw new Error(`block ${height} is not the one that the certificate is for`);
     }
     const { header } = block;
+    requireFreeSpace(this.path);
     await explained(this.tables.blocks.put(height, canonicalize({ header, certificate })));
   }
 
@@ -326,6 +327,7 @@ export class Store implements StateReader, TreeSource {
   async keepFork(text: string | null): Promise<void> {
     const { meta } = this.tables;
     if ((meta.get('fork') ?? null) === text) return;
+    requireFreeSpace(this.path);
     await explained(text === null ? meta.remove('fork') : meta.put('fork', text));
   }
 

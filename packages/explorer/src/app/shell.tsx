@@ -204,10 +204,10 @@ function Banners({ network }: { network: Network }) {
   );
 }
 
-/** Milliseconds without a block, beside those of a chain that rests, after which a node is asked whether it is a copy that lags. */
+/** Milliseconds without a block, beside those of a chain that rests, after which a node is asked whether it is a follower that lags. */
 const QUIET = 60_000;
 
-/** A copy that does not keep up says so: what is shown may be over long since. */
+/** A follower that does not keep up says so: what is shown may be over long since. */
 function Copy({ network }: { network: NonNullable<Network['data']> }) {
   const isQuiet = Date.now() - Date.parse(network.timestamp) > QUIET + 3 * network.idleBlockTimeMs;
   const health = useQuery({ ...reading('/health'), enabled: isQuiet, refetchInterval: 5_000 });
@@ -218,8 +218,8 @@ function Copy({ network }: { network: NonNullable<Network['data']> }) {
       <p>
         <strong>
           {behind === null
-            ? 'This copy hears from none of the nodes that it follows.'
-            : `This copy is ${counted(behind, 'block')} behind the chain.`}
+            ? 'This follower hears from none of the nodes that it follows.'
+            : `This follower is ${counted(behind, 'block')} behind the chain.`}
         </strong>{' '}
         The newest block that it has was made <Time at={network.timestamp} />: what you see was true
         then.

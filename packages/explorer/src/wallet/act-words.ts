@@ -101,7 +101,10 @@ const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]
   ],
   openDispute: [
     (p) => ['You dispute ', order(p['orderId']), '; the operator decides.'],
-    () => ['A bond of yours is locked. It is lost if the operator decides against you.'],
+    (p) => [
+      ...(p['bond'] === undefined ? ['A bond'] : [net(p['bond'])]),
+      ' of yours is locked. It is lost if the operator decides against you.',
+    ],
   ],
   releaseWork: [
     (p) => ['You give ', order(p['orderId']), ' back undone.'],

@@ -3,7 +3,7 @@
  * reader has allowed their origins (docs/decisions/110).
  */
 import { agentMetadata, publicEncryptionKey, workScope, type Keyring } from '@netd/formats';
-import { bytesToHex, utf8Bytes, type JsonObject } from '@netd/protocol';
+import { bytesToHex, utf8Bytes, type JsonObject, type WorkPolicy } from '@netd/protocol';
 import { VerifiedReader } from '@netd/sdk/core';
 import {
   blobUri,
@@ -235,9 +235,13 @@ export async function wishToDispute(
   orderId: string,
   reason: string,
 ): Promise<Wish> {
-  const { origins } = await partsOf(holder);
+  const { origins, retryingClient } = await partsOf(holder);
+  const { work } = (await retryingClient.state('policy/limits')) as {
+    work: WorkPolicy;
+  };
   const { hash: reasonHash } = await origins.put(utf8Bytes(reason));
-  return { action: 'openDispute', payload: { orderId, reasonHash } };
+  const payload = { orderId, reasonHash, bond: work.disputeBond };
+  return { action: 'openDispute', payload };
 }
 
 /** What an order asks for, from its blob; null where no store has it or it is sealed to others. */

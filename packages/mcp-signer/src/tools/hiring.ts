@@ -318,6 +318,9 @@ export const cancelWorkTool = defineTool({
   },
 });
 
+/** The bond that was shown to the owner, by the arguments of the very call: no other is locked. */
+const shownBonds = new WeakMap<object, number>();
+
 export const disputeWorkTool = defineTool({
   name: 'agent_dispute_work',
   title: 'Dispute an order',
@@ -333,27 +336,32 @@ export const disputeWorkTool = defineTool({
   output: { status: 'string', phase: 'any' },
   effect: 'spends',
   needs: ['openDispute'],
-  spending: async ({ agent, signer, args: { orderId, reason } }) => {
+  spending: async ({ agent, signer, args }) => {
+    const { orderId, reason } = args;
     const order = await orderAt(agent, orderId);
     const { agentId } = agent;
     const { requesterId, workerId } = order;
     if (![requesterId, workerId].includes(agentId)) throw new SignerError('WORK_NOT_IN_HAND');
     if (order.dispute?.openedBy === agentId) return null;
     const { disputeBond: amount } = await workPolicy(agent);
+    shownBonds.set(args, amount);
     const other = requesterId === agentId ? workerId : requesterId;
     return {
       amount,
       counterparty: other,
       question: `Let ${agentId} dispute the order ${JSON.stringify(orderId)} against ${JSON.stringify(other)} and lock a bond of ${netText(amount)} for it? The reason: ${JSON.stringify(reason.slice(0, 280))}`,
       check: async () => {
-        const payload = { orderId, reasonHash: sha256Hex(utf8Bytes(reason)) };
+        const payload = { orderId, reasonHash: sha256Hex(utf8Bytes(reason)), bond: amount };
         await requireAccepted(agent, signer, { action: 'openDispute', payload, amount });
       },
     };
   },
-  run: async ({ agent, args: { orderId, reason } }) => {
+  run: async ({ agent, args }) => {
+    const { orderId, reason } = args;
     const before = await orderAt(agent, orderId);
-    if (before.dispute?.openedBy !== agent.agentId) await agent.dispute(orderId, reason);
+    if (before.dispute?.openedBy !== agent.agentId) {
+      await agent.dispute(orderId, reason, { bond: shownBonds.get(args) ?? 0 });
+    }
     const { status, phase } = await orderAt(agent, orderId);
     return { status, phase };
   },

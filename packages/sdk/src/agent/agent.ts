@@ -305,10 +305,15 @@ export class Agent {
   /**
    * Disputes a verified order as its requester or worker, within the window; the reason is stored for the operator who
    * decides, and a bond is locked until then.
-   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED; AgentError BLOB_NOT_STORED
+   * @param options.bond exactly the bond that is agreed to, '1 NET' or unet; without it whatever the network asks
+   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED, DISPUTE_BOND_MISMATCH; AgentError BLOB_NOT_STORED
    */
-  async dispute(orderId: string, reason: string): Promise<Receipt> {
-    return disputeOnce(this.parts, orderId, reason);
+  async dispute(
+    orderId: string,
+    reason: string,
+    { bond }: { bond?: string | number } = {},
+  ): Promise<Receipt> {
+    return disputeOnce(this.parts, orderId, reason, bond);
   }
 
   /**

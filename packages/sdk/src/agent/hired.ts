@@ -125,10 +125,11 @@ export class Hired {
    * Says within the dispute window that the result is not what was asked for; an operator decides, and your bond is
    * locked until then. Once, however often it is called.
    * @param reason public, for the operator
+   * @param options.bond exactly the bond that is agreed to, '1 NET' or unet; without it whatever the network asks
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
    */
-  async dispute(reason: string): Promise<Receipt> {
-    return disputeOnce(this.parts, this.orderId, reason);
+  async dispute(reason: string, { bond }: { bond?: string | number } = {}): Promise<Receipt> {
+    return disputeOnce(this.parts, this.orderId, reason, bond);
   }
 
   /**

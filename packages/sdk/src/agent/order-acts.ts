@@ -1,6 +1,7 @@
 /** What either party does with an order that it knows, each once. */
 import { utf8Bytes, type JsonObject, type Receipt } from '@netd/protocol';
 import { codeOf } from './agent-error.ts';
+import { unetOf } from './amount.ts';
 import { actExtended } from './own-acts.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 
@@ -26,14 +27,20 @@ export async function cancelOnce(parts: AgentParts, orderId: string): Promise<Re
   return once(parts, 'cancel', 'cancelWorkOrder', { orderId });
 }
 
-/** Stores the reason where the operator finds it, and opens the dispute. @throws NetError, AgentError BLOB_NOT_STORED */
+/**
+ * Stores the reason where the operator finds it, and opens the dispute.
+ * @param bond exactly what is agreed to, '1 NET' or unet; undefined: whatever the network asks
+ * @throws NetError, AgentError BLOB_NOT_STORED
+ */
 export async function disputeOnce(
   parts: AgentParts,
   orderId: string,
   reason: string,
+  bond?: string | number,
 ): Promise<Receipt> {
+  const agreed = bond === undefined ? {} : { bond: unetOf(bond) };
   const { hash: reasonHash } = await parts.origins.put(utf8Bytes(reason));
-  return once(parts, 'dispute', 'openDispute', { orderId, reasonHash });
+  return once(parts, 'dispute', 'openDispute', { orderId, reasonHash, ...agreed });
 }
 
 /**

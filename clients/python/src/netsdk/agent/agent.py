@@ -449,14 +449,17 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         return await release_once(self._parts, order_id)
 
-    async def dispute(self, order_id: str, reason: str) -> JsonObject:
+    async def dispute(
+        self, order_id: str, reason: str, *, bond: str | int | None = None
+    ) -> JsonObject:
         """Disputes a verified order as its requester or worker, within the window; the reason is stored for the
         operator who decides, and a bond is locked until then.
 
+        :param bond: exactly the bond that is agreed to: ``'1 NET'``, or unet; without it whatever the network asks
         :raises AgentError: BLOB_NOT_STORED
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
         """
-        return await dispute_once(self._parts, order_id, reason)
+        return await dispute_once(self._parts, order_id, reason, bond)
 
     async def offer(self, order_id: str) -> WorkOffer:
         """An order with its scope: fetched, checked against its hash, unsealed where it is sealed to this agent.

@@ -108,9 +108,9 @@ class Hired(HireListening):
         """As :meth:`AsyncHired.accept`."""
         return self._run(self._hired.accept())
 
-    def dispute(self, reason: str) -> JsonObject:
+    def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
         """As :meth:`AsyncHired.dispute`."""
-        return self._run(self._hired.dispute(reason))
+        return self._run(self._hired.dispute(reason, bond=bond))
 
     def cancel(self) -> JsonObject:
         """As :meth:`AsyncHired.cancel`."""

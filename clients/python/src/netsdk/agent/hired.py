@@ -126,14 +126,15 @@ class AsyncHired(HireListening):
             if wait > 0 or settles > 1:
                 await poller.wait(wait if wait > 0 else LOOK, wakes)
 
-    async def dispute(self, reason: str) -> JsonObject:
+    async def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
         """Says within the dispute window that the result is not what was asked for; an operator decides, and your bond
         is locked until then. Once, however often it is called.
 
         :param reason: public, for the operator
+        :param bond: exactly the bond that is agreed to: ``'1 NET'``, or unet; without it whatever the network asks
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
         """
-        return await dispute_once(self._parts, self.order_id, reason)
+        return await dispute_once(self._parts, self.order_id, reason, bond)
 
     async def cancel(self) -> JsonObject:
         """Takes the order back, with a refund, while no worker has it.

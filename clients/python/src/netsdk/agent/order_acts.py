@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from ..errors import NetError
 from ..protocol.canonical_json import JsonObject
+from .amount import unet_of
 from .own_acts import act_extended
 from .parts import SLOW_POLL, Parts
 
@@ -42,14 +43,19 @@ async def cancel_once(parts: Parts, order_id: str) -> JsonObject:
     return await _once(parts, "cancel", "cancelWorkOrder", {"orderId": order_id})
 
 
-async def dispute_once(parts: Parts, order_id: str, reason: str) -> JsonObject:
+async def dispute_once(
+    parts: Parts, order_id: str, reason: str, bond: str | int | None = None
+) -> JsonObject:
     """Stores the reason where the operator finds it, and opens the dispute.
 
+    :param bond: exactly what is agreed to: ``'1 NET'``, or unet; None: whatever the network asks
     :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
     :raises AgentError: BLOB_NOT_STORED
     """
     reason_hash, _ = await parts.origins.put(reason.encode())
-    return await _once(parts, "dispute", "openDispute", {"orderId": order_id, "reasonHash": reason_hash})
+    agreed: JsonObject = {} if bond is None else {"bond": unet_of(bond)}
+    payload: JsonObject = {"orderId": order_id, "reasonHash": reason_hash, **agreed}
+    return await _once(parts, "dispute", "openDispute", payload)
 
 
 async def settle_when_due(parts: Parts, order: JsonObject) -> tuple[float, JsonObject | None]:

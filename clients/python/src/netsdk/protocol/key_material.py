@@ -18,8 +18,13 @@ PRIVATE_KEYS += [
     re.compile(r"IFBSSVZBVEUgS0VZ|BQUklWQVRFIEtF|gUFJJVkFURSBL"),
     re.compile(r"AGE-SECRET-KEY-[A-Z0-9-]{20}|b3BlbnNzaC1rZXktdjEA", re.ASCII | re.IGNORECASE),
     re.compile(
-        r"(?:^|[^A-Za-z])(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|sk)"
-        r"[\"'`\\]{0,4}[ \t\r\n]{0,4}(?:[:=]|is)[ \t\r\n]{0,4}[\"'`\\]{0,4}"
+        r"(?:^|[^A-Za-z0-9])(?:[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{100}|nsec1[02-9ac-hj-np-z]{58}|gh[oprsu]_[A-Za-z0-9]{36}"
+        r"|github_pat_[A-Za-z0-9_]{60}|sk-[A-Za-z0-9_-]{40}|AIza[A-Za-z0-9_-]{35}|xox[abeprs]-[A-Za-z0-9-]{24})"
+    ),
+    re.compile(
+        r"(?:^|[^A-Za-z])(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|sk)"
+        r"[\"'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:[:=]|is|->)"
+        r"|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}[\"'`\\]{0,4}"
         r"(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])",
         re.ASCII | re.IGNORECASE,
     ),
@@ -30,8 +35,8 @@ ENCODING = re.compile(r"(?:hex|b64|base64|base64url|raw|bytes|text|string|value)
 OPEN_KEY = re.compile(
     r"pub|verif|idempot|dedup|cache|sort|partition|primary|foreign|lookup|index|routing|storage|object|state|group"
 )
-JWK_TYPE = re.compile(r'"kty\\*"[ \t\r\n]*:')
-JWK_SECRET = re.compile(r'"[dk]\\*"[ \t\r\n]*:[ \t\r\n]*\\*"[A-Za-z0-9_-]{16,}')
+JWK_TYPE = re.compile(r"[\"']kty\\*[\"'][ \t\r\n]*:")
+JWK_SECRET = re.compile(r"[\"'][dk]\\*[\"'][ \t\r\n]*:[ \t\r\n]*\\*[\"'][A-Za-z0-9_-]{16,}")
 
 
 def is_secret_name(name: str) -> bool:

@@ -2,6 +2,7 @@
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import type { Command } from 'commander';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
+import { amount } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName } from '../../program-name.ts';
 import { inputText } from '../../stored-input.ts';
@@ -11,6 +12,7 @@ import { readOrder } from '../../work-order.ts';
 
 interface DisputeOptions extends AgentCommandOptions {
   reason: string;
+  bond?: number;
 }
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -20,6 +22,11 @@ export function configure(command: Command, terminal: Terminal): void {
       .requiredOption(
         '--reason <text>',
         'what is wrong, for the operator who decides: public; @file for a file, - for standard input',
+      )
+      .option(
+        '--bond <amount>',
+        'lock exactly this, or nothing; default: what the network asks',
+        amount,
       ),
   ).action((orderId: string, options: DisputeOptions) => dispute(orderId, options, terminal));
 }
@@ -34,7 +41,7 @@ async function dispute(
   try {
     await readOrder(opened, orderId);
     const { actorId } = opened.actor;
-    const disputing = opened.agent.dispute(orderId, reason);
+    const disputing = opened.agent.dispute(orderId, reason, options);
     const receipt = await unlessInterrupted(disputing, 'openDispute', actorId, terminal);
     const reasonHash = sha256Hex(utf8Bytes(reason));
     answer(terminal, options, receipt, () =>

@@ -140,11 +140,11 @@ async function commitCheckpoint(
   return { generation, byteLength, checkpointHash: bundleHash };
 }
 
-/** The places of the devnet; without any, the providers of the cast pass it from hand to hand. */
+/** The stores of the devnet; without any, the providers of the cast pass it from hand to hand. */
 function replicasOf({ blobs, cast }: Stage, bundleHash: string): JsonObject[] {
   const origins =
-    blobs.places.length >= 2
-      ? blobs.places.map(({ providerId, httpsUrl, url }): [string, string] => [
+    blobs.stores.length >= 2
+      ? blobs.stores.map(({ providerId, httpsUrl, url }): [string, string] => [
           providerId,
           httpsUrl ?? url.replace('http:', 'https:'),
         ])

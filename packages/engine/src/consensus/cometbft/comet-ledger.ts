@@ -105,7 +105,7 @@ interface DecidedBlock {
 /** Blocks that may wait for certificates before the next one is executed. */
 const MOST_WAITING = 4;
 /** On top of these a replay brings those that CometBFT had decided. */
-const LINE = 2 * MOST_WAITING;
+const MOST_QUEUED = 2 * MOST_WAITING;
 const RETRY_MILLISECONDS = 50;
 const DISK_RETRY_MILLISECONDS = 1_000;
 const KNOWN_SUBMISSIONS = 20_000;
@@ -142,7 +142,7 @@ export class CometLedger implements AbciApplication {
     this.chain = chain;
     this.parts = parts;
     this.events = events;
-    this.executor = BlockExecutor.load(chain.identity, parts.store, chain.head, LINE);
+    this.executor = BlockExecutor.load(chain.identity, parts.store, chain.head, MOST_QUEUED);
     // Under the keys after the newest block that is decided.
     const state = {
       get: (key: string) => this.executor.stateAfter(this.executor.newest).get(key),

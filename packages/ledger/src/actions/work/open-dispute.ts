@@ -1,4 +1,4 @@
-import { Hash, RecordId } from '@netd/protocol';
+import { Amount, Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
@@ -15,6 +15,13 @@ export const openDispute = defineAction({
     {
       orderId: RecordId,
       reasonHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
+      bond: Type.Optional(
+        Type.Integer({
+          ...Amount,
+          description:
+            'The disputeBond of the policy: agreed to by being repeated, so that no other is locked. Without it, whatever the policy asks.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -24,11 +31,12 @@ export const openDispute = defineAction({
     'NOT_WORK_PARTY',
     'WORK_NOT_VERIFIED',
     'DISPUTE_WINDOW_CLOSED',
+    'DISPUTE_BOND_MISMATCH',
     'INSUFFICIENT_BALANCE',
   ],
   events: ['DisputeOpened'],
 
-  check({ state, block, policy, authority }, { orderId }) {
+  check({ state, block, policy, authority }, { orderId, bond }) {
     const order = requireOrder(state, orderId);
     const path = '/payload/orderId';
     requireThat(
@@ -38,7 +46,10 @@ export const openDispute = defineAction({
     );
     requireThat(order.phase === 'VERIFIED' && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
     requireThat(!isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_CLOSED', path);
-    requireBalance(state, authority.actorId, policy.work.disputeBond, path);
+    const { disputeBond } = policy.work;
+    const isAgreed = bond === undefined || bond === disputeBond;
+    requireThat(isAgreed, 'DISPUTE_BOND_MISMATCH', '/payload/bond');
+    requireBalance(state, authority.actorId, disputeBond, path);
     return order;
   },
 

@@ -427,6 +427,15 @@ export const WORK_REFUSALS: RefusalCase[] = [
   },
   {
     subject: 'openDispute',
+    code: 'DISPUTE_BOND_MISMATCH',
+    rule: 'a bond that is agreed to is the one that is locked',
+    provoke: (chain) => {
+      const bond = DEVNET_POLICY.work.disputeBond - 1;
+      return verified(chain).intent('alice', 'openDispute', { ...ORDER, ...REASON, bond });
+    },
+  },
+  {
+    subject: 'openDispute',
     code: 'INSUFFICIENT_BALANCE',
     rule: 'the bond is there',
     provoke: (chain) => {

@@ -1,0 +1,32 @@
+/** A node between the server and the real one, that changes what it says. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+
+/**
+ * @param truth the address of the real node
+ * @param lie what is answered in place of a text
+ * @returns its address
+ */
+export async function lyingNode(
+  t: Pick<TestContext, 'after'>,
+  truth: string,
+  lie: (path: string, text: string) => string,
+): Promise<string> {
+  const liar = createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url = '' } = request;
+      const body = (await buffer(request)).toString();
+      const headers = { 'content-type': 'application/json' };
+      const post = method === 'POST' ? { method, body, headers } : {};
+      const answer = await fetch(truth + url, post);
+      const text = lie(url, await answer.text());
+      response.writeHead(answer.status, headers).end(text);
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(liar, 'listening');
+  t.after(() => liar.close().closeAllConnections());
+  return `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
+}
