@@ -14,8 +14,8 @@ const isCampaign = process.env['NETD_TEST_CAMPAIGN'] === '1';
 /** Options of a test that only `npm run test:campaign` and its name run: what it tries in full is tried in part elsewhere. */
 export const inCampaign = { skip: !isCampaign && 'npm run test:campaign runs it' } as const;
 
-/** How often what takes a second each time is tried: `few` times, in a campaign `all` times. */
-export const plays = (few: number, all: number): number => (isCampaign ? all : few);
+/** How often what takes a second each time is tried, or with what: `few`, and in a campaign `all`. */
+export const plays = <Much>(few: Much, all: Much): Much => (isCampaign ? all : few);
 
 /** Of `npm test` the first of each kind; of `npm run test:slow` some of each kind, all unless told; of a campaign every case. */
 export function sample<Case>(
