@@ -1,4 +1,4 @@
-/** What we say of the code sends people to what is there. Decisions may name files that have gone since. */
+/** What we say of the code sends people to what is there. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,13 +12,13 @@ const PACKAGES = readdirSync(new URL('packages/', ROOT)).join('|');
 const SHORT = new RegExp(`^(${PACKAGES})/(?!src/)`);
 const FOLDERS = /^(?:packages|docs|scripts|vectors|contract|conformance|bench|clients)\//;
 
-/** Of every text in backticks that is a path; what stands for a name, as `<domain>`, or is made by a run, ends it. */
+/** Of every text in backticks that is a path; what stands for a name, as `<domain>` or `*`, or is made by a run, ends it. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, quoted = '']) => {
     const path = FOLDERS.test(quoted) ? quoted : quoted.replace(SHORT, 'packages/$1/src/');
     // What a build leaves behind is not there in a fresh clone.
-    return FOLDERS.test(path) && !path.includes('node_modules')
-      ? [path.replace(/[^/]*<.*$/, '')]
+    return FOLDERS.test(path) && !/node_modules|\/dist\b/.test(path)
+      ? [path.replace(/[^/]*[<*].*$/, '')]
       : [];
   });
 }
@@ -41,9 +41,20 @@ for (const [document, least] of [
   });
 }
 
+test('decisions name files that are there', () => {
+  const paths = globSync('docs/decisions/*.md', { cwd: fileURLToPath(ROOT) }).flatMap((document) =>
+    pathsIn(read(document)).map((path) => [document, path] as const),
+  );
+  assert.ok(paths.length >= 100, `${paths.length} paths`);
+  assert.deepEqual(
+    paths.filter(([, path]) => !existsSync(new URL(path, ROOT))),
+    [],
+  );
+});
+
 test('CONTRIBUTING.md names functions that are in the files it names', () => {
   const named = [
-    ...read('CONTRIBUTING.md').matchAll(/((?:`\w+`(?:, | and )?)+) in `([^`\s]+\.ts)`/g),
+    ...read('CONTRIBUTING.md').matchAll(/((?:`\w+`(?:, | and )?)+) in\s+`([^`\s]+\.(?:ts|py))`/g),
   ].flatMap(([, names = '', path = '']) => {
     const file = path.replace(SHORT, 'packages/$1/src/');
     // "beside it": a path without a folder.

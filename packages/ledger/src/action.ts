@@ -1,7 +1,7 @@
 /**
  * What an action is: one file that holds its payload schema, who may do it, what it spends, its rules, its effects, its
- * events and its refusals. `check` refuses and never writes; `apply` writes and cannot refuse. Simulation, admission and
- * execution all run the same two functions.
+ * events and its refusals. `check` refuses and never writes; `apply` writes and cannot refuse. Simulation, CometBFT's
+ * CheckTx and execution all run the same two functions.
  */
 import { compileSchema, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { Static, TObject } from '@netd/protocol/type';

@@ -1,4 +1,5 @@
 /** One write that is brought to a node, with bounds on time and size: its bytes there, and the answer's bytes back. */
+import { readBounded } from '@netd/protocol';
 import type { Transport } from './transport.ts';
 
 export interface OriginRequest {
@@ -27,14 +28,9 @@ export async function requestOrigin(
   { maxBytes, ...options }: OriginRequest,
 ): Promise<OriginAnswer> {
   const response = await transport.ask(url, options);
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return { status: response.status, headers: response.headers, bytes: Buffer.concat(parts) };
+  const bytes = await readBounded(response.body, maxBytes);
+  if (bytes === null) throw new Error(`the answer is longer than ${maxBytes} bytes`);
+  return { status: response.status, headers: response.headers, bytes };
 }
 
 /** Codes of errors where there was no connection at all. */

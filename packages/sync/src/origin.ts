@@ -67,17 +67,17 @@ const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
 /** One without events: its envelopes, and some 150 bytes around each. */
 const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
 /** Of a block, in characters: around everything, and for each vote, character of its envelopes, and event. */
-const TOLD_AROUND = 65_536;
-const TOLD_FOR_VOTE = 1_024;
-const TOLD_FOR_ENVELOPES = 8;
-const TOLD_FOR_EVENT = 16_384;
+const RECEIVED_AROUND = 65_536;
+const RECEIVED_FOR_VOTE = 1_024;
+const RECEIVED_FOR_ENVELOPES = 8;
+const RECEIVED_FOR_EVENT = 16_384;
 /** The answer that says how far the origin is. It is requested all the time, so it is small. */
 const MAX_HEAD_BYTES = 262_144;
 /** With as many accounts, operators and validators as it may name. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
-/** The hashes of its chunks, and what stands around them. */
 /** Fifty sets with the blocks before them. */
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024;
+/** The hashes of its chunks, and what stands around them. */
 const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 
 const headerViolations = compileSchema(BlockHeader);
@@ -250,10 +250,10 @@ export function readBlock(height: number, text: string): ReceivedSourceBlock {
     const read = transitions.map(envelopeOf);
     const envelopes = read.reduce((sum, { encoded }) => sum + encoded.text.length, 0);
     const most =
-      TOLD_AROUND +
-      TOLD_FOR_VOTE * certificate.votes.length +
-      TOLD_FOR_ENVELOPES * envelopes +
-      TOLD_FOR_EVENT * events.length;
+      RECEIVED_AROUND +
+      RECEIVED_FOR_VOTE * certificate.votes.length +
+      RECEIVED_FOR_ENVELOPES * envelopes +
+      RECEIVED_FOR_EVENT * events.length;
     // Unknown members would be downloaded and parsed with every block: an honest node sends none.
     if (text.length > most)
       throw new OriginFaultError('the block comes in far more bytes than it holds');

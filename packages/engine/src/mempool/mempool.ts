@@ -1,7 +1,7 @@
 /**
- * What waits for a block, in order of arrival, bounded in total and by address. An envelope has its reservation from its
- * first byte to its answer: a request without a reservation is refused before any work is done, and verifications may end
- * in any order without one overtaking another.
+ * What waits for a block, in order of arrival, bounded in total and by address. An envelope has its reservation from the
+ * moment its whole body is there to its answer: one without a reservation is refused before it is parsed, and verifications
+ * may end in any order without one overtaking another.
  */
 import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';

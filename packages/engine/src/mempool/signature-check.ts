@@ -1,7 +1,7 @@
 /**
  * The Ed25519 equation as fast as this machine has it: libsodium takes less than half the time of OpenSSL and imports no
  * keys. Where its binary cannot be loaded, or is not the equation it was chosen for, OpenSSL does the same. Decision 046.
- * It also looks at the point of a new key, in a twentieth of the time of JavaScript. Decision 049.
+ * It also looks at the point of a new key, in a twentieth of the time of JavaScript.
  */
 import { validatePoint } from '@netd/protocol/ed25519';
 import { checkSignature } from '@netd/protocol/native';
@@ -77,7 +77,7 @@ export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, val
   ],
 ];
 
-/** JavaScript where there is no libsodium, or it judges otherwise; `loadEquation` has said so already. */
+/** JavaScript where there is no libsodium, or it judges otherwise; `loadSignatureCheck` has said so already. */
 export async function loadPointCheck(): Promise<PointCheck> {
   const inJavaScript: PointCheck = (key) => validatePoint(key) === null;
   try {
