@@ -37,7 +37,7 @@ describe('each lie fails the requirement it breaks', () => {
     assert.deepEqual(names, [...new Set(names)]);
   });
 
-  for (const lie of sample(LIES, placeOf)) {
+  for (const lie of sample(LIES, placeOf, 3)) {
     test(lie.name, async () => {
       proxy.tell(lie);
       const report = await runConformance({

@@ -2,7 +2,7 @@
  * Checks clients/python: ruff, mypy and pytest. Where their packages cannot be installed it says so and passes, except
  * in CI: a machine with plain Python still runs every other test.
  *
- *   node scripts/python-sdk.mjs [arguments of pytest]
+ *   node scripts/python-sdk.mjs [--tests-only] [arguments of pytest]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,9 @@ const programs = await pythonSdkEnvironment('the checks of clients/python');
 // The examples start nodes: with the Node that runs this.
 const env = { ...process.env, NETD_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' };
 
-const asked = process.argv.slice(2);
+const [first, ...others] = process.argv.slice(2);
+const testsOnly = first === '--tests-only';
+const asked = testsOnly ? others : process.argv.slice(2);
 // Side by side: a file stays in one process, and with it the devnet that its tests share.
 const parallel = [`--numprocesses=${availableParallelism()}`, '--dist=loadfile'];
 const temporary = mkdtempSync(join(tmpdir(), 'netsdk-'));
@@ -39,11 +41,14 @@ function guidePrograms() {
   });
 }
 
-const checks = [
+const style = [
   ['ruff', 'check', '--quiet', '.'],
   ['ruff', 'format', '--quiet', '--check', '.'],
   ['mypy', '--no-error-summary'],
   ['mypy', '--no-error-summary', ...guidePrograms()],
+];
+const checks = [
+  ...(testsOnly ? [] : style),
   ['pytest', `--basetemp=${temporary}/p`, ...parallel, ...asked],
 ];
 for (const [program, ...args] of programs === null ? [] : checks) {

@@ -4,6 +4,7 @@
  *
  *   npm run schemathesis                  a node of its own, filled by the conformance checks
  *   npm run schemathesis -- --url <url>   a node that runs already
+ *   … -- --examples <n>                   so many requests a route, in place of 8
  *
  * The seed and the number of examples are fixed, so that a finding can be had again.
  */
@@ -16,7 +17,6 @@ import { parseArgs } from 'node:util';
 import { pythonEnvironment } from './python-environment.ts';
 
 const SEED = '20251125';
-const EXAMPLES = '8';
 /** For one that hangs: all of it takes a minute or two, beside other work ten. */
 const TIMEOUT_MILLISECONDS = 1_500_000;
 const START_DEADLINE_MILLISECONDS = 300_000;
@@ -26,7 +26,9 @@ const CHECKS_THAT_NEED_A_SIGNER = 'positive_data_acceptance';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REQUIREMENTS = join(ROOT, 'scripts/schemathesis-requirements.txt');
 
-const { values } = parseArgs({ options: { url: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { url: { type: 'string' }, examples: { type: 'string', default: '8' } },
+});
 const work = mkdtempSync(join(tmpdir(), 'netd-schemathesis-'));
 let node = null;
 try {
@@ -128,7 +130,7 @@ function test(command, description, url) {
     phases: 'examples,coverage,fuzzing',
     mode: 'all',
     seed: SEED,
-    'max-examples': EXAMPLES,
+    'max-examples': values.examples,
     'exclude-checks': CHECKS_THAT_NEED_A_SIGNER,
     warnings: 'off',
   };

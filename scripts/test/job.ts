@@ -124,19 +124,30 @@ class Job {
       : [];
   }
 
-  /** Those it started and that still run; only where the system has /proc. */
+  /**
+   * Those it started and that still run, and what these started, in groups and environments of their own too; only where the system
+   * has /proc.
+   */
   private processes(): number[] {
     if (!existsSync('/proc')) return [];
-    return readdirSync('/proc')
+    const pids = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      .filter((pid) => groupOf(pid) === this.child.pid || isMarked(pid, this.mark));
+      .map(Number);
+    const stats = new Map(pids.map((pid) => [pid, statOf(pid)]));
+    const isOurs = (pid: number): boolean => {
+      const stat = stats.get(pid);
+      if (!stat) return false;
+      return stat.group === this.child.pid || isMarked(pid, this.mark) || isOurs(stat.parent);
+    };
+    return pids.filter(isOurs);
   }
 
   kill(): void {
     const { pid } = this.child;
+    // Before their parents end, by whom they are known.
+    const all = this.processes();
     if (pid !== undefined) signal(-pid);
-    for (const one of this.processes()) signal(one);
+    for (const one of all) signal(one);
   }
 }
 
@@ -163,11 +174,12 @@ const signal = (pid: number): void => {
   }
 };
 
-/** Of its process group; null where it has ended, or is only waited for. */
-function groupOf(pid: number): number | null {
+/** Its parent and its group; null where it has ended, or is only waited for. */
+function statOf(pid: number): { parent: number; group: number } | null {
   // The name of the program, in parentheses, may hold anything.
-  const [state, , group] = readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
-  return state === undefined || state === 'Z' ? null : Number(group);
+  const [state, parent, group] = readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+  if (state === undefined || state === 'Z' || parent === undefined) return null;
+  return { parent: Number(parent), group: Number(group) };
 }
 
 function isMarked(pid: number, mark: string): boolean {

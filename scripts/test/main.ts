@@ -3,6 +3,7 @@
  *
  *   npm test                       what anyone must see pass: checks, unit and property tests, one of each kind of the rest
  *   npm run test:slow              the rest: *.slow.test.ts, pytest's slow tests, schemathesis
+ *   npm run test:campaign          the rest in full: every case, every play, and *.campaign.test.ts; not in CI
  *   npm run check                  before every commit: checks and unit tests
  *   npm test -- <part of a path>…  the test files whose path holds one of these, nothing else
  *   … -- --again                   what fails, where it is one or two jobs, is run once more by itself; passing then, it is reported
@@ -21,10 +22,22 @@ const AGAIN_AT_MOST = 2;
 
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,
-  options: { slow: { type: 'boolean' }, unit: { type: 'boolean' }, again: { type: 'boolean' } },
+  options: {
+    unit: { type: 'boolean' },
+    slow: { type: 'boolean' },
+    campaign: { type: 'boolean' },
+    again: { type: 'boolean' },
+  },
 });
-const tier: Tier = values.slow ? 'slow' : values.unit ? 'unit' : 'quick';
-const times = readTimes(tier === 'slow' ? 'slow' : 'quick');
+const tier: Tier = values.campaign
+  ? 'campaign'
+  : values.slow
+    ? 'slow'
+    : values.unit
+      ? 'unit'
+      : 'quick';
+const isThorough = tier === 'slow' || tier === 'campaign';
+const times = readTimes(isThorough ? tier : 'quick');
 const files = testFiles(tier, parts, times);
 const python = pytestJobs(tier, parts);
 if (files.length === 0 && python.length === 0) {
@@ -35,8 +48,10 @@ if (files.length === 0 && python.length === 0) {
 const site = new JobSite();
 // Many of the slow ones mostly wait.
 const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
-const isSample = tier !== 'slow' && parts.length === 0;
-const run = new Run(site, { slots, isSample });
+// What is run by its name runs whole.
+const isSample = !isThorough && parts.length === 0;
+const isCampaign = tier === 'campaign' || parts.length > 0;
+const run = new Run(site, { slots, isSample, isCampaign });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     site.close();

@@ -39,7 +39,7 @@ interface Result extends Counts {
 export class Run {
   private readonly site: JobSite;
   private readonly slots: number;
-  private readonly isSample: boolean;
+  private readonly env: NodeJS.ProcessEnv;
   private readonly startedAt = performance.now();
   private results: Result[] = [];
   private readonly costs: { name: string; cpuSeconds: number }[] = [];
@@ -51,11 +51,19 @@ export class Run {
   /**
    * @param options.slots jobs that run at the same time
    * @param options.isSample whether files that belong to both tiers run one case of each kind
+   * @param options.isCampaign whether each case and play is run
    */
-  constructor(site: JobSite, { slots, isSample }: { slots: number; isSample: boolean }) {
+  constructor(
+    site: JobSite,
+    { slots, isSample, isCampaign }: { slots: number; isSample: boolean; isCampaign: boolean },
+  ) {
     this.site = site;
     this.slots = slots;
-    this.isSample = isSample;
+    this.env = {
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      NETD_TEST_SAMPLE: isSample ? '1' : '0',
+      NETD_TEST_CAMPAIGN: isCampaign ? '1' : '0',
+    };
   }
 
   get isGreen(): boolean {
@@ -97,7 +105,7 @@ export class Run {
       ? [`--test-reporter=${REPORTER}`, `--test-reporter-destination=${events}`]
       : [];
     const end = await this.site.run([program, ...flags, ...args], {
-      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, NETD_TEST_SAMPLE: this.isSample ? '1' : '0' },
+      env: this.env,
       limit,
     });
     const { cpuSeconds } = end;

@@ -250,7 +250,7 @@ test('no file by that name is wrong usage', async (t) => {
 test('a job that takes too long is ended with all it started', async (t) => {
   const site = new JobSite();
   t.after(() => site.close());
-  const program = `const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true }); console.log(pid); setTimeout(() => {}, 60_000);`;
+  const program = `const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, env: {} }); console.log(pid); setTimeout(() => {}, 60_000);`;
   // On a busy machine the program may need more than a second until it says which process it started.
   let end: JobEnd;
   let limit = 1;

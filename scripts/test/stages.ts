@@ -20,7 +20,10 @@ const npm = (script: string): Job => ({
 export function checkJobs(tier: Tier): Job[] {
   const build: Job = { ...npm('build'), isFirst: true };
   const format = npm('format:check');
-  if (tier === 'slow') return [build, format, { ...npm('schemathesis'), limit: SLOW_LIMIT }];
+  if (tier === 'slow' || tier === 'campaign') {
+    const examples = tier === 'slow' ? ' -- --examples 3' : '';
+    return [build, format, { ...npm(`schemathesis${examples}`), limit: SLOW_LIMIT }];
+  }
   const checks = ['lint', 'types', 'contract -- --check', 'lint:openapi'].map(npm);
   // Half a minute without its cache: before every commit there is one.
   return tier === 'unit'
@@ -33,11 +36,17 @@ export function pytestJobs(tier: Tier, parts: readonly string[]): Job[] {
   const files = parts.filter((part) => part.startsWith(PYTHON));
   if (tier === 'unit' || (parts.length > 0 && files.length === 0)) return [];
   const which = files.map((file) => file.slice('clients/python/'.length));
-  const marks = parts.length > 0 ? [] : ['-m', tier === 'slow' ? 'slow' : 'not slow'];
+  const marks = {
+    unit: [],
+    quick: ['-m', 'not slow and not campaign'],
+    // Style and types were checked by `npm test`.
+    slow: ['--tests-only', '-m', 'slow and not campaign'],
+    campaign: ['--tests-only', '-m', 'slow or campaign'],
+  }[tier];
   return [
     {
       name: 'clients/python',
-      command: [process.execPath, 'scripts/python-sdk.mjs', ...marks, ...which],
+      command: [process.execPath, 'scripts/python-sdk.mjs', ...(parts.length > 0 ? which : marks)],
       limit: SLOW_LIMIT,
     },
   ];

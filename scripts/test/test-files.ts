@@ -3,7 +3,7 @@
  *
  * The name of a file says where it belongs: `x.test.ts` to `npm test`, `x.slow.test.ts` to `npm run test:slow`,
  * `x.sample.test.ts` and `x.prop.test.ts` to both, in the first with one case of each kind and fewer random plays
- * (`@netd/protocol/testing`, sample.ts).
+ * (`@netd/protocol/testing`, sample.ts). `x.campaign.test.ts` belongs to `npm run test:campaign`, which runs all of these in full.
  */
 import { globSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -25,9 +25,10 @@ const UNIT_LIMIT = 1;
 const UNKNOWN_ALONE = 10;
 const UNKNOWN_TOGETHER = 0.5;
 
-export const isSlow = (file: string): boolean => file.includes('.slow.test.');
-/** Whether `npm run test:slow` runs it, in a process of its own; of these `npm test` leaves out the slow ones. */
-const isThorough = (file: string): boolean => /\.(slow|sample|prop)\.test\./.test(file);
+export const isSlow = (file: string): boolean => /\.(slow|campaign)\.test\./.test(file);
+const isCampaign = (file: string): boolean => file.includes('.campaign.test.');
+/** Whether it runs in a process of its own; of these `npm test` leaves out the slow ones. */
+const isThorough = (file: string): boolean => /\.(slow|sample|prop|campaign)\.test\./.test(file);
 
 /**
  * @param parts of paths: only files that hold one of them, of every tier
@@ -40,7 +41,8 @@ export function testFiles(tier: Tier, parts: readonly string[], times: Times): s
     .toSorted();
   if (parts.length > 0) return all.filter((file) => parts.some((part) => file.includes(part)));
   return all.filter((file) => {
-    if (tier === 'slow') return isThorough(file);
+    if (tier === 'slow') return isThorough(file) && !isCampaign(file);
+    if (tier === 'campaign') return isThorough(file);
     if (tier === 'quick') return !isSlow(file);
     return !isThorough(file) && (times[file] ?? 0) <= UNIT_LIMIT;
   });

@@ -147,7 +147,15 @@ test('a payload that does not fit is explained, and a dry run only tells', async
   assert.match(bad.stderr, /\/payload\/endpoint/);
   assert.match(bad.stderr, /\/payload\/capabilities/);
   assert.match(bad.stderr, /\/payload\/protocols is required/);
-  const dry = await run('act', 'my-agent', 'withdrawBeacon', '--dry-run', '--url', facts.url);
+  const dry = await run(
+    'act',
+    'withdrawBeacon',
+    '--dry-run',
+    '--as',
+    'my-agent',
+    '--url',
+    facts.url,
+  );
   assert.equal(dry.code, 0, dry.stderr);
   assert.match(dry.stdout, /"outcome": "accepted"/);
   const discovery = (await (await fetch(`${facts.url}/v1/discovery`)).json()) as {

@@ -91,8 +91,12 @@ export const COMMANDS: CommandTable = {
   },
   act: {
     description: 'sign an action as an agent and submit it',
-    usage: '[options] <agent> <action> [payload…]',
-    examples: ['act ada faucet amount=5NET', 'act transfer --help'],
+    usage: '[options] [agent] <action> [payload…]',
+    examples: [
+      'act faucet amount=5NET --as ada',
+      'act ada faucet amount=5NET',
+      'act transfer --help',
+    ],
     load: () => import('./commands/act.ts'),
   },
   faucet: {

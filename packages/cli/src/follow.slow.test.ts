@@ -7,11 +7,12 @@ import { test } from 'node:test';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { verifyDatabase } from '@netd/node/verify';
+import { plays } from '@netd/protocol/testing';
 import { freePort } from '@netd/testkit/free-port';
 import { Command, startDev } from './testing/command.ts';
 
 const FOLLOW = ['follow', '--port', '0', '--data-dir', 'follower'];
-const KILLS = 4;
+const KILLS = plays(2, 4);
 
 async function urlOf(command: Command): Promise<string> {
   for (;;) {

@@ -6,6 +6,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { dirname, delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { plays } from '@netd/protocol/testing';
 import { VERSION } from '@netd/protocol/version';
 import { NODE_VERSIONS, nodeProgram } from '../../../scripts/node-environment.ts';
 import { Command, startDev, type DevFacts } from './testing/command.ts';
@@ -19,7 +20,8 @@ const RUNS = 12;
 const TOO_OLD = '20.20.2';
 const tooOld = await nodeProgram(TOO_OLD, `what the package says under Node ${TOO_OLD}`);
 const programs: [version: string, program: string | null][] = [];
-for (const version of NODE_VERSIONS.filter((one) => one !== TOO_OLD)) {
+const able = NODE_VERSIONS.filter((one) => one !== TOO_OLD);
+for (const version of plays(able.slice(0, 1), able)) {
   programs.push([version, await nodeProgram(version, `the package under Node ${version}`)]);
 }
 

@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from '@netd/protocol/testing';
+import { plays, until } from '@netd/protocol/testing';
 import { World } from '@netd/sdk/testing/world';
 import { NODE_VERSIONS, nodeProgram, OLDEST_NODE } from '../../../scripts/node-environment.ts';
 import { Command, LAUNCHER, startDev } from './testing/command.ts';
@@ -16,7 +16,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
 // All of them before the first test is declared: with that, the runner begins, and would end, without the others.
 const programs: [version: string, program: string | null][] = [];
-for (const version of [OLDEST_NODE, ...NODE_VERSIONS]) {
+for (const version of plays([OLDEST_NODE], [OLDEST_NODE, ...NODE_VERSIONS])) {
   programs.push([version, await nodeProgram(version, `the tests under Node ${version}`)]);
 }
 let world: World;

@@ -4,15 +4,14 @@ import { ACTIONS, type Action } from '@netd/ledger';
 import type { Command } from 'commander';
 import { actionHelp } from '../action-help.ts';
 import { sha256Hex } from '@netd/protocol';
-import { addKeyOptions, openAsActor } from '../acting-agent.ts';
-import { addBlobOptions } from '../blob-origins.ts';
-import { openAgent, type AgentCommandOptions } from '../open-agent.ts';
+import { openAsActor } from '../acting-agent.ts';
+import { UsageError } from '../command-error.ts';
+import { addAgentOptions, openAgent, type AgentCommandOptions } from '../open-agent.ts';
 import { inputBytes } from '../stored-input.ts';
 import { filledIn } from '../filled-in.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInputText } from '../input-text.ts';
 import { requireAction } from '../known-action.ts';
-import { addNodeOptions } from '../node-address.ts';
 import { payloadFromWords } from '../payload-words.ts';
 import { columns, jsonText } from '../printable.ts';
 import { programName } from '../program-name.ts';
@@ -25,17 +24,21 @@ interface ActOptions extends AgentCommandOptions {
 
 export function configure(command: Command, terminal: Terminal): void {
   command
-    .argument('<agent>', 'the agent that acts; its key was made by netd join')
-    .argument('<action>', 'the name of the action')
+    .argument('<action>', 'its name; the agent that acts may stand before it, in place of --as')
     .argument(
       '[payload...]',
       'member=value (5NET for an amount, a,b for a list, @file for a content: stored as a blob where a hash is asked for), or JSON, @file, - for standard input',
     );
-  addNodeOptions(addKeyOptions(addBlobOptions(command)))
+  addAgentOptions(command)
     .option('--dry-run', 'only say what would happen')
-    .action((agent: string, action: string, words: string[], options: ActOptions) =>
-      act({ agent, actionName: action, words }, options, terminal),
-    );
+    .action((first: string, rest: string[], options: ActOptions) => {
+      const { agent, ...what } = whatIsAsked(first, rest);
+      const isNamedTwice = command.getOptionValueSource('as') === 'cli' && options.as !== agent;
+      if (agent !== null && isNamedTwice) {
+        throw new UsageError(`say who acts once: ${agent} or --as ${options.as}`);
+      }
+      return act(what, agent === null ? options : { ...options, as: agent }, terminal);
+    });
   const general = command.helpInformation.bind(command);
   command.helpInformation = (context) => {
     const action = actionAskedFor(command);
@@ -55,8 +58,16 @@ function actionAskedFor(command: Command): Action | null {
   return null;
 }
 
+/** Two words may name agent and action, or action and what follows: an action is known by its name. */
+function whatIsAsked(first: string, [second, ...more]: string[]): Act & { agent: string | null } {
+  const isAgentFirst =
+    second !== undefined && !second.includes('=') && (ACTIONS.has(second) || !ACTIONS.has(first));
+  return isAgentFirst
+    ? { agent: first, actionName: second, words: more }
+    : { agent: null, actionName: first, words: second === undefined ? [] : [second, ...more] };
+}
+
 interface Act {
-  agent: string;
   actionName: string;
   /** `member=value`, as typed. */
   words: readonly string[];
@@ -75,7 +86,7 @@ async function storedHash(file: string, options: ActOptions, terminal: Terminal)
 }
 
 async function act(
-  { agent, actionName, words }: Act,
+  { actionName, words }: Act,
   options: ActOptions,
   terminal: Terminal,
 ): Promise<void> {
@@ -83,9 +94,9 @@ async function act(
   const given = await payloadFromWords(words, action.payload, {
     readFile: async (path) => (await readFile(path, 'utf8')).trimEnd(),
     readInput: () => readInputText(terminal.input),
-    store: (file) => storedHash(file, { ...options, as: agent }, terminal),
+    store: (file) => storedHash(file, options, terminal),
   });
-  const acting = await openAsActor({ ...options, as: agent });
+  const acting = await openAsActor(options);
   if (options.dryRun === true) {
     const simulation = await acting.client.simulate(acting.actor, actionName, given);
     terminal.print(jsonText(simulation, 2));

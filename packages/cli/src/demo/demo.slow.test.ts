@@ -9,6 +9,7 @@ import { serve } from '@netd/node';
 import { makeHastyDevnet } from '@netd/testkit/hasty-devnet';
 import { verifyUrl } from '@netd/node/verify';
 import { TOTAL_SUPPLY } from '@netd/protocol';
+import { plays } from '@netd/protocol/testing';
 import { EXIT } from '../exit-codes.ts';
 import { Command, startDev, type DevFacts, type Ended } from '../testing/command.ts';
 
@@ -126,7 +127,7 @@ async function assertReleased(runId: string): Promise<void> {
 }
 
 test('runs that are killed in the middle, and the run after them', async () => {
-  for (const moment of [/2 {2}Roles/, /offers a change/]) {
+  for (const moment of plays([/offers a change/], [/2 {2}Roles/, /offers a change/])) {
     const run = play();
     await said(run, moment);
     run.child.kill('SIGKILL');

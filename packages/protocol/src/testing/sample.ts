@@ -8,20 +8,30 @@ export const isSample = process.env['NETD_TEST_SAMPLE'] === '1';
 /** Options of a test that `npm test` leaves out, in a file of which it takes others. */
 export const atLength = { skip: isSample && 'npm run test:slow runs it' } as const;
 
-/** Every case, or the first of each kind. */
-export function sample<Case>(
-  cases: readonly Case[],
-  kindOf: (one: Case) => string = () => '',
-): readonly Case[] {
-  if (!isSample) return cases;
-  return [...Map.groupBy(cases, kindOf).values()].flatMap((ofKind) => ofKind.slice(0, 1));
-}
-
 // oxlint-disable-next-line no-restricted-globals -- As above.
 const isCampaign = process.env['NETD_TEST_CAMPAIGN'] === '1';
 
-/** How often what takes a second each time is tried: `few` times, with `NETD_TEST_CAMPAIGN=1` `all` times. */
-export const plays = (few: number, all: number): number => (isCampaign ? all : few);
+/** Options of a test that only `npm run test:campaign` and its name run: what it tries in full is tried in part elsewhere. */
+export const inCampaign = { skip: !isCampaign && 'npm run test:campaign runs it' } as const;
 
-/** How often a property is tried with new values: `all` times, or a fifth of them. */
-export const runs = (all: number): number => (isSample ? Math.ceil(all / 5) : all);
+/** How often what takes a second each time is tried, or with what: `few`, and in a campaign `all`. */
+export const plays = <Much>(few: Much, all: Much): Much => (isCampaign ? all : few);
+
+/** Of `npm test` the first of each kind; of `npm run test:slow` some of each kind, all unless told; of a campaign every case. */
+export function sample<Case>(
+  cases: readonly Case[],
+  kindOf: (one: Case) => string = () => '',
+  some = Number.POSITIVE_INFINITY,
+): readonly Case[] {
+  const most = isSample ? 1 : plays(some, Number.POSITIVE_INFINITY);
+  const taken = new Map<string, number>();
+  return cases.filter((one) => {
+    const kind = kindOf(one);
+    const count = (taken.get(kind) ?? 0) + 1;
+    taken.set(kind, count);
+    return count <= most;
+  });
+}
+
+/** How often a property is tried with new values: `all` times in a campaign, else half of them, and in `npm test` a fifth. */
+export const runs = (all: number): number => Math.ceil(all / (isSample ? 5 : plays(2, 1)));

@@ -12,6 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { sha256Hex, UNET_PER_NET } from '@netd/protocol';
+import { inCampaign } from '@netd/protocol/testing';
 import { tempDir } from '@netd/testkit/temp-dir';
 import type { Agent } from '../index.ts';
 import { startNetwork, type Network } from '../test/index.ts';
@@ -175,120 +176,131 @@ describe('the tools of an agent', () => {
     });
   });
 
-  test('are called by scripted models of the frameworks', { timeout: PATIENCE }, async (t) => {
-    const [javaScript, python] = await Promise.all([installJavaScript(), installPython()]);
-    const had = await earned();
+  test(
+    'are called by scripted models of the frameworks',
+    { ...inCampaign, timeout: PATIENCE },
+    async (t) => {
+      const [javaScript, python] = await Promise.all([installJavaScript(), installPython()]);
+      const had = await earned();
 
-    await t.test('those of Python', async (sub) => {
-      if ('missing' in python) return sub.skip(python.missing);
-      const args = [await grant(), network.url, network.agentOptions().keys as string];
-      const script = here('testing/frameworks.py');
-      const source = here('../../../../clients/python/src');
-      const env = { ...process.env, NETD, PYTHONPATH: source, PYTHONDONTWRITEBYTECODE: '1' };
-      const program = join(python.home, 'bin/python');
-      const run = promisify(execFile)(program, [script, ...args], { env });
-      assert.equal((await run).stdout, '3 paid\n');
-      assert.equal((await earned()) - had, 3);
-    });
-
-    if ('missing' in javaScript) return t.skip(javaScript.missing);
-    const { home } = javaScript;
-    const { resolve } = createRequire(join(home, 'package.json'));
-    const load = async (name: string): Promise<Foreign> =>
-      import(pathToFileURL(resolve(name)).href);
-    const pay = CONTRACT.find(({ name }) => name === 'agent_pay');
-    const untilNow = await earned();
-
-    await t.test('OpenAI Agents', async () => {
-      const { Agent, Runner, tool, Usage } = await load('@openai/agents');
-      const args = JSON.stringify(payment('openai'));
-      const call = { type: 'function_call', callId: 'c', name: 'agent_pay', arguments: args };
-      const content = [{ type: 'output_text', text: 'paid' }];
-      const turns = [
-        [{ ...call, status: 'completed' }],
-        [{ type: 'message', role: 'assistant', status: 'completed', content }],
-      ];
-      const seen: Foreign[] = [];
-      const model = {
-        getResponse: async (request: Foreign) => {
-          seen.push(request);
-          return { usage: new Usage(), output: turns.shift() };
-        },
-      };
-      const { instructions } = tools;
-      const agent = new Agent({ name: 'a', instructions, model, tools: openaiTools(tools, tool) });
-      const { finalOutput } = await new Runner({ tracingDisabled: true }).run(agent, 'Pay bob');
-      assert.equal(finalOutput, 'paid');
-      const shown = seen[0].tools.find(({ name }: { name: string }) => name === 'agent_pay');
-      assert.equal(shown.description, pay?.description);
-      assert.match(JSON.stringify(seen[1].input.at(-1)), /transitionHash/);
-    });
-
-    await t.test('LangChain', async () => {
-      const { tool } = await load('@langchain/core/tools');
-      const { FakeStreamingChatModel } = await load('@langchain/core/utils/testing');
-      const { AIMessageChunk, HumanMessage } = await load('@langchain/core/messages');
-      const made = langchainTools(tools, tool) as Foreign[];
-      const args = JSON.stringify(payment('langchain'));
-      const calls = [{ name: 'agent_pay', args, id: 'c', index: 0, type: 'tool_call_chunk' }];
-      const chunk = new AIMessageChunk({ content: '', tool_call_chunks: calls });
-      const model = new FakeStreamingChatModel({ chunks: [chunk] }).bindTools(made);
-      const said = await model.invoke([new HumanMessage('Pay bob')]);
-      const [asked] = said.tool_calls;
-      assert.deepEqual(asked.args, payment('langchain'));
-      const paying = made.find(({ name }) => name === asked.name);
-      assert.deepEqual([paying.description, paying.schema], [pay?.description, pay?.inputSchema]);
-      const told = await paying.invoke(asked);
-      assert.deepEqual([told.tool_call_id, /transitionHash/.test(told.content)], ['c', true]);
-    });
-
-    await t.test('the AI SDK of Vercel', async () => {
-      const { generateText, isStepCount, jsonSchema, tool } = await load('ai');
-      const { MockLanguageModelV4 } = await load('ai/test');
-      const none = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0, text: 0, reasoning: 0 };
-      const turn = (unified: string, part: object): object => ({
-        content: [part],
-        finishReason: { unified, raw: unified },
-        usage: { inputTokens: none, outputTokens: none },
-        warnings: [],
+      await t.test('those of Python', async (sub) => {
+        if ('missing' in python) return sub.skip(python.missing);
+        const args = [await grant(), network.url, network.agentOptions().keys as string];
+        const script = here('testing/frameworks.py');
+        const source = here('../../../../clients/python/src');
+        const env = { ...process.env, NETD, PYTHONPATH: source, PYTHONDONTWRITEBYTECODE: '1' };
+        const program = join(python.home, 'bin/python');
+        const run = promisify(execFile)(program, [script, ...args], { env });
+        assert.equal((await run).stdout, '3 paid\n');
+        assert.equal((await earned()) - had, 3);
       });
-      const input = JSON.stringify(payment('vercel'));
-      const call = { type: 'tool-call', toolCallId: 'c', toolName: 'agent_pay', input };
-      const turns = [turn('tool-calls', call), turn('stop', { type: 'text', text: 'paid' })];
-      const model = new MockLanguageModelV4({ doGenerate: async () => turns.shift() });
-      const { text } = await generateText({
-        model,
-        prompt: 'Pay bob',
-        tools: vercelTools(tools, { tool, jsonSchema }),
-        stopWhen: isStepCount(3),
+
+      if ('missing' in javaScript) return t.skip(javaScript.missing);
+      const { home } = javaScript;
+      const { resolve } = createRequire(join(home, 'package.json'));
+      const load = async (name: string): Promise<Foreign> =>
+        import(pathToFileURL(resolve(name)).href);
+      const pay = CONTRACT.find(({ name }) => name === 'agent_pay');
+      const untilNow = await earned();
+
+      await t.test('OpenAI Agents', async () => {
+        const { Agent, Runner, tool, Usage } = await load('@openai/agents');
+        const args = JSON.stringify(payment('openai'));
+        const call = { type: 'function_call', callId: 'c', name: 'agent_pay', arguments: args };
+        const content = [{ type: 'output_text', text: 'paid' }];
+        const turns = [
+          [{ ...call, status: 'completed' }],
+          [{ type: 'message', role: 'assistant', status: 'completed', content }],
+        ];
+        const seen: Foreign[] = [];
+        const model = {
+          getResponse: async (request: Foreign) => {
+            seen.push(request);
+            return { usage: new Usage(), output: turns.shift() };
+          },
+        };
+        const { instructions } = tools;
+        const agent = new Agent({
+          name: 'a',
+          instructions,
+          model,
+          tools: openaiTools(tools, tool),
+        });
+        const { finalOutput } = await new Runner({ tracingDisabled: true }).run(agent, 'Pay bob');
+        assert.equal(finalOutput, 'paid');
+        const shown = seen[0].tools.find(({ name }: { name: string }) => name === 'agent_pay');
+        assert.equal(shown.description, pay?.description);
+        assert.match(JSON.stringify(seen[1].input.at(-1)), /transitionHash/);
       });
-      assert.equal(text, 'paid');
-      const [first, second] = model.doGenerateCalls;
-      const shown = first.tools.find(({ name }: { name: string }) => name === 'agent_pay');
-      assert.deepEqual(
-        [shown.description, shown.inputSchema],
-        [pay?.description, pay?.inputSchema],
-      );
-      assert.match(JSON.stringify(second.prompt.at(-1)), /transitionHash/);
-    });
 
-    assert.equal((await earned()) - untilNow, 3);
+      await t.test('LangChain', async () => {
+        const { tool } = await load('@langchain/core/tools');
+        const { FakeStreamingChatModel } = await load('@langchain/core/utils/testing');
+        const { AIMessageChunk, HumanMessage } = await load('@langchain/core/messages');
+        const made = langchainTools(tools, tool) as Foreign[];
+        const args = JSON.stringify(payment('langchain'));
+        const calls = [{ name: 'agent_pay', args, id: 'c', index: 0, type: 'tool_call_chunk' }];
+        const chunk = new AIMessageChunk({ content: '', tool_call_chunks: calls });
+        const model = new FakeStreamingChatModel({ chunks: [chunk] }).bindTools(made);
+        const said = await model.invoke([new HumanMessage('Pay bob')]);
+        const [asked] = said.tool_calls;
+        assert.deepEqual(asked.args, payment('langchain'));
+        const paying = made.find(({ name }) => name === asked.name);
+        assert.deepEqual([paying.description, paying.schema], [pay?.description, pay?.inputSchema]);
+        const told = await paying.invoke(asked);
+        assert.deepEqual([told.tool_call_id, /transitionHash/.test(told.content)], ['c', true]);
+      });
 
-    await t.test('vitest runs the fixture of docs/models.md', async () => {
-      const folder = tempDir(t);
-      symlinkSync(join(home, 'node_modules'), join(folder, 'node_modules'));
-      const text = readFileSync(here('../../../../docs/models.md'), 'utf8');
-      const [, sample = ''] = /```ts vitest\n([^]*?)```/.exec(text) ?? [];
-      assert.ok(sample.includes('base.extend'), 'the sample of docs/models.md');
-      const source = sample.replace("'net-sdk/test'", JSON.stringify(here('../test/index.ts')));
-      writeFileSync(join(folder, 'fixture.test.ts'), source);
-      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-      const vitest = join(home, 'node_modules/vitest/vitest.mjs');
-      const env = { ...process.env, NETD, NO_COLOR: '1', CI: '1' };
-      const run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder], { env });
-      const { stdout } = await run;
-      assert.match(stdout, /Tests {2}2 passed/);
-      rmSync(join(folder, 'node_modules'));
-    });
-  });
+      await t.test('the AI SDK of Vercel', async () => {
+        const { generateText, isStepCount, jsonSchema, tool } = await load('ai');
+        const { MockLanguageModelV4 } = await load('ai/test');
+        const none = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0, text: 0, reasoning: 0 };
+        const turn = (unified: string, part: object): object => ({
+          content: [part],
+          finishReason: { unified, raw: unified },
+          usage: { inputTokens: none, outputTokens: none },
+          warnings: [],
+        });
+        const input = JSON.stringify(payment('vercel'));
+        const call = { type: 'tool-call', toolCallId: 'c', toolName: 'agent_pay', input };
+        const turns = [turn('tool-calls', call), turn('stop', { type: 'text', text: 'paid' })];
+        const model = new MockLanguageModelV4({ doGenerate: async () => turns.shift() });
+        const { text } = await generateText({
+          model,
+          prompt: 'Pay bob',
+          tools: vercelTools(tools, { tool, jsonSchema }),
+          stopWhen: isStepCount(3),
+        });
+        assert.equal(text, 'paid');
+        const [first, second] = model.doGenerateCalls;
+        const shown = first.tools.find(({ name }: { name: string }) => name === 'agent_pay');
+        assert.deepEqual(
+          [shown.description, shown.inputSchema],
+          [pay?.description, pay?.inputSchema],
+        );
+        assert.match(JSON.stringify(second.prompt.at(-1)), /transitionHash/);
+      });
+
+      assert.equal((await earned()) - untilNow, 3);
+
+      await t.test('vitest runs the fixture of docs/models.md', async () => {
+        const folder = tempDir(t);
+        symlinkSync(join(home, 'node_modules'), join(folder, 'node_modules'));
+        const text = readFileSync(here('../../../../docs/models.md'), 'utf8');
+        const [, sample = ''] = /```ts vitest\n([^]*?)```/.exec(text) ?? [];
+        assert.ok(sample.includes('base.extend'), 'the sample of docs/models.md');
+        const source = sample.replace("'net-sdk/test'", JSON.stringify(here('../test/index.ts')));
+        writeFileSync(join(folder, 'fixture.test.ts'), source);
+        writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+        const vitest = join(home, 'node_modules/vitest/vitest.mjs');
+        const env = { ...process.env, NETD, NO_COLOR: '1', CI: '1' };
+        const run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder], {
+          env,
+        });
+        const { stdout } = await run;
+        assert.match(stdout, /Tests {2}2 passed/);
+        rmSync(join(folder, 'node_modules'));
+      });
+    },
+  );
 });

@@ -449,9 +449,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         return await release_once(self._parts, order_id)
 
-    async def dispute(
-        self, order_id: str, reason: str, *, bond: str | int | None = None
-    ) -> JsonObject:
+    async def dispute(self, order_id: str, reason: str, *, bond: str | int | None = None) -> JsonObject:
         """Disputes a verified order as its requester or worker, within the window; the reason is stored for the
         operator who decides, and a bond is locked until then.
 

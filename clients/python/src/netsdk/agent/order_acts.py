@@ -43,9 +43,7 @@ async def cancel_once(parts: Parts, order_id: str) -> JsonObject:
     return await _once(parts, "cancel", "cancelWorkOrder", {"orderId": order_id})
 
 
-async def dispute_once(
-    parts: Parts, order_id: str, reason: str, bond: str | int | None = None
-) -> JsonObject:
+async def dispute_once(parts: Parts, order_id: str, reason: str, bond: str | int | None = None) -> JsonObject:
     """Stores the reason where the operator finds it, and opens the dispute.
 
     :param bond: exactly what is agreed to: ``'1 NET'``, or unet; None: whatever the network asks

@@ -438,7 +438,7 @@ test('whatever is proposed, delayed, repeated and ended, four validators have on
       await live(join(tempDir(t), `life-${lives++}`), steps);
     }),
     // One takes some tenths of a second, for its four databases: 500 were eleven minutes of a build on a slow machine.
-    { numRuns: isSample ? 8 : plays(125, 500) },
+    { numRuns: isSample ? 8 : plays(50, 500) },
   );
 });
 

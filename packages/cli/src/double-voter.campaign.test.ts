@@ -1,0 +1,123 @@
+/**
+ * A validator's key that votes in two places, as after a data directory was copied: four nodes, the copy, and a CometBFT beside
+ * each. Only timing decides when the two vote differently, so this is no test for CI. Decision 164.
+ */
+import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { verifyDatabase } from '@netd/node/verify';
+import { AgentKey, NetError, VerifiedReader } from '@netd/sdk';
+import { StartedNodes, type StartedNode } from './testing/started-nodes.ts';
+
+/** Of a block of CometBFT without evidence: the hash of nothing. */
+const NO_EVIDENCE = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855';
+const VOTER = 'validator-4';
+/** Of each, in unet. */
+const BOND = 1_000_000_000;
+const MOST_ROUNDS = 200;
+
+test('a key that votes in two places is slashed once', { timeout: 900_000 }, async (t) => {
+  const nodes = await StartedNodes.make(t, 4);
+  if (!nodes) return;
+  const started = await Promise.all([0, 1, 2, 3].map((index) => nodes.start(nodes.placeOf(index))));
+  const [one, two, three, four] = started as [StartedNode, StartedNode, StartedNode, StartedNode];
+  await one.client.register({ actorId: 'ada', key: await AgentKey.generate() });
+  assert.equal((await nodes.stop(four)).code, 0);
+
+  // The copy has the record of what was signed last, and a name of its own among peers.
+  const original = nodes.placeOf(3);
+  const copy = { ...(await nodes.another('copy')), peers: nodes.peers.slice(0, 3) };
+  cpSync(original.dataDir, copy.dataDir, { recursive: true });
+  rmSync(join(copy.dataDir, 'cometbft', 'config', 'node_key.json'));
+  const { code, stdout, stderr } = await nodes.begin(copy).ended;
+  assert.notEqual(code, 0);
+  assert.match(stdout + stderr, /is a copy[^]*One key must never sign in two places/);
+  const back = await nodes.start(original);
+  const twin = await nodes.start(copy, ['--only-here']);
+
+  const operator = await nodes.operator();
+  const all = [one, two, three, back, twin];
+  const pay = ({ client }: StartedNode): Promise<unknown> =>
+    client.act(operator, 'transfer', { to: 'ada', amount: 1 }).catch((error: unknown) => {
+      // On a busy machine a block takes longer than an answer waits.
+      if (!(error instanceof NetError) || error.code !== 'NO_QUORUM') throw error;
+    });
+  let rounds = 0;
+  /** Rounds of payments at all of them until it is so. */
+  const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
+    for (; !(await isSo()); rounds++) {
+      assert.ok(rounds < MOST_ROUNDS, `${rounds} rounds, and not yet: ${what}`);
+      await Promise.all(all.map(pay));
+    }
+  };
+  await until('a slash', async () => (await slashesOf(one)).length > 0);
+  const slashedAfter = rounds;
+  const isVoter = async (): Promise<boolean> => {
+    const { validators } = await one.client.read('/v1/consensus/validator-set');
+    return validators.some(({ validatorId }) => validatorId === VOTER);
+  };
+  assert.equal(await isVoter(), true, 'it keeps its place until the term is over');
+  await until('the voter is out', async () => !(await isVoter()));
+  // What was signed twice in the last heights with it may come behind the change.
+  const after = (await one.client.network()).height + 5;
+  await until('five more blocks', async () => (await one.client.network()).height >= after);
+
+  const evidence = await heightsWithEvidence(one);
+  assert.ok(evidence.length > 1, `evidence at ${evidence.join()} of the engine`);
+  const slashes = await slashesOf(one);
+  assert.equal(slashes.length, 1);
+  const { validator } = await one.client.read('/v1/validators/{validatorId}', {
+    validatorId: VOTER,
+  });
+  assert.equal(validator.faults, 1);
+  assert.equal(validator.selfBond, BOND - BOND / 10);
+  t.diagnostic(
+    `slashed after ${slashedAfter} rounds, height ${slashes[0]?.height}; out after ${rounds}, height ${after - 5}; evidence in blocks ${evidence.join()} of the engine`,
+  );
+
+  // Also for a node that executes the blocks with the evidence anew, and for clients that know genesis alone.
+  const late = await nodes.start(await nodes.another('late'), [
+    '--full-node',
+    '--genesis',
+    nodes.genesisPath,
+  ]);
+  all.push(late);
+  await Promise.all(all.map(pay));
+  const { height, genesisHash } = await one.client.network();
+  for (const node of all) {
+    while ((await node.client.network()).height < height) await pause();
+    const reader = new VerifiedReader(node.client, { genesisHash });
+    const { value, verdict } = await reader.readState(`double-signing/${VOTER}`);
+    assert.equal(verdict, 'trusted');
+    assert.equal((value as { slashedBond: number }).slashedBond, BOND / 10);
+  }
+  const blocks = await Promise.all(
+    all.map(({ client }) => client.read('/v1/blocks/{height}', { height })),
+  );
+  assert.equal(new Set(blocks.map(({ blockHash }) => blockHash)).size, 1);
+  for (const node of all) assert.equal((await nodes.stop(node)).code, 0);
+  for (const { dataDir } of nodes.testnet.validators) {
+    const report = await verifyDatabase(join(dataDir, 'chain'), { genesisHash });
+    assert.equal(report.fault, null);
+    assert.ok(report.height >= height);
+  }
+});
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+
+const slashesOf = async ({ client }: StartedNode): Promise<{ height: number }[]> =>
+  (await client.read('/v1/events', { type: 'ValidatorDoubleSigned' })).events;
+
+/** Of CometBFT. */
+async function heightsWithEvidence({ url }: StartedNode): Promise<number[]> {
+  const heights: number[] = [];
+  for (let height = 1; ; height++) {
+    const response = await fetch(`${url}/v1/consensus/engine-blocks/${height}`);
+    if (response.status === 404) return heights;
+    const { signedHeader } = (await response.json()) as {
+      signedHeader: { header: { evidence_hash: string } };
+    };
+    if (signedHeader.header.evidence_hash !== NO_EVIDENCE) heights.push(height);
+  }
+}

@@ -1,0 +1,133 @@
+/** Nodes of `netd start` on this machine, each a process with a CometBFT of its own, on the genesis of one testnet. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
+import { readKeyFile } from '@netd/node/keys';
+import { openTestnet, type Testnet } from '@netd/node/testnet';
+import { AgentKey, NetClient, type Actor } from '@netd/sdk';
+import { freePort } from '@netd/testkit/free-port';
+import { Command, type Ended } from './command.ts';
+
+export interface StartedNode {
+  command: Command;
+  url: string;
+  client: NetClient;
+}
+
+interface NodePlace {
+  dataDir: string;
+  p2pAddress: string;
+  /** `id@host:port` each. */
+  peers: readonly string[];
+}
+
+export class StartedNodes {
+  readonly home: string;
+  readonly testnet: Testnet;
+  private readonly running = new Set<Command>();
+
+  private constructor(home: string, testnet: Testnet) {
+    this.home = home;
+    this.testnet = testnet;
+  }
+
+  /** Keys and a genesis of so many validators, none of them started. Null, and the test is skipped, where there is no CometBFT. */
+  static async make(t: TestContext, count: number): Promise<StartedNodes | null> {
+    try {
+      await requireCometbft(cometbftPath(defaultEngineDir()));
+    } catch (error) {
+      t.skip((error as Error).message);
+      return null;
+    }
+    const home = mkdtempSync(join(tmpdir(), 'netd-nodes-'));
+    const { testnet } = await openTestnet(join(home, 'net'), count, Date.now());
+    const nodes = new StartedNodes(home, testnet);
+    t.after(() => nodes.end());
+    return nodes;
+  }
+
+  /** Where the validator of this number, from 0, runs. */
+  placeOf(index: number): NodePlace {
+    const own = this.testnet.validators[index];
+    if (!own) throw new RangeError('there is no such validator');
+    return { ...own, peers: this.peers };
+  }
+
+  /** A place for one more node. */
+  async another(name: string): Promise<NodePlace> {
+    const p2pAddress = `127.0.0.1:${await freePort()}`;
+    return { dataDir: join(this.home, name), p2pAddress, peers: this.peers };
+  }
+
+  get peers(): string[] {
+    return this.testnet.validators.map(({ peer }) => peer);
+  }
+
+  get genesisPath(): string {
+    return join(this.placeOf(0).dataDir, 'genesis.json');
+  }
+
+  /** The operator of the chain, who has all NET that there is. */
+  async operator(): Promise<Actor> {
+    return this.actorOf(0, 'operator');
+  }
+
+  /** Who acts for a validator of the genesis. */
+  async owner(index: number): Promise<Actor> {
+    return this.actorOf(index, 'owner');
+  }
+
+  /** Starts it, and resolves when it answers. */
+  async start(
+    place: NodePlace,
+    more: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<StartedNode> {
+    const command = this.begin(place, more, env);
+    const line = await new Promise<string>((resolve, reject) => {
+      command.child.stdout?.on('data', () => {
+        if (command.stdout.includes('\n')) resolve(command.stdout);
+      });
+      void command.ended.then(({ stderr }) => reject(new Error(stderr)));
+    });
+    const { url } = JSON.parse(line) as { url: string };
+    return { command, url, client: new NetClient({ url }) };
+  }
+
+  /** Starts it, and does not wait for it. */
+  begin(
+    { dataDir, p2pAddress, peers }: NodePlace,
+    more: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+  ): Command {
+    const args = ['--data-dir', dataDir, '--p2p', p2pAddress, '--peers', peers.join(',')];
+    const pace = ['--block-time', '20', '--empty-blocks', '300'];
+    const command = new Command(
+      ['start', ...args, ...pace, '--port', '0', '--json', ...more],
+      this.home,
+      undefined,
+      { NET_ENGINE_DIR: defaultEngineDir(), ...env },
+    );
+    this.running.add(command);
+    void command.ended.then(() => this.running.delete(command));
+    return command;
+  }
+
+  async stop({ command }: Pick<StartedNode, 'command'>): Promise<Ended> {
+    command.child.kill('SIGINT');
+    return command.ended;
+  }
+
+  /** Stops all, and removes what they have written. */
+  async end(): Promise<void> {
+    await Promise.all([...this.running].map((command) => this.stop({ command })));
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  private async actorOf(index: number, name: string): Promise<Actor> {
+    const file = readKeyFile(join(this.placeOf(index).dataDir, 'keys', `${name}.json`));
+    return { actorId: file.actorId, key: await AgentKey.fromPem(file) };
+  }
+}
