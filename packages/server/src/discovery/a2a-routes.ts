@@ -96,7 +96,8 @@ export const a2aRoutes: Routes = (app, context) => {
         schema: {
           operationId: 'streamA2aMessage',
           tags: ['discovery'],
-          summary: 'The same as a stream: of a question one event, of a task each change until it ends',
+          summary:
+            'The same as a stream: of a question one event, of a task each change until it ends',
           body: SendMessage,
           response: a2aStreamResponses(400, 404, 413),
         },

@@ -134,7 +134,7 @@ export function a2aStreamResponses(...statuses: number[]): Record<number, TSchem
     200: {
       description: 'Events, each with an A2A StreamResponse in JSON; the last one ends the task.',
       content: { 'text/event-stream': { schema: Type.String() } },
-    } as unknown as TSchema,
+    },
   };
 }
 
