@@ -95,8 +95,11 @@ test('folders that import each other are a circle, also by way of a third', () =
   );
   assert.deepEqual(none, []);
   assert.equal(roomFaults([at('one', 'two'), at('two', 'three'), at('three', 'one')]).length, 1);
-  // A folder and one inside it are one thing.
+  // A folder and one inside it are one thing, and so is a circle that leaves by the one and comes back by the other.
   assert.deepEqual(roomFaults([at('one', 'one/inner'), at('one/inner', 'one')]), []);
+  const through = [at('app', 'pages'), at('pages', 'pages/inner'), at('pages/inner', 'app')];
+  assert.equal(roomFaults(through).length, 1);
+  assert.deepEqual(roomFaults(through.slice(0, 2)), []);
 });
 
 test('imports of types, exports from elsewhere and dynamic imports are all seen', () => {

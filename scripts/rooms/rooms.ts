@@ -110,17 +110,58 @@ function engineFault({ file, target }: Import): string[] {
   return [`${file} imports ${target}: in the engine, ${from} stands below ${to}`];
 }
 
-/** Folders that import each other, be it by way of others. A folder and one inside it are one thing. */
+/**
+ * Folders that import each other, be it by way of others. A folder and one inside it are one thing where either imports the
+ * other, so that a circle is one also where it leaves the inner folder and comes back to the outer one; but the `src` of a package
+ * holds all of its folders, and is not one thing with any.
+ */
 function circleFaults(imports: readonly Import[]): string[] {
-  const arrows = new Map<string, Map<string, string>>();
-  for (const { file, target } of imports) {
+  const between = imports.flatMap(({ file, target }) => {
     const [from, to] = [dirname(file), dirname(target)];
-    if (isTest(file) || !target.startsWith('packages/')) continue;
+    if (isTest(file) || !target.startsWith('packages/')) return [];
     // Generated tables are of one piece with the files that were written around them.
-    if (isInside(from, to) || isInside(to, from)) continue;
-    if (from.endsWith('/generated') || to.endsWith('/generated')) continue;
+    if (from.endsWith('/generated') || to.endsWith('/generated')) return [];
+    return [{ from, to, reason: `${file} imports ${target}` }];
+  });
+  const apart = circlesIn(
+    between.filter(({ from, to }) => !isInside(from, to) && !isInside(to, from)),
+  );
+  if (apart.length > 0) return apart;
+  const outer = outermost(between);
+  return circlesIn(
+    between
+      .map(({ from, to, reason }) => ({ from: outer(from), to: outer(to), reason }))
+      .filter(({ from, to }) => !isInside(from, to) && !isInside(to, from)),
+  );
+}
+
+interface Arrow {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+/** By the imports between a folder and one inside it: the outermost of those that are one thing with a folder. */
+function outermost(arrows: readonly Arrow[]): (folder: string) => string {
+  const above = new Map<string, string>();
+  for (const { from, to } of arrows) {
+    const [inner, outer] = isInside(from, to) ? [from, to] : [to, from];
+    if (inner === outer || !isInside(inner, outer) || outer.endsWith('/src')) continue;
+    const known = above.get(inner);
+    if (known === undefined || isInside(known, outer)) above.set(inner, outer);
+  }
+  const find = (folder: string): string => {
+    const next = above.get(folder);
+    return next === undefined ? folder : find(next);
+  };
+  return find;
+}
+
+function circlesIn(all: readonly Arrow[]): string[] {
+  const arrows = new Map<string, Map<string, string>>();
+  for (const { from, to, reason } of all) {
     const targets = arrows.get(from) ?? new Map<string, string>();
-    targets.set(to, `${file} imports ${target}`);
+    targets.set(to, reason);
     arrows.set(from, targets);
   }
   const done = new Set<string>();

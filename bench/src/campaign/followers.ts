@@ -25,7 +25,7 @@ const SHOWN: readonly Count[] = [
   'restores',
   'restoreCrashes',
   'lies',
-  'dropped',
+  'banned',
 ];
 
 export const followers: CampaignPart = {

@@ -2,7 +2,7 @@
 import { publicKeyHash as hashOfKey, rawKeyFromPem, readBounded } from '@netd/protocol';
 import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Milliseconds until a key is asked for again, and until an unknown agent is. */
 const KNOWN_MILLISECONDS = 60_000;
@@ -23,7 +23,7 @@ export class KeyDirectory {
   private readonly nodeUrl: string;
   private readonly cache: LRUCache<string, Entry>;
   private readonly asking = new Map<string, Promise<Entry>>();
-  private readonly turns = new Turns(LOOKUPS);
+  private readonly queue = new FairQueue(LOOKUPS);
 
   constructor(nodeUrl: string) {
     this.nodeUrl = nodeUrl.replace(/\/+$/, '');
@@ -43,7 +43,7 @@ export class KeyDirectory {
     if (!question) {
       const busy = (): BlobError =>
         new BlobError('BUSY', 1, `Too many keys are being looked up, of ${share} or in all`);
-      question = this.turns
+      question = this.queue
         .run(share, () => this.ask(keyId), busy)
         .finally(() => this.asking.delete(keyId));
       this.asking.set(keyId, question);

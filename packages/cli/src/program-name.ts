@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The data directory of a command that is not told. */
-const whereNotTold = (): string => process.env['NET_DATA_DIR'] ?? '.netd';
+const defaultDataDir = (): string => process.env['NET_DATA_DIR'] ?? '.netd';
 
 export interface SameOptions {
   as?: string;
@@ -18,7 +18,7 @@ export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
     ['--as', as],
     ['--url', url],
     ['--key', key],
-    ['--data-dir', dataDir === whereNotTold() ? undefined : dataDir],
+    ['--data-dir', dataDir === defaultDataDir() ? undefined : dataDir],
   ];
   return options
     .map(([name, value]) => (value === undefined ? '' : ` ${name} ${shellWord(value)}`))

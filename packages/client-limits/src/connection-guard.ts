@@ -20,9 +20,9 @@ export interface GuardOptions extends ConnectionLimits {
   onRefused: () => void;
 }
 
-/** Connections beyond a share that are told why: each keeps a file for a moment. */
-const MAX_TOLD = 32;
-const TOLD_MILLISECONDS = 1_000;
+/** Connections beyond a share that are told why they are refused: each keeps a file for a moment. */
+const MAX_REFUSALS_EXPLAINED = 32;
+const EXPLAINED_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 500;
 /** Of all connections that there may be: with more, room is made. */
 const SHORT = 7 / 8;
@@ -33,7 +33,7 @@ export class ConnectionGuard {
   private readonly options: GuardOptions;
   private readonly shares = new AddressShares();
   private readonly refused = new WeakMap<Socket, string>();
-  private told = 0;
+  private explained = 0;
   /** Connections that have carried no byte, and since when. */
   private readonly silent = new Map<Socket, number>();
   private open = 0;
@@ -77,15 +77,15 @@ export class ConnectionGuard {
       return;
     }
     this.options.onRefused();
-    if (this.told >= MAX_TOLD) {
+    if (this.explained >= MAX_REFUSALS_EXPLAINED) {
       socket.destroy();
       return;
     }
-    this.told += 1;
+    this.explained += 1;
     this.refused.set(socket, share);
-    const timer = setTimeout(() => socket.destroy(), TOLD_MILLISECONDS);
+    const timer = setTimeout(() => socket.destroy(), EXPLAINED_MILLISECONDS);
     socket.once('close', () => {
-      this.told -= 1;
+      this.explained -= 1;
       clearTimeout(timer);
     });
   }

@@ -11,14 +11,14 @@ import {
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { followRequest } from '@netd/testkit/follow-request';
 import type { HttpNode } from '@netd/testkit/http-node';
-import { openWorkFloor } from '@netd/testkit/work-floor';
+import { openOrderFixtures } from '@netd/testkit/order-fixtures';
 import { LINK_NAMES } from './shared/links.ts';
 import { DOCUMENTS } from './registry.ts';
 import type { SignedRequest } from './shared/signed-request.ts';
 
 let node: HttpNode;
 before(async () => {
-  node = await openWorkFloor();
+  node = await openOrderFixtures();
   await node.join('newcomer');
   await node.join('found');
   await node.act('found', 'publishBeacon', beaconOf('found', node.height));

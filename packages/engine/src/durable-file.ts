@@ -1,4 +1,4 @@
-/** Files that are written whole and durably, or not at all. */
+/** Files that are on disk when a function returns, most of them whole or not at all. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -10,6 +10,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Whether a file of this name is one that `writeOnce` has not ended, or that its process died over. */
@@ -69,12 +70,32 @@ function writeDraft(
   return draft;
 }
 
+/** Writes a file that is of no use before something else names it, readable by its owner alone: it may be there in part. */
+export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the content of a file durable that others have written. */
+export function syncFile(path: string): void {
+  sync(path, 'r+');
+}
+
 /** Makes what was linked, renamed or removed in a directory durable. */
 export function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r');
+  sync(path, 'r');
+}
+
+function sync(path: string, flags: string): void {
+  const file = openSync(path, flags);
   try {
-    fsyncSync(directory);
+    fsyncSync(file);
   } finally {
-    closeSync(directory);
+    closeSync(file);
   }
 }

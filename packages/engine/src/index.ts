@@ -1,5 +1,10 @@
 /** The door of the engine: what makes, takes, keeps and proves blocks. Other packages import nothing past it. */
-export { ApiError, type ApiErrorData, readingHeld, toApiError } from './chain/api-error.ts';
+export {
+  ApiError,
+  type ApiErrorData,
+  refuseMissingHistory,
+  toApiError,
+} from './chain/api-error.ts';
 export { BackgroundVerifier, type VerificationStatus } from './chain/background-verifier.ts';
 export {
   type BlockCommitter,
@@ -49,7 +54,14 @@ export { openCertifiedChain, openSoloEngine } from './consensus/solo/open-solo-e
 export { producerThread } from './consensus/solo/producer-thread.ts';
 export { DataDirError, asDataDirError } from './data-dir-error.ts';
 export { type Gate, awaitLeaving, makeGate, shutGate, throughGate } from './database-gate.ts';
-export { isDraft, replaceFile, syncDirectory, writeOnce } from './durable-file.ts';
+export {
+  isDraft,
+  replaceFile,
+  syncDirectory,
+  syncFile,
+  writeDurably,
+  writeOnce,
+} from './durable-file.ts';
 export { BlockExecutor } from './executor/block-executor.ts';
 export { identityOf, type ValidatorSetAt } from './executor/chain-identity.ts';
 export { certificateFault } from './chain/certificate-check.ts';

@@ -5,18 +5,18 @@ import { FailingWorkers } from './failing-workers.ts';
 test('the next job waits for who has failed three times in a row, and for nobody else', () => {
   const workers = new FailingWorkers();
   for (let i = 0; i < 3; i++) {
-    assert.equal(workers.pauseAfter('mallory'), 0);
+    assert.equal(workers.backoff('mallory'), 0);
     workers.failed('mallory');
   }
-  const first = workers.pauseAfter('mallory');
+  const first = workers.backoff('mallory');
   assert.ok(first > 0);
   workers.failed('mallory');
-  assert.equal(workers.pauseAfter('mallory'), 2 * first);
+  assert.equal(workers.backoff('mallory'), 2 * first);
   for (let i = 0; i < 100; i++) workers.failed('mallory');
-  assert.ok(workers.pauseAfter('mallory') <= 3_600_000);
-  assert.equal(workers.pauseAfter('ada'), 0);
+  assert.ok(workers.backoff('mallory') <= 3_600_000);
+  assert.equal(workers.backoff('ada'), 0);
   workers.succeeded('mallory');
-  assert.equal(workers.pauseAfter('mallory'), 0);
+  assert.equal(workers.backoff('mallory'), 0);
 });
 
 test('an order that is given back in time is no fault of its worker, one that times out or is rejected is', () => {
@@ -31,10 +31,10 @@ test('an order that is given back in time is no fault of its worker, one that ti
     told(['WorkAccepted'], ['WorkReleased'], ['WorkOrderRejected', 'RELEASED']);
     told(['WorkOrderRejected', 'CANCELLED'], ['WorkOrderRejected', 'UNVERIFIED']);
   }
-  assert.equal(workers.pauseAfter('ada'), 0);
+  assert.equal(workers.backoff('ada'), 0);
   for (let i = 0; i < 2; i++) told(['WorkAccepted'], ['WorkOrderReopened']);
   told(['WorkReleased'], ['WorkAccepted'], ['WorkOrderRejected', 'VERIFICATION_REJECTED']);
-  assert.ok(workers.pauseAfter('ada') > 0);
+  assert.ok(workers.backoff('ada') > 0);
   told(['WorkOrderPaid']);
-  assert.equal(workers.pauseAfter('ada'), 0);
+  assert.equal(workers.backoff('ada'), 0);
 });

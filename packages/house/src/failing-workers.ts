@@ -43,7 +43,7 @@ export class FailingWorkers {
   }
 
   /** @returns milliseconds until there is another job of the kind that this worker has just taken */
-  pauseAfter(workerId: string): number {
+  backoff(workerId: string): number {
     const beyond = (this.failures.get(workerId) ?? 0) - FREE;
     return beyond < 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** Math.min(beyond, 16), LONGEST_PAUSE);
   }

@@ -170,7 +170,7 @@ test('a message whose store is busy is not answered yet, and not rejected', asyn
 const text = 'three small words';
 const deliverable = utf8Bytes(text);
 const deliverableHash = sha256Hex(deliverable);
-const AT_LAST = { everywhere: true, absenceCounts: true };
+const AT_LAST = { everywhere: true, isAbsenceFinal: true };
 
 const scopeOf = (...acceptance: object[]): Uint8Array =>
   utf8Bytes(
@@ -222,7 +222,7 @@ test('absence is a 404 of every store that should have it, and counts after a wh
   const order = orderOf('order-1', 'somebody', deliverableHash);
   const content = new Content(house);
   assert.equal(
-    await judgeOrder(house, content, order, { everywhere: true, absenceCounts: false }),
+    await judgeOrder(house, content, order, { everywhere: true, isAbsenceFinal: false }),
     null,
   );
   const verdict = await judgeOrder(house, content, order, AT_LAST);

@@ -11,7 +11,7 @@ import type { WorkOrder } from './verdict.ts';
 const DESCRIPTION =
   'Offers work that is worth doing on any chain, for the operator of this devnet.';
 /** What is drawn, and below what it is drawn again, beyond what the next job costs. In unet. */
-const PURSE = 1_000 * UNET_PER_NET;
+const FAUCET_AMOUNT = 1_000 * UNET_PER_NET;
 /** Open orders wait for a worker without end. */
 const FOR_LONG = { heights: 1_000_000, milliseconds: 360 * 86_400_000 };
 /** Ten minutes: who takes a job and does nothing keeps it from others for no longer. */
@@ -59,7 +59,7 @@ export class Requester {
     await member.extend(agent, ['faucet', 'createWorkOrder']);
     const { balance } = agent.account;
     // Once in full; later it goes on with what it has.
-    if (balance < this.cost) await member.fund(balance, this.cost, PURSE);
+    if (balance < this.cost) await member.fund(balance, this.cost, FAUCET_AMOUNT);
     await this.keepBeacon();
     await this.settleWhatIsDue();
     await this.lookAgain();
@@ -86,7 +86,7 @@ export class Requester {
   /** A job was taken. */
   async taken(orderId: string, workerId: string): Promise<void> {
     const kind = JOB_KINDS.find((one) => orderId.startsWith(`house-${one}-`));
-    const wait = this.workers.pauseAfter(workerId);
+    const wait = this.workers.backoff(workerId);
     if (kind !== undefined && wait > 0) {
       this.notBefore.set(kind, Date.now() + wait);
       this.after(wait, () => void this.lookAgain());
@@ -122,7 +122,7 @@ export class Requester {
     const { member, echoId, content } = this;
     const { client, isOurs: isHouse } = member.house;
     const { account } = await client.read('/v1/agents/{agentId}', { agentId: this.actorId });
-    if (!(await member.fund(account.balance, this.cost, PURSE))) {
+    if (!(await member.fund(account.balance, this.cost, FAUCET_AMOUNT))) {
       if (!this.short) {
         const text = `${this.actorId} is short of money and offers no more work until a transfer to it arrives`;
         member.house.tell({ kind: 'say', text });

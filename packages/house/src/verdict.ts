@@ -23,11 +23,11 @@ export interface Verdict {
   reasons: Uint8Array;
 }
 
-export interface Look {
+export interface SearchScope {
   /** Whether origins that the parties name are asked too; the house's own alone answer at once. */
   everywhere: boolean;
   /** Whether a blob that no store has is taken for one that will not come. */
-  absenceCounts: boolean;
+  isAbsenceFinal: boolean;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function judgeOrder(
   house: House,
   content: Content,
   order: WorkOrder,
-  look: Look,
+  search: SearchScope,
 ): Promise<Verdict | null> {
   const { orderId, scopeHash, result } = order;
   if (!result) throw new Error(`the order ${orderId} has no result`);
@@ -48,14 +48,14 @@ export async function judgeOrder(
     const document = { schema: 'HOUSE-VERDICT/1', orderId, deliverableHash, vote, reason, ...more };
     return { vote, reasons: utf8Bytes(canonicalize(document)) };
   };
-  const named = look.everywhere ? await namedBy(content, order) : NONE;
+  const named = search.everywhere ? await namedBy(content, order) : NONE;
   const [deliverable, scopeBytes] = await Promise.all([
     content.find(deliverableHash, named),
     content.find(scopeHash, named),
   ]);
   if (deliverable === 'unknown' || scopeBytes === 'unknown') return null;
   const isMissing = deliverable === 'absent' || scopeBytes === 'absent';
-  if (isMissing && !(look.everywhere && look.absenceCounts)) return null;
+  if (isMissing && !(search.everywhere && search.isAbsenceFinal)) return null;
   if (deliverable === 'absent') {
     return because('REJECT', 'No store that should have the deliverable has it.');
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VerificationQueue, type Drawn } from './verification-queue.ts';
-import type { Look } from './verdict.ts';
+import type { SearchScope } from './verdict.ts';
 
 const drawn = (orderId: string, requesterId: string, isCheap = false): Drawn => ({
   orderId,
@@ -16,7 +16,7 @@ function queueOf(t: { after: (end: () => void) => void }) {
   t.after(() => end.abort());
   const asked: string[] = [];
   const settled = new Map<string, () => void>();
-  const judge = (orderId: string, { everywhere }: Look): Promise<boolean> => {
+  const judge = (orderId: string, { everywhere }: SearchScope): Promise<boolean> => {
     asked.push(`${orderId}${everywhere ? ' everywhere' : ''}`);
     settled.get(orderId)?.();
     if (orderId.startsWith('hangs') && everywhere) return new Promise(() => {});
@@ -59,11 +59,11 @@ test('orders that pay less than the minimum are judged when no other waits', asy
 });
 
 test('an order without a verdict is looked at everywhere, and then again after a pause', async (t) => {
-  const looks: Look[] = [];
+  const looks: SearchScope[] = [];
   const end = new AbortController();
   t.after(() => end.abort());
   await new Promise<void>((resolve) => {
-    const judge = (_: string, look: Look): Promise<boolean> => {
+    const judge = (_: string, look: SearchScope): Promise<boolean> => {
       looks.push(look);
       if (looks.length === 2) throw new Error('the node does not answer');
       if (looks.length === 3) resolve();
@@ -74,7 +74,7 @@ test('an order without a verdict is looked at everywhere, and then again after a
     queue.add(drawn('order', 'ada'));
   });
   assert.deepEqual(
-    looks.map(({ everywhere, absenceCounts }) => [everywhere, absenceCounts]),
+    looks.map(({ everywhere, isAbsenceFinal }) => [everywhere, isAbsenceFinal]),
     [
       [false, false],
       [true, false],

@@ -3,7 +3,7 @@
  * stranger; the others wait in a slow lane, one of a requester at a time, so that origins that never answer delay only the
  * orders of the requester that chose them.
  */
-import type { Look } from './verdict.ts';
+import type { SearchScope } from './verdict.ts';
 
 export interface Drawn {
   orderId: string;
@@ -22,7 +22,7 @@ interface Waiting extends Drawn {
 
 export interface QueueOptions {
   /** Judges an order, and votes. @returns false where there is no verdict yet */
-  judge: (orderId: string, look: Look) => Promise<boolean>;
+  judge: (orderId: string, search: SearchScope) => Promise<boolean>;
   /** Told once of an order whose judging has failed for a while; it is tried again all the same. */
   failed: (orderId: string, error: unknown) => void;
   signal: AbortSignal;
@@ -106,10 +106,10 @@ export class VerificationQueue {
     const { judge, failed } = this.options;
     const { orderId, since, deadline, tries } = one;
     const now = Date.now();
-    const absenceCounts = tries >= PATIENT_TRIES || now - since > (deadline - since) / 2;
+    const isAbsenceFinal = tries >= PATIENT_TRIES || now - since > (deadline - since) / 2;
     let isDone = false;
     try {
-      isDone = await judge(orderId, { everywhere: tries > 0, absenceCounts });
+      isDone = await judge(orderId, { everywhere: tries > 0, isAbsenceFinal });
     } catch (error) {
       if (tries === TOLD_TRIES) failed(orderId, error);
     }

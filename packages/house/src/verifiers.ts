@@ -4,7 +4,7 @@ import type { NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
 import type { Content } from './content.ts';
 import type { Member } from './member.ts';
-import { judgeOrder, type Look, type Verdict, type WorkOrder } from './verdict.ts';
+import { judgeOrder, type SearchScope, type Verdict, type WorkOrder } from './verdict.ts';
 import { VerificationQueue } from './verification-queue.ts';
 
 const DESCRIPTION =
@@ -30,7 +30,7 @@ export class Verifiers {
     this.minimumFunding = minimumFunding;
     const { signal, tell } = this.first.house;
     this.queue = new VerificationQueue({
-      judge: (orderId, look) => this.vote(orderId, look),
+      judge: (orderId, search) => this.vote(orderId, search),
       failed: (orderId, error) =>
         tell({ kind: 'say', text: `${orderId} could not be judged: ${(error as Error).message}` }),
       signal,
@@ -144,12 +144,12 @@ export class Verifiers {
   }
 
   /** @returns whether there is nothing left to say about the order */
-  private async vote(orderId: string, look: Look): Promise<boolean> {
+  private async vote(orderId: string, search: SearchScope): Promise<boolean> {
     const before = await this.orderAt(orderId);
     // They belong together: one of them looks, all of them say so.
     const [first] = this.toVote(before);
     if (!first) return true;
-    const verdict = await judgeOrder(first.house, this.content, before, look);
+    const verdict = await judgeOrder(first.house, this.content, before, search);
     if (verdict === null) return false;
     for (;;) {
       const order = await this.orderAt(orderId);

@@ -1,7 +1,7 @@
 /**
- * What only the consensus engine sees, and a block says of it: who did not sign, and who signed twice. A block names it in
- * system transitions behind those that are due, so that who executes it again needs no engine. The validators vouch for
- * it with their signatures; here stands what they may say at all.
+ * What only the consensus engine sees: who did not sign, and who signed twice. A block states it in system transitions that
+ * follow those that are due, so that executing the block again needs no engine. The validators vouch for it with their
+ * signatures; this file says which statements there may be.
  */
 import { validatorSetAt } from './validator-set.ts';
 import type { BlockContext } from './transition.ts';

@@ -1,7 +1,7 @@
 /**
- * Where waits what the ledger will do by itself: one queue for each kind, so that a flood of one delays no other. A record
- * that is good until a height it names waits by itself, anything else by a timer. A timer waits for its time first and
- * for its height then, so that whatever a block finds due is ready, at a cost that does not grow with what waits.
+ * What the ledger will do by itself: one queue for each kind, so that a flood of one delays no other. A record that is good
+ * until a height it names is in the queue itself; anything else has a timer there. A timer waits for its time first, then for
+ * its height: so all that a block finds due can run, at a cost that does not grow with the length of the queue.
  */
 import { deadlineBeyond, type Deadline } from './deadline.ts';
 

@@ -24,7 +24,7 @@ export interface SignerOptions {
 
 /** Below what clients wait for a tool: a minute. */
 const PATIENCE = 57_000;
-const KNOCK = 10_000;
+const REACH_MILLISECONDS = 10_000;
 /** The memory must not keep the agent from everything else. */
 const MEMORY_TROUBLE = new Set([
   'MEMORY_FORKED',
@@ -47,7 +47,7 @@ export class Signer {
   private readonly options: SignerOptions;
   private opening: Promise<Agent> | null = null;
   private log: Promise<SpendingLog> | null = null;
-  private memoryTrouble: unknown = null;
+  private memoryError: unknown = null;
 
   constructor(options: SignerOptions) {
     this.options = options;
@@ -69,7 +69,7 @@ export class Signer {
       silent,
       (async () => {
         const agent = await this.agent();
-        await this.knock(agent);
+        await this.requireReachable(agent);
         return work(agent);
       })(),
     );
@@ -79,7 +79,7 @@ export class Signer {
   async allowed(): Promise<ReadonlySet<string> | null> {
     const { actorId: agentId, sessionId } = this.session;
     const { url } = this;
-    const client = new NetClient({ url, timeout: KNOCK });
+    const client = new NetClient({ url, timeout: REACH_MILLISECONDS });
     try {
       const { sessions } = await client.read('/v1/agents/{agentId}', { agentId });
       const session = sessions.find((one) => one.sessionId === sessionId);
@@ -91,7 +91,7 @@ export class Signer {
 
   /** @throws AgentError MEMORY_OFF, or why the memory could not be taken up */
   memoryOf(agent: Agent): Agent['memory'] {
-    if (this.memoryTrouble !== null) throw this.memoryTrouble as Error;
+    if (this.memoryError !== null) throw this.memoryError as Error;
     return agent.memory;
   }
 
@@ -143,18 +143,18 @@ export class Signer {
     try {
       return await Agent.openSession(session, options);
     } catch (error) {
-      if (!(error instanceof Error) || !isMemoryTrouble(error)) throw error;
+      if (!(error instanceof Error) || !isMemoryError(error)) throw error;
       note(error.message);
-      this.memoryTrouble = error;
+      this.memoryError = error;
       return Agent.openSession(session, { ...options, memory: false });
     }
   }
 
   /** Before anything is signed: what is asked of a node that is away would be done whenever it comes back. */
-  private async knock({ client }: Agent): Promise<void> {
+  private async requireReachable({ client }: Agent): Promise<void> {
     const unreachable = new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`);
     try {
-      await within(KNOCK, unreachable, client.network());
+      await within(REACH_MILLISECONDS, unreachable, client.network());
     } catch (error) {
       if (error === unreachable || (error as Error).name === 'NetError') throw error;
       throw new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`, { cause: error });
@@ -162,7 +162,7 @@ export class Signer {
   }
 }
 
-const isMemoryTrouble = (error: Error): boolean =>
+const isMemoryError = (error: Error): boolean =>
   MEMORY_TROUBLE.has(String((error as { code?: unknown }).code)) || error.name === 'FormatError';
 
 /** @throws late, where the work takes longer; the work itself goes on */

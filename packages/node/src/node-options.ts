@@ -48,12 +48,12 @@ export interface NodeOptions extends CommonNodeOptions {
 }
 
 /** What a node opens its chain with. */
-export interface NodeWorld {
+export interface OpenContext {
   clock: Clock;
   verifier: VerifierPool;
   /** Is closed together with the node, also where its start fails. */
   openStore: (dir: DataDir) => Store;
-  reach: ReachFailpoint;
+  failpoint: ReachFailpoint;
   events: {
     onBlockFailure: (error: unknown, height: number) => void;
     onHalt: (error: unknown) => void;
@@ -71,11 +71,11 @@ export interface OpenedNode<Dir extends DataDir> {
   blockTime: number;
   idleBlockTime: number;
   /** What others ask of an engine that has blocks of its own. */
-  engineDoor?: EngineDoor;
+  engineProxy?: EngineProxy;
 }
 
 /** Between an engine with blocks of its own and what asks for them. */
-export interface EngineDoor extends EngineBlocks {
+export interface EngineProxy extends EngineBlocks {
   /** Called once there are checkpoints: peers of the engine begin from them. */
   attach(checkpoints: Checkpoints): void;
 }

@@ -31,7 +31,7 @@ import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { type EngineBlocks, Metrics, type ServedNode } from '@netd/server';
 import { forkPointIn } from '@netd/sync';
-import type { CommonNodeOptions, NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
+import type { CommonNodeOptions, NodeOptions, OpenContext, OpenedNode } from './node-options.ts';
 
 interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
   verifier: VerifierPool;
@@ -39,15 +39,15 @@ interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
   metrics: Metrics;
   clock: Clock;
   unlock: () => void;
-  problems: Problems;
+  blockIssues: BlockIssues;
 }
 
-/** What keeps blocks from coming, in sentences for the operator. */
-interface Problems {
+/** What keeps blocks from coming, by the kind of its HealthIssue: sentences for the operator. */
+interface BlockIssues {
   /** Why the last block could not be written, until one is. */
   disk: string | null;
   /** Why there are no more of them. */
-  halt: string | null;
+  halted: string | null;
 }
 
 export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
@@ -67,7 +67,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   private readonly consensus: OpenedNode<Dir>['consensus'];
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
-  private readonly problems: Problems;
+  private readonly blockIssues: BlockIssues;
   private state: 'running' | 'draining' | 'stopping' = 'running';
   /** Done when everything is closed. */
   private ended: Promise<void> | null = null;
@@ -86,11 +86,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     this.blockTime = parts.blockTime;
     this.idleBlockTime = parts.idleBlockTime;
     this.startedAt = clock.now();
-    this.engineBlocks = parts.engineDoor ?? null;
+    this.engineBlocks = parts.engineProxy ?? null;
     this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
-    this.problems = parts.problems;
+    this.blockIssues = parts.blockIssues;
   }
 
   /**
@@ -98,18 +98,18 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
    * @throws DataDirError, StoreError with a sentence for the operator
    */
   static async start(options: NodeOptions): Promise<NetNode> {
-    return NetNode.open(options, (world) => openValidator(options, world));
+    return NetNode.open(options, (context) => openValidator(options, context));
   }
 
   /**
    * A node among several, whose blocks CometBFT decides: with the key of a validator, or without.
    * @throws DataDirError, StoreError, EngineAddressError and others with a sentence for the operator; the reason of the signal
    */
-  static async takePart(options: CometNodeOptions): Promise<NetNode<CometDir>> {
+  static async startCometNode(options: CometNodeOptions): Promise<NetNode<CometDir>> {
     // What a single validator does without it does not load.
     const { openCometNode } = await import('./open-comet-node.ts');
     try {
-      return await NetNode.open(options, (world) => openCometNode(options, world));
+      return await NetNode.open(options, (context) => openCometNode(options, context));
     } catch (error) {
       // Whatever has gone wrong since, it has gone wrong because of that.
       options.signal?.throwIfAborted();
@@ -126,7 +126,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     try {
       // What a node that makes blocks does without it does not load.
       const { openFollower } = await import('./open-follower.ts');
-      return await NetNode.open(options, (world) => openFollower(options, world));
+      return await NetNode.open(options, (context) => openFollower(options, context));
     } catch (error) {
       // Whatever has gone wrong since, it has gone wrong because of that.
       options.signal?.throwIfAborted();
@@ -136,11 +136,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
 
   private static async open<Dir extends DataDir>(
     options: CommonNodeOptions,
-    openChain: (world: NodeWorld) => Promise<OpenedNode<Dir>>,
+    openChain: (context: OpenContext) => Promise<OpenedNode<Dir>>,
   ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
     const { metrics = new Metrics() } = options;
-    const problems: Problems = { disk: null, halt: null };
+    const blockIssues: BlockIssues = { disk: null, halted: null };
     const unlock = lockDataDir(options.dataDir);
     const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
@@ -148,21 +148,21 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     let opened: OpenedNode<Dir> | null = null;
     try {
       await options.onLocked?.();
-      const reach = failpointFromPlan(options.failpoint);
+      const failpoint = failpointFromPlan(options.failpoint);
       opened = await openChain({
         clock,
         verifier,
         openStore: ({ storePath, genesis }) =>
           (store = Store.open(storePath, storeOptionsOf(genesis))),
-        reach,
+        failpoint,
         events: {
           onBlockFailure: (error, height) => {
             metrics.writeFailures += 1;
-            problems.disk = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
+            blockIssues.disk = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
             options.onBlockFailure?.(error, height);
           },
           onHalt: (error) => {
-            problems.halt = `there are no more blocks: ${messageOf(error)}`;
+            blockIssues.halted = `there are no more blocks: ${messageOf(error)}`;
             node?.drain();
             if (options.onHalt) options.onHalt(error);
             else endProcess(error);
@@ -171,29 +171,29 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       });
       // Before all other listeners.
       opened.chain.onBlock((height, transitionCount) => {
-        reach('block.answered', height);
+        failpoint('block.answered', height);
         metrics.countBlock(height, transitionCount);
-        problems.disk = null;
+        blockIssues.disk = null;
       });
       metrics.height = opened.chain.height;
       const checkpoints = await Checkpoints.open({
         directory: opened.dataDir.checkpointsPath,
         store: opened.store,
         clock,
-        files: filesWithFailpoints(checkpointFiles, reach),
+        files: filesWithFailpoints(checkpointFiles, failpoint),
         forkPoint: forkPointOf(opened.dataDir),
         onDamage: () => {
           metrics.checkpointFaults += 1;
         },
       });
       opened.chain.onBlock(() => checkpoints.noteBlock());
-      opened.engineDoor?.attach(checkpoints);
+      opened.engineProxy?.attach(checkpoints);
       const { chain } = opened;
       chain.onReturn(() => {
         metrics.height = chain.height;
         checkpoints.noteReturn(chain.height);
       });
-      node = new NetNode({ ...opened, verifier, checkpoints, metrics, problems, clock, unlock });
+      node = new NetNode({ ...opened, verifier, checkpoints, metrics, blockIssues, clock, unlock });
     } catch (error) {
       await opened?.consensus.stop();
       await verifier.close();
@@ -202,7 +202,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       throw startError(options.dataDir, error);
     }
     // What makes or takes its blocks may have ended before there was a node.
-    if (problems.halt !== null) node.drain();
+    if (blockIssues.halted !== null) node.drain();
     node.consensus.start();
     node.backgroundVerifier.start();
     return node;
@@ -234,8 +234,8 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     const damage = fault && `block ${fault.height} on disk is not as certified: ${fault.reason}`;
     return [
       ...issue('damaged-block', damage),
-      ...issue('disk', this.problems.disk),
-      ...issue('halted', this.problems.halt),
+      ...issue('disk', this.blockIssues.disk),
+      ...issue('halted', this.blockIssues.halted),
       ...this.status.issues,
       ...issue('checkpoint', this.checkpoints.fault),
     ];

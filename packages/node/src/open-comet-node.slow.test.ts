@@ -14,7 +14,7 @@ const binary = cometbftPath(defaultEngineDir());
 
 async function start(dataDir: string): Promise<NetNode<CometDir>> {
   const p2pAddress = `127.0.0.1:${await freePort()}`;
-  return NetNode.takePart({ dataDir, binary, p2pAddress, peers: [] });
+  return NetNode.startCometNode({ dataDir, binary, p2pAddress, peers: [] });
 }
 
 /** The only validator of a chain of its own. */

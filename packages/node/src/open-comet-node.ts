@@ -23,9 +23,9 @@ import {
 } from '@netd/engine/cometbft';
 import type { RestoreProgress } from '@netd/sync';
 import { forgetStateSync, hasState, syncState } from '@netd/sync/state-sync';
-import { CometDoor } from './comet-door.ts';
+import { CometProxy } from './comet-proxy.ts';
 import { openCometDir, type CometDir, type CometDirOptions } from './comet-dir.ts';
-import type { CommonNodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
+import type { CommonNodeOptions, OpenContext, OpenedNode } from './node-options.ts';
 
 export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   /** Milliseconds; default 100. */
@@ -45,7 +45,7 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   stateSync?: readonly string[] | undefined;
   onRestore?: (progress: RestoreProgress) => void;
   /** A node or peer is not asked any more while a state is taken, and why. */
-  onDrop?: (who: string, reason: string) => void;
+  onBan?: (who: string, reason: string) => void;
   /** CometBFT has ended, and is started again. */
   onEngineEnd?: (sentence: string) => void;
   /** Told its id among peers before it meets them: there is no certified block yet. */
@@ -69,7 +69,7 @@ class EngineAddressError extends Error {
  */
 export async function openCometNode(
   options: CometNodeOptions,
-  { events, openStore }: NodeWorld,
+  { events, openStore }: OpenContext,
 ): Promise<OpenedNode<CometDir>> {
   const { signal, p2pAddress, binary } = options;
   const blockTime = options.blockTime ?? DEFAULT_BLOCK_TIME;
@@ -103,7 +103,7 @@ export async function openCometNode(
     idleBlockTime,
     checkpointsPath: dataDir.checkpointsPath,
   });
-  const engineDoor = new CometDoor();
+  const engineProxy = new CometProxy();
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
   let isStarting = true;
@@ -112,7 +112,7 @@ export async function openCometNode(
     onHalt: (error) => (isStarting ? halt.reject(error) : events.onHalt(error)),
     onNews: (news) => {
       if (news.is === 'engine-end') options.onEngineEnd?.(news.sentence);
-      else engineDoor.take(news);
+      else engineProxy.take(news);
     },
   });
   await consensus.open();
@@ -127,7 +127,7 @@ export async function openCometNode(
     throw error;
   }
   isStarting = false;
-  return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime, engineDoor };
+  return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime, engineProxy };
 }
 
 /** Takes a state where one is wanted and none is there. One that was begun and did not end leaves nothing. */
@@ -141,14 +141,14 @@ async function beginWithState(
     return;
   }
   forgetStateSync(dir);
-  const { stateSync = [], onRestore, onDrop } = options;
+  const { stateSync = [], onRestore, onBan } = options;
   if (stateSync.length === 0) return;
   await syncState(dir, {
     ...options,
     origins: stateSync,
     clock: systemClock,
     onProgress: (progress) => onRestore?.(progress),
-    onDrop: (who, reason) => onDrop?.(who, reason),
+    onBan: (who, reason) => onBan?.(who, reason),
   });
 }
 

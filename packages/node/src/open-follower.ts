@@ -9,7 +9,7 @@ import {
   Mempool,
 } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
-import type { CommonNodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
+import type { CommonNodeOptions, OpenContext, OpenedNode } from './node-options.ts';
 import {
   endedBy,
   FollowError,
@@ -23,7 +23,7 @@ import {
   type PresenceOptions,
   type RestoreProgress,
   restoreState,
-  SeenFollower,
+  FollowerWithHeartbeats,
   type StartFrom,
 } from '@netd/sync';
 import {
@@ -51,16 +51,16 @@ export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Told the height from which on all blocks are here, whenever it falls: 0 where there is nothing left to fetch. */
   onHistory?: (from: number) => void;
   /** Told when an origin is not asked any more, and why. */
-  onDrop?: (url: string, reason: string) => void;
+  onBan?: (url: string, reason: string) => void;
   onFork?: (evidence: ForkEvidence) => void;
 }
 
 /** @throws FollowError, DataDirError, StoreError with a sentence for the operator */
 export async function openFollower(
   options: FollowOptions,
-  world: NodeWorld,
+  context: OpenContext,
 ): Promise<OpenedNode<FollowerDir>> {
-  const { clock, verifier } = world;
+  const { clock, verifier } = context;
   const { originTimeout, signal, presence } = options;
   const transport = endedBy(signal, options.transport);
   const dataDir = await openFollowerDir(options.dataDir, {
@@ -76,7 +76,7 @@ export async function openFollower(
     transport,
     signal,
     onProgress: (progress: RestoreProgress) => options.onRestore?.(progress),
-    onDrop: (url: string, reason: string) => options.onDrop?.(url, reason),
+    onBan: (url: string, reason: string) => options.onBan?.(url, reason),
   };
   const liars = genesis.fork
     ? // The state that it began with is what its verification needs, and what it serves in its turn.
@@ -86,7 +86,7 @@ export async function openFollower(
         from: options.from,
         onFallback: (reason) => options.onFallback?.(reason),
       });
-  const store = world.openStore(dataDir);
+  const store = context.openStore(dataDir);
   const trustedBlock = dataDir.anchor.block;
   const followed = { genesis, origins, trustedBlock, originTimeout, forkPath };
   const { transport: ownTransport } = options;
@@ -100,7 +100,7 @@ export async function openFollower(
   const { head } = chain;
   const { failpoint, wrapCommitter } = options;
   const isHere = options.clock ?? options.transport ?? wrapCommitter;
-  const writing = committerWithFailpoints(store, world.reach);
+  const writing = committerWithFailpoints(store, context.failpoint);
   const committer = wrapCommitter?.(writing) ?? writing;
   const link = isHere
     ? new LocalEngine<FollowerNews>({ head, lookEvery: LOOK_MILLISECONDS }, (side) =>
@@ -123,12 +123,12 @@ export async function openFollower(
   // Writes are for those who certify.
   mempool.close();
   const host = new EngineHost<FollowerNews>({ chain, mempool, store }, link, {
-    ...world.events,
+    ...context.events,
     onNews: (news) => tellNews(options, news),
   });
   await host.open();
   const consensus = presence
-    ? new SeenFollower(
+    ? new FollowerWithHeartbeats(
         host,
         { chain, store, clock, transport: options.transport ?? httpTransport },
         presence,
@@ -145,8 +145,8 @@ function tellNews(options: FollowOptions, news: FollowerNews): void {
     case 'history':
       options.onHistory?.(news.from);
       break;
-    case 'drop':
-      options.onDrop?.(news.url, news.reason);
+    case 'ban':
+      options.onBan?.(news.url, news.reason);
       break;
     case 'fork':
       options.onFork?.(news.evidence);

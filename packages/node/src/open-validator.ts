@@ -19,7 +19,7 @@ import {
 } from '@netd/engine';
 import { openDataDir, type ValidatorDir } from './data-dir.ts';
 import { requireForkBase, requireNoHalfFork, takeFork } from './fork-dir.ts';
-import type { NodeOptions, NodeWorld, OpenedNode } from './node-options.ts';
+import type { NodeOptions, OpenContext, OpenedNode } from './node-options.ts';
 
 const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;
@@ -27,7 +27,7 @@ const DEFAULT_IDLE_BLOCK_TIME = 10_000;
 /** @throws DataDirError where the chain has not all that its validator has signed; StoreError */
 export async function openValidator(
   options: NodeOptions,
-  { clock, reach, events, openStore }: NodeWorld,
+  { clock, failpoint, events, openStore }: OpenContext,
 ): Promise<OpenedNode<ValidatorDir>> {
   const { forkFrom } = options;
   if (!forkFrom) requireNoHalfFork(options.dataDir);
@@ -47,7 +47,7 @@ export async function openValidator(
   };
   const signer = signerWithFailpoints(
     new SoloSigner(validator.actorId, validator.privateKey),
-    reach,
+    failpoint,
   );
   await requireForkBase(dataDir);
   const store = openStore(dataDir);
@@ -67,7 +67,7 @@ export async function openValidator(
   const parts = { chain, mempool, store, laboratory: genesis.laboratory === true ? clock : null };
   let consensus: EngineHost;
   if (options.clock) {
-    const committer = committerWithFailpoints(store, reach);
+    const committer = committerWithFailpoints(store, failpoint);
     const recorded = isRecorded && {
       signedBlocks: new SigningRecord(lastSignedPath, genesisHash(genesis)),
     };

@@ -85,12 +85,12 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 /**
  * A node among several. It listens from the first moment on: until more than two thirds of the validators have met there is nothing
  * to serve, and it says so.
- * @throws ServeError and what `NetNode.takePart` throws, with a sentence for the operator; the reason of the signal
+ * @throws ServeError and what `NetNode.startCometNode` throws, with a sentence for the operator; the reason of the signal
  */
 export function serveComet(options: ServeCometOptions): Promise<RunningNode<CometDir>> {
   return serveOpening(options, (opening, startupServer) => {
     startupServer.doing = 'This node waits until more than two thirds of the validators have met';
-    return NetNode.takePart({ ...withLog(options, options.logger), ...opening });
+    return NetNode.startCometNode({ ...withLog(options, options.logger), ...opening });
   });
 }
 

@@ -121,7 +121,7 @@ test(
       fullNode: true,
     };
     const begins: number[] = [];
-    const dropped: string[] = [];
+    const banned: string[] = [];
     const startedAt = performance.now();
     const five = await open({
       ...fifth,
@@ -129,11 +129,11 @@ test(
       onRestore: (progress) => {
         if (progress.phase === 'done') begins.push(progress.height);
       },
-      onDrop: (who, reason) => dropped.push(`${who}: ${reason}`),
+      onBan: (who, reason) => banned.push(`${who}: ${reason}`),
     });
     running.push(five);
     t.diagnostic(`it had a state after ${Math.round(performance.now() - startedAt)} ms`);
-    t.diagnostic(`dropped: ${dropped.join(' | ')}`);
+    t.diagnostic(`banned: ${banned.join(' | ')}`);
     const [from = 0] = begins.slice(-1);
     assert.ok(from > 0 && from === height, `from ${from}`);
     assert.equal(five.node.store.history().from > 0, from > 16);

@@ -7,7 +7,7 @@ import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
 import { NetError } from './http.ts';
 import type { Agent, Receipt, WorkOrder, WorkScope } from './index.ts';
-import { pauseAfter } from './submission.ts';
+import { retryDelay } from './submission.ts';
 import { startRecordedNode, type RecordedNode } from './testing/recorded-node.ts';
 import type { RecordingProxy } from './testing/recording-proxy.ts';
 
@@ -202,9 +202,9 @@ describe('a node that is busy', () => {
   });
 
   test('says how long to wait, within bounds', () => {
-    assert.equal(pauseAfter(1, 2), 2_000);
-    assert.equal(pauseAfter(3, 86_400), 30_000);
-    assert.ok(pauseAfter(2, null) > pauseAfter(1, null));
+    assert.equal(retryDelay(1, 2), 2_000);
+    assert.equal(retryDelay(3, 86_400), 30_000);
+    assert.ok(retryDelay(2, null) > retryDelay(1, null));
   });
 
   test('is given up on in its own words: nothing has happened', async () => {

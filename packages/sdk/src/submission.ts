@@ -49,7 +49,7 @@ export async function submit(url: string, envelope: JsonObject, timeout: number)
       if (refusal && !BUSY.has(refusal.status)) throw refusal;
       lost ||= refusal === null;
       if (attempt === ATTEMPTS) throw lost ? new LostAnswerError(envelope, error) : error;
-      await pause(pauseAfter(attempt, refusal?.retryAfter ?? null));
+      await pause(retryDelay(attempt, refusal?.retryAfter ?? null));
     }
   }
 }
@@ -71,7 +71,7 @@ export function receiptOf(envelope: JsonObject, receipt: unknown): Receipt {
  * @param attempt how many there have been
  * @param retryAfter seconds, as the refusal says
  */
-export function pauseAfter(attempt: number, retryAfter: number | null): number {
+export function retryDelay(attempt: number, retryAfter: number | null): number {
   const asked = retryAfter === null ? PAUSE_MILLISECONDS * attempt : retryAfter * 1_000;
   return Math.min(asked, MAX_PAUSE_MILLISECONDS);
 }

@@ -53,8 +53,8 @@ const MAX_LAG = 10;
 const MEASURE_EVERY = 15_000;
 /** How long the first read waits for the slower ones, once one origin has answered. */
 const GRACE = 250;
-const FIRST_REST = 500;
-const LONGEST_REST = 30_000;
+const FIRST_BACKOFF = 500;
+const LONGEST_BACKOFF = 30_000;
 /** As many as the longest proof needs, and no more: blocks are large. */
 const KEPT_ANSWERS = 4;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
@@ -205,11 +205,11 @@ export class VerifiedOrigins {
     });
   }
 
-  /** The nearest first, then those behind, those that rest, those that lied. */
+  /** The nearest first, then those behind, those in backoff, those that lied. */
   private inOrder(): Origin[] {
     const now = performance.now();
     const rank = (one: Origin): number =>
-      one.fault ? 3 : one.restUntil > now ? 2 : this.isBehind(one) ? 1 : 0;
+      one.fault ? 3 : one.backoffUntil > now ? 2 : this.isBehind(one) ? 1 : 0;
     return this.all.toSorted(
       (a, b) => rank(a) - rank(b) || (a.latency ?? Infinity) - (b.latency ?? Infinity),
     );
@@ -244,7 +244,7 @@ class Origin {
   latency: number | null = null;
   /** The height that it says it has; what it could not prove is taken back. */
   claimed: number | null = null;
-  restUntil = 0;
+  backoffUntil = 0;
   fault: OriginStatus['fault'] = null;
   private readonly client: RecordingClient;
   private failures = 0;
@@ -257,9 +257,9 @@ class Origin {
 
   status(isBehind: boolean): OriginStatus {
     const { url: origin, latency, claimed: height, fault } = this;
-    const rests = this.failures > 0;
+    const isInBackoff = this.failures > 0;
     const seen = latency === null ? 'unknown' : 'good';
-    const state = fault ? 'banned' : rests ? 'backoff' : isBehind ? 'behind' : seen;
+    const state = fault ? 'banned' : isInBackoff ? 'backoff' : isBehind ? 'behind' : seen;
     return { origin, state, latency, height, fault };
   }
 
@@ -280,7 +280,7 @@ class Origin {
 
   answered(): void {
     this.failures = 0;
-    this.restUntil = 0;
+    this.backoffUntil = 0;
     this.claimed = Math.max(this.claimed ?? 0, this.reader.height);
   }
 
@@ -292,8 +292,8 @@ class Origin {
     else if (error instanceof VerificationError) {
       this.fault = { reason: error.message, answers: [...this.client.received] };
     } else if (!(error instanceof NetError) || isAway(error)) {
-      const rest = Math.min(FIRST_REST * 2 ** Math.min(this.failures++, 16), LONGEST_REST);
-      this.restUntil = performance.now() + rest;
+      const backoff = Math.min(FIRST_BACKOFF * 2 ** Math.min(this.failures++, 16), LONGEST_BACKOFF);
+      this.backoffUntil = performance.now() + backoff;
     }
   }
 }

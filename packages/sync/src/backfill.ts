@@ -28,10 +28,10 @@ import type { AnchorBlock } from './trust-anchor.ts';
 /** Blocks in one database transaction; fewer of full blocks, which are in memory together. */
 const MOST_BLOCKS = 32;
 const TRANSITIONS_AT_ONCE = 4_000;
-const REST_MILLISECONDS = 2_000;
+const BACKOFF_MILLISECONDS = 2_000;
 
 /** Pause for an origin that failed to deliver a block, if there is another origin; doubled with each failure. */
-const LONGEST_REST_MILLISECONDS = 600_000;
+const LONGEST_BACKOFF_MILLISECONDS = 600_000;
 
 interface ExpectedBlock {
   height: number;
@@ -83,7 +83,7 @@ export class Backfill {
       if (signal.aborted) return;
       const last = blocks.at(-1);
       if (!last) {
-        await sleep(clock, REST_MILLISECONDS, signal);
+        await sleep(clock, BACKOFF_MILLISECONDS, signal);
         continue;
       }
       const from = last.header.height;
@@ -122,7 +122,7 @@ export class Backfill {
       } catch (error) {
         // A full disk may have room again later.
         if (signal.aborted) throw error;
-        await sleep(clock, REST_MILLISECONDS, signal);
+        await sleep(clock, BACKOFF_MILLISECONDS, signal);
       }
     }
   }
@@ -217,24 +217,24 @@ export class Backfill {
   /** An origin may not have these old blocks itself, and be a good source of new ones all the same. */
   private suffer(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
-      if (followed.banned === null) this.options.origins.drop(followed, error.message);
+      if (followed.banned === null) this.options.origins.ban(followed, error.message);
     } else if (error instanceof OriginUnavailableError) {
-      this.rest(followed);
+      this.backOff(followed);
     } else {
       throw error;
     }
   }
 
   /** All blocks of one window that an origin fails to deliver count as one failure. */
-  private rest(followed: Peer): void {
+  private backOff(followed: Peer): void {
     const now = this.options.clock.elapsed();
     if ((this.backoff.get(followed) ?? 0) > now) return;
     const failureScore = this.failureScoreOf(followed);
     this.failureScore.set(followed, failureScore + 1);
     const isAlone = this.sources().every((other) => other === followed);
     const times = isAlone ? 0 : failureScore;
-    const rest = Math.min(LONGEST_REST_MILLISECONDS, REST_MILLISECONDS * 2 ** times);
-    this.backoff.set(followed, now + rest);
+    const backoff = Math.min(LONGEST_BACKOFF_MILLISECONDS, BACKOFF_MILLISECONDS * 2 ** times);
+    this.backoff.set(followed, now + backoff);
   }
 
   private failureScoreOf(followed: Peer): number {

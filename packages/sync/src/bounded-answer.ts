@@ -29,8 +29,8 @@ const MOST_INFORMATION = 100;
 let unpacking: Promise<unknown> = Promise.resolve();
 
 /** Packed or sent otherwise than was asked for: in another packing, in several, or in crumbs. */
-class OddAnswerError extends Error {
-  override name = 'OddAnswerError';
+class EncodingError extends Error {
+  override name = 'EncodingError';
   readonly code = 'ERR_ODD_ANSWER';
 }
 
@@ -67,7 +67,7 @@ function unpackerOf(packing: string): Unpacker | null {
   if (packing === 'identity') return null;
   if (Object.hasOwn(unpackers, packing)) return unpackers[packing as keyof typeof unpackers];
   const asked = Object.keys(unpackers).join(' or ');
-  throw new OddAnswerError(`the answer is packed by ${packing}, where it may be by ${asked}`);
+  throw new EncodingError(`the answer is packed by ${packing}, where it may be by ${asked}`);
 }
 
 function request(
@@ -86,9 +86,7 @@ function request(
         parts.push(part);
         if (length > maxBytes) message.destroy(new LongAnswerError(maxBytes));
         else if (parts.length > MOST_PIECES) {
-          message.destroy(
-            new OddAnswerError(`the answer comes in more than ${MOST_PIECES} pieces`),
-          );
+          message.destroy(new EncodingError(`the answer comes in more than ${MOST_PIECES} pieces`));
         }
       });
       message.on('error', reject);
@@ -98,7 +96,7 @@ function request(
     asked.on('information', () => {
       information += 1;
       if (information > MOST_INFORMATION) {
-        asked.destroy(new OddAnswerError(`there is no answer after ${information} others`));
+        asked.destroy(new EncodingError(`there is no answer after ${information} others`));
       }
     });
     // One that wants to go on in another protocol is hung up on by the client, which tells of no error then.

@@ -18,12 +18,12 @@ import { OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { BatchedCommit } from './batched-commit.ts';
 
 /**
- * For a block, where another origin says that it has it too. Doubled with each setback of that other one, so that slow ones
+ * For a block, where another origin says that it has it too. Doubled with each failure of that other one, so that slow ones
  * alone get there as well, and none is waited for where a reliable one is there.
  */
 const PATIENCE_MILLISECONDS = 2_000;
 /** After a block that could not be written. */
-const DISK_REST_MILLISECONDS = 2_000;
+const DISK_BACKOFF_MILLISECONDS = 2_000;
 
 export interface CatchUpParts extends Pick<ConsensusParts, 'chain' | 'executor'> {
   blocks: BlockReplay;
@@ -136,7 +136,7 @@ export class CatchUp {
     } finally {
       const unwritten = isOver() ? behind.drop() : undefined;
       if (unwritten) executor.discard(unwritten.hash);
-      if (!(await behind.end())) await pause(DISK_REST_MILLISECONDS);
+      if (!(await behind.end())) await pause(DISK_BACKOFF_MILLISECONDS);
     }
   }
 

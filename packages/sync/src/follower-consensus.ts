@@ -52,7 +52,7 @@ export class FollowerConsensus implements Consensus {
     this.origins = new PeerPool(
       options.origins.map((url) => new Origin(url, originTimeout, transport)),
       clock,
-      options.onDrop,
+      options.onBan,
     );
     this.catchUp = new CatchUp(
       {
@@ -182,8 +182,8 @@ export class FollowerConsensus implements Consensus {
   }
 
   /**
-   * Lays the history of an origin beside ours. It is not waited for: an origin may take as long as it may for each of its blocks.
-   * @param fault what it has done where there are no two certified histories
+   * Compares the history of an origin with ours, without waiting for it: each of its blocks may take as long as an answer may.
+   * @param fault what it is charged with where there are no two certified histories
    */
   private compareHistory(followed: Peer, height: number, fault: string): void {
     if (followed.isCompared) return;

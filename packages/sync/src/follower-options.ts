@@ -19,7 +19,7 @@ export interface FollowerEvents {
   /** Told the height from which on all blocks are here, whenever it falls. */
   onHistory: (from: number) => void;
   /** Told when an origin is not asked any more, and why. */
-  onDrop: (url: string, reason: string) => void;
+  onBan: (url: string, reason: string) => void;
   onFork: (evidence: ForkEvidence) => void;
   /** Told when an origin has answered or failed: what this says of itself may be otherwise now. */
   onAnswer?: () => void;

@@ -23,7 +23,7 @@ export interface FollowerData extends ThreadData {
 export type FollowerNews =
   | { is: 'progress'; progress: FollowProgress }
   | { is: 'history'; from: number }
-  | { is: 'drop'; url: string; reason: string }
+  | { is: 'ban'; url: string; reason: string }
   | { is: 'fork'; evidence: ForkEvidence };
 
 const WORKER = new URL('follower-worker.ts', import.meta.url);

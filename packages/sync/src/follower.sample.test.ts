@@ -123,17 +123,17 @@ describe('behind an honest writer', () => {
           ? { ...(document as object), header: { ...header, stateRoot: 'ab'.repeat(32) } }
           : document;
       };
-      const dropped: string[] = [];
+      const banned: string[] = [];
       // The liar has its turn: the other one is not there before.
       const late = await TamperingProxy.before(writer.url);
       t.after(() => late.close());
-      late.tamper = (_path, document) => (dropped.length === 0 ? null : document);
+      late.tamper = (_path, document) => (banned.length === 0 ? null : document);
       const follower = await follow(t, [NOBODY, liar.url, late.url], {
-        onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+        onBan: (url, reason) => banned.push(`${url} ${reason}`),
       });
       await hasReached(follower, writer.height);
-      assert.equal(dropped.length, 1, dropped.join('\n'));
-      assert.ok(dropped[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong`), dropped[0]);
+      assert.equal(banned.length, 1, banned.join('\n'));
+      assert.ok(banned[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong`), banned[0]);
       assert.ok(follower.node.faults().some((fault) => fault.includes(liar.url)));
       // Nor is anybody sent there with a write.
       const registration = writer.registration('newcomer');

@@ -64,7 +64,7 @@ async function chainOf(t: TestContext, agent: string, signer: Signer): Promise<C
 interface Found {
   follower: RunningFollower;
   forks: ForkEvidence[];
-  dropped: string[];
+  banned: string[];
 }
 
 /** A follower that has followed the writer, and hears of the twin then. */
@@ -86,21 +86,21 @@ async function followBoth(t: TestContext, writer: Signer, twin: Signer): Promise
     },
   };
   const forks: ForkEvidence[] = [];
-  const dropped: string[] = [];
+  const banned: string[] = [];
   const follower = await startFollower(t, [WRITER, TWIN], {
     transport,
     onFork: (evidence) => forks.push(evidence),
-    onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+    onBan: (url, reason) => banned.push(`${url} ${reason}`),
   });
   await hasReached(follower, 1);
   isTwinThere = true;
-  await until(() => forks.length > 0 || dropped.length > 0);
-  return { follower, forks, dropped };
+  await until(() => forks.length > 0 || banned.length > 0);
+  return { follower, forks, banned };
 }
 
 test('of four validators two sign both histories: the evidence proves it, and names them', async (t) => {
-  const { follower, forks, dropped } = await followBoth(t, signerOf(1, 2, 3), signerOf(2, 3, 4));
-  assert.deepEqual(dropped, []);
+  const { follower, forks, banned } = await followBoth(t, signerOf(1, 2, 3), signerOf(2, 3, 4));
+  assert.deepEqual(banned, []);
   const [found] = forks;
   assert.ok(found?.ours);
   assert.equal(found.height, 1);
@@ -120,10 +120,10 @@ test('of four validators two sign both histories: the evidence proves it, and na
   assert.equal(follower.node.status.halted, true);
 });
 
-test('two of four are no quorum: who tells their block is dropped, and nobody sees a fork', async (t) => {
-  const { follower, forks, dropped } = await followBoth(t, signerOf(1, 2, 3), signerOf(3, 4));
+test('two of four are no quorum: who tells their block is banned, and nobody sees a fork', async (t) => {
+  const { follower, forks, banned } = await followBoth(t, signerOf(1, 2, 3), signerOf(3, 4));
   assert.deepEqual(forks, []);
-  assert.equal(dropped.length, 1);
-  assert.match(dropped[0] ?? '', /^http:\/\/twin /);
+  assert.equal(banned.length, 1);
+  assert.match(banned[0] ?? '', /^http:\/\/twin /);
   assert.deepEqual([follower.node.status.halted, follower.node.chain.height], [false, 1]);
 });

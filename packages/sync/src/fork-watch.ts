@@ -30,7 +30,7 @@ interface Contradiction {
 }
 
 /** After evidence that could not be written. */
-const DISK_REST_MILLISECONDS = 2_000;
+const DISK_BACKOFF_MILLISECONDS = 2_000;
 
 export class ForkWatch {
   /** From when on the evidence can be read. */
@@ -100,7 +100,7 @@ export class ForkWatch {
         return;
       } catch (error) {
         onBlockFailure(error, evidence.height);
-        await sleep(clock, DISK_REST_MILLISECONDS, signal);
+        await sleep(clock, DISK_BACKOFF_MILLISECONDS, signal);
       }
     }
   }

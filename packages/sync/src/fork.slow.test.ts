@@ -151,7 +151,7 @@ test('a certified header of another history is evidence behind a checkpoint too,
   const other = await fetch(`${twin.url}/v1/blocks/${height}`);
   const theirs = (await other.json()) as { header: unknown };
   const told: ForkEvidence[] = [];
-  const dropped: string[] = [];
+  const banned: string[] = [];
   await follow(t, [origin.url], {
     from: 'checkpoint',
     onRestore: ({ phase }) => {
@@ -160,9 +160,9 @@ test('a certified header of another history is evidence behind a checkpoint too,
         path === `/v1/blocks/${height}` ? { ...theirs, transitions: [], events: [] } : document;
     },
     onFork: (evidence) => told.push(evidence),
-    onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+    onBan: (url, reason) => banned.push(`${url} ${reason}`),
   });
-  await until(() => told.length + dropped.length > 0);
-  assert.deepEqual(dropped, []);
+  await until(() => told.length + banned.length > 0);
+  assert.deepEqual(banned, []);
   assert.deepEqual([told[0]?.height, told[0]?.theirs.header], [height, theirs.header]);
 });

@@ -24,7 +24,7 @@ export interface PresenceOptions {
   /** Milliseconds between two looks at what is due; default 5,000. */
   every?: number;
   /** Told in a sentence why the follower cannot be seen, and with null when it is again. */
-  onTrouble?: (trouble: string | null) => void;
+  onRefused?: (refusedWhy: string | null) => void;
 }
 
 export interface HeartbeatParts {
@@ -41,9 +41,9 @@ export interface HeartbeatParts {
 
 const EVERY_MILLISECONDS = 5_000;
 /** After a refusal, doubled with each that follows. */
-const FIRST_REST_MILLISECONDS = 5_000;
-const LONGEST_REST_MILLISECONDS = 600_000;
-/** Beyond that many the rest grows no more. */
+const FIRST_BACKOFF_MILLISECONDS = 5_000;
+const LONGEST_BACKOFF_MILLISECONDS = 600_000;
+/** Beyond that many the backoff grows no more. */
 const MOST_FAILURES = 8;
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A receipt, or a problem. */
@@ -80,7 +80,7 @@ interface Refusal {
 
 export class Heartbeats {
   /** Why the follower cannot be seen, in a sentence; null where it can. */
-  trouble: string | null = null;
+  refusedWhy: string | null = null;
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
   private failures = 0;
@@ -91,7 +91,7 @@ export class Heartbeats {
   /** The origin that said so of what is not in the chain: it is asked last. */
   private doubted: string | null = null;
   /** By the clock's elapsed time. */
-  private restsUntil = 0;
+  private backoffUntil = 0;
   private ended: Promise<void> = Promise.resolve();
 
   constructor(parts: HeartbeatParts, options: PresenceOptions) {
@@ -111,7 +111,7 @@ export class Heartbeats {
   private async run(): Promise<void> {
     const { chain, clock, signal, isCurrent } = this.parts;
     while (!signal.aborted) {
-      const isTime = clock.elapsed() >= this.restsUntil && chain.height >= this.committedAt;
+      const isTime = clock.elapsed() >= this.backoffUntil && chain.height >= this.committedAt;
       if (isTime && isCurrent()) await this.look();
       await sleep(this.parts.clock, this.options.every ?? EVERY_MILLISECONDS, this.parts.signal);
     }
@@ -198,17 +198,21 @@ export class Heartbeats {
       return;
     }
     const { why, seconds, passes } = outcome;
-    const rest = Math.max(FIRST_REST_MILLISECONDS * 2 ** this.failures, (seconds ?? 0) * 1_000);
+    const backoff = Math.max(
+      FIRST_BACKOFF_MILLISECONDS * 2 ** this.failures,
+      (seconds ?? 0) * 1_000,
+    );
     this.failures = Math.min(this.failures + 1, MOST_FAILURES);
     if (passes && this.failures <= PASSING_TRIES) return;
-    this.restsUntil = this.parts.clock.elapsed() + Math.min(rest, LONGEST_REST_MILLISECONDS);
+    this.backoffUntil =
+      this.parts.clock.elapsed() + Math.min(backoff, LONGEST_BACKOFF_MILLISECONDS);
     this.say(why);
   }
 
-  private say(trouble: string | null): void {
-    if (trouble === this.trouble) return;
-    this.trouble = trouble;
-    this.options.onTrouble?.(trouble);
+  private say(refusedWhy: string | null): void {
+    if (refusedWhy === this.refusedWhy) return;
+    this.refusedWhy = refusedWhy;
+    this.options.onRefused?.(refusedWhy);
   }
 }
 

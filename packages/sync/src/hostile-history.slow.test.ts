@@ -49,11 +49,11 @@ describe('beside an honest writer', () => {
         for (let index = 1; index < 1_000; index++) events.push(event(index) as (typeof events)[0]);
         return JSON.stringify({ ...document, events }).replace('"PARTS"', parts);
       });
-      const dropped: string[] = [];
+      const banned: string[] = [];
       const halts: unknown[] = [];
       const follower = await startFollower(t, [liar, writer.url], {
         from: 'checkpoint',
-        onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+        onBan: (url, reason) => banned.push(`${url} ${reason}`),
         onHalt: (error) => halts.push(error),
         onRestore: ({ phase }) => {
           if (phase === 'done') begin();
@@ -61,9 +61,9 @@ describe('beside an honest writer', () => {
       });
       await until(() => isWhole(follower) || halts.length > 0);
       assert.deepEqual(halts, []);
-      assert.equal(dropped.length, 1, dropped.join('\n'));
-      assert.match(String(dropped[0]), /block \d+: the events are not those of the header/);
-      assert.ok(dropped[0]?.startsWith(liar));
+      assert.equal(banned.length, 1, banned.join('\n'));
+      assert.match(String(banned[0]), /block \d+: the events are not those of the header/);
+      assert.ok(banned[0]?.startsWith(liar));
     },
   );
 

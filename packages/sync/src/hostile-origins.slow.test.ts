@@ -30,11 +30,11 @@ async function serverOf(t: TestContext, handle: Handle): Promise<string> {
 const follow = (
   t: TestContext,
   origins: string[],
-  dropped: string[] = [],
+  banned: string[] = [],
 ): Promise<RunningFollower> =>
   startFollower(t, origins, {
     originTimeout: 600_000,
-    onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+    onBan: (url, reason) => banned.push(`${url} ${reason}`),
   });
 
 describe('beside an honest writer', () => {
@@ -116,16 +116,16 @@ describe('beside an honest writer', () => {
     test(`${what} by the million in a few hundred bytes end the origin, not the follower`, async (t) => {
       let sent = 0;
       const bomber = await bomberOf(t, bomb, (byteLength) => (sent = byteLength));
-      const dropped: string[] = [];
-      const honest = await lateHonest(t, () => dropped.length > 0);
+      const banned: string[] = [];
+      const honest = await lateHonest(t, () => banned.length > 0);
       const follower = await startFollower(t, [bomber, honest], {
         originTimeout: 600_000,
-        onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+        onBan: (url, reason) => banned.push(`${url} ${reason}`),
         ...(path.includes('checkpoint') ? { from: 'checkpoint' } : {}),
       });
       await hasReached(follower, writer.height);
       assert.ok(sent < 4_000, String(sent));
-      assert.match(dropped.join(), fault);
+      assert.match(banned.join(), fault);
     });
   }
 
@@ -169,12 +169,12 @@ describe('beside an honest writer', () => {
         if (!path.startsWith('/v1/blocks/') || path === '/v1/blocks/0') return document;
         return JSON.stringify(lie(document)).replace('"DEEP"', deep);
       };
-      const dropped: string[] = [];
-      const honest = await lateHonest(t, () => dropped.length > 0);
-      const follower = await follow(t, [liar.url, honest], dropped);
+      const banned: string[] = [];
+      const honest = await lateHonest(t, () => banned.length > 0);
+      const follower = await follow(t, [liar.url, honest], banned);
       await hasReached(follower, writer.height);
-      assert.equal(dropped.length, 1, dropped.join('\n'));
-      assert.ok(dropped[0]?.startsWith(liar.url));
+      assert.equal(banned.length, 1, banned.join('\n'));
+      assert.ok(banned[0]?.startsWith(liar.url));
     });
   }
 
@@ -215,18 +215,18 @@ describe('beside an honest writer', () => {
       // Its events stand under the ids of the height that is asked for: there are none.
       return path === `/v1/blocks/${height}` ? { ...earlier, events: [] } : document;
     };
-    const dropped: string[] = [];
+    const banned: string[] = [];
     const forks: unknown[] = [];
     const follower = await startFollower(t, [writer.url, liar.url], {
-      onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+      onBan: (url, reason) => banned.push(`${url} ${reason}`),
       onFork: (evidence) => forks.push(evidence),
     });
     await hasReached(follower, height);
     lies = true;
-    await until(() => dropped.length + forks.length > 0);
+    await until(() => banned.length + forks.length > 0);
     assert.deepEqual(forks, []);
     const reason = `it answers block ${height - 1} where ${height} is asked for`;
-    assert.deepEqual(dropped, [`${liar.url} ${reason}`]);
+    assert.deepEqual(banned, [`${liar.url} ${reason}`]);
   });
 
   const heads: [string, object][] = [
@@ -239,11 +239,11 @@ describe('beside an honest writer', () => {
       t.after(() => liar.close());
       liar.tamper = (path, document) =>
         path === '/v1/network' ? { ...document, ...told } : document;
-      const dropped: string[] = [];
-      const follower = await follow(t, [writer.url, liar.url], dropped);
+      const banned: string[] = [];
+      const follower = await follow(t, [writer.url, liar.url], banned);
       await hasReached(follower, writer.height);
-      await until(() => dropped.length > 0);
-      assert.ok(dropped[0]?.startsWith(liar.url));
+      await until(() => banned.length > 0);
+      assert.ok(banned[0]?.startsWith(liar.url));
       assert.ok(follower.node.faults().join().length < 1_000);
     });
   }

@@ -22,7 +22,7 @@ export { type OriginAnswer, neverSent, requestOrigin } from './origin-request.ts
 export { type BlockTimes, Origin, OriginUnavailableError, isAway } from './origin.ts';
 export { RESTORE_STEPS, RestoreReport, inUnit } from './restore/restore-report.ts';
 export { type RestoreProgress, type StartFrom, restoreState } from './restore/restore.ts';
-export { SeenFollower } from './seen-follower.ts';
+export { FollowerWithHeartbeats } from './follower-with-heartbeats.ts';
 export { type Transport, endedBy, httpTransport } from './transport.ts';
 export {
   type AnchorBlock,

@@ -87,7 +87,7 @@ export async function openFollowerEngine(
       ...options,
       onProgress: (progress) => tell({ is: 'progress', progress }),
       onHistory: (from) => tell({ is: 'history', from }),
-      onDrop: (url, reason) => tell({ is: 'drop', url, reason }),
+      onBan: (url, reason) => tell({ is: 'ban', url, reason }),
       onFork: (evidence) => tell({ is: 'fork', evidence }),
       onAnswer: noteStatus,
       onBlockFailure,

@@ -20,7 +20,7 @@ export interface Peer {
   /** The clock's elapsed time at the first of these failures. */
   silentSince: number;
   /** The last failure; null before any. */
-  trouble: string | null;
+  lastError: string | null;
   /** How often it did not deliver blocks that it says it has; lower again after it delivered all. */
   failureScore: number;
   /** It is not asked before this, by the clock's elapsed time. */
@@ -36,17 +36,17 @@ export class PeerPool {
   onAnswer: () => void = () => {};
   readonly all: readonly Peer[];
   private readonly clock: Clock;
-  private readonly onDrop: (url: string, reason: string) => void;
+  private readonly onBan: (url: string, reason: string) => void;
   /** The height that the furthest reliable one has said last, also after all have fallen silent; null before. */
   lastHeard: number | null = null;
 
   constructor(
     origins: readonly Origin[],
     clock: Clock,
-    onDrop: (url: string, reason: string) => void,
+    onBan: (url: string, reason: string) => void,
   ) {
     this.clock = clock;
-    this.onDrop = onDrop;
+    this.onBan = onBan;
     this.all = origins.map((origin) => ({
       origin,
       head: null,
@@ -54,7 +54,7 @@ export class PeerPool {
       isCompared: false,
       failures: 0,
       silentSince: 0,
-      trouble: null,
+      lastError: null,
       failureScore: 0,
       backoffUntil: 0,
       banned: null,
@@ -121,25 +121,26 @@ export class PeerPool {
   /** Puts a peer into backoff, or bans it if no honest node gives such an answer. */
   fail(peer: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
-      this.drop(peer, error.message);
+      this.ban(peer, error.message);
       return;
     }
     peer.head = null;
     // A peer that answers and does not deliver is in backoff longer and longer, as long as there is another one.
     const isAlone = this.active.every((other) => other === peer);
     const times = isAlone ? peer.failures : Math.max(peer.failures, peer.failureScore);
-    const rest = Math.min(LONGEST_BACKOFF_MILLISECONDS, FIRST_BACKOFF_MILLISECONDS * 2 ** times);
+    const backoff = Math.min(LONGEST_BACKOFF_MILLISECONDS, FIRST_BACKOFF_MILLISECONDS * 2 ** times);
     if (peer.failures === 0) peer.silentSince = this.clock.elapsed();
     peer.failures++;
-    peer.trouble = error instanceof Error ? error.message : String(error);
-    peer.backoffUntil = this.clock.elapsed() + rest;
+    peer.lastError = error instanceof Error ? error.message : String(error);
+    peer.backoffUntil = this.clock.elapsed() + backoff;
   }
 
-  drop(peer: Peer, reason: string): void {
+  /** It is not asked again while this follower runs. */
+  ban(peer: Peer, reason: string): void {
     if (peer.banned !== null) return;
     peer.banned = reason;
     peer.head = null;
-    this.onDrop(peer.origin.url, reason);
+    this.onBan(peer.origin.url, reason);
   }
 
   /** How many are active, in backoff after a failure, and banned. */
@@ -172,7 +173,7 @@ export class PeerPool {
     if (banned.length + silent.length === this.all.length) {
       const again = [
         `${silent.length} ${silent.length === 1 ? 'is' : 'are'} tried again`,
-        ...silent.map(troubleOf),
+        ...silent.map(lastErrorOf),
       ].join('; ');
       const text = `no origin answers: this follower does not grow (${again})`;
       return [...banned, { kind: 'no-origin', text }];
@@ -184,13 +185,13 @@ export class PeerPool {
       ...gone.map((peer): HealthIssue => ({
         kind: 'origin-silent',
         subject: peer.origin.url,
-        text: `an origin has not answered for more than a minute, and is tried again: ${troubleOf(peer)}`,
+        text: `an origin has not answered for more than a minute, and is tried again: ${lastErrorOf(peer)}`,
       })),
     ];
   }
 }
 
 /** With its address. */
-function troubleOf({ origin: { url }, trouble }: Peer): string {
-  return trouble?.includes(url) === true ? trouble : `${url}: ${trouble}`;
+function lastErrorOf({ origin: { url }, lastError }: Peer): string {
+  return lastError?.includes(url) === true ? lastError : `${url}: ${lastError}`;
 }

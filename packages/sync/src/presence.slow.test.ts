@@ -25,7 +25,7 @@ interface Seen {
   nodes: { agentId: string; status: string; heartbeat: Record<string, unknown> }[];
 }
 
-type SeenFollower = RunningFollower & { troubles: (string | null)[] };
+type SeenFollower = RunningFollower & { refusals: (string | null)[] };
 
 const NEVER = 100_000_000;
 
@@ -45,13 +45,13 @@ async function follow(
   presence: PresenceOptions,
   options: Partial<ServeFollowerOptions> = {},
 ): Promise<SeenFollower> {
-  const troubles: (string | null)[] = [];
+  const refusals: (string | null)[] = [];
   const follower = await startFollower(t, origins, {
     clock: fastClock,
-    presence: { ...presence, onTrouble: (trouble) => troubles.push(trouble) },
+    presence: { ...presence, onRefused: (refusal) => refusals.push(refusal) },
     ...options,
   });
-  return { ...follower, troubles };
+  return { ...follower, refusals };
 }
 
 async function documentAt<Document>(url: string, path: string): Promise<Document> {
@@ -131,14 +131,14 @@ describe('beside a writer', () => {
 
   test('one whose agent is not registered says so, goes on, and is seen as soon as it is', async (t) => {
     const follower = await follow(t, [writer.url], presenceOf('gus', chainId));
-    await until(() => follower.troubles.length > 0);
-    assert.match(String(follower.troubles[0]), /ACTOR_UNKNOWN/);
+    await until(() => follower.refusals.length > 0);
+    assert.match(String(follower.refusals[0]), /ACTOR_UNKNOWN/);
     assert.match(follower.node.faults().join(), /does not see this follower: .*ACTOR_UNKNOWN/);
     await writer.join('hal');
     await until(() => follower.node.chain.height === writer.height);
     await writer.join('gus');
     await until(() => beats('gus') === 1);
-    await until(() => follower.troubles.at(-1) === null);
+    await until(() => follower.refusals.at(-1) === null);
     assert.deepEqual(follower.node.faults(), []);
   });
 
@@ -149,8 +149,8 @@ describe('beside a writer', () => {
     const proxy = await WriteProxy.before(writer.url);
     t.after(() => proxy.close());
     const follower = await follow(t, [proxy.url], presenceOf('ivy', chainId));
-    await until(() => follower.troubles.length > 0);
-    assert.match(String(follower.troubles[0]), /AUTHORITY_INACTIVE/);
+    await until(() => follower.refusals.length > 0);
+    assert.match(String(follower.refusals[0]), /AUTHORITY_INACTIVE/);
     // 5 seconds, then 10, then 20 of its clock.
     await until(() => proxy.writes.length === 3);
     assert.equal(beats('ivy'), 0);
@@ -166,14 +166,14 @@ describe('beside a writer', () => {
       return true;
     };
     const alone = await follow(t, [busy.url], presenceOf('kim', chainId));
-    await until(() => alone.troubles.length > 0);
-    assert.match(String(alone.troubles[0]), /RATE_LIMITED/);
+    await until(() => alone.refusals.length > 0);
+    assert.match(String(alone.refusals[0]), /RATE_LIMITED/);
     await delay(1_000);
     assert.equal(busy.writes.length, 1, 'a day of patience is ten minutes, and not a second');
     await alone.stop();
     const follower = await follow(t, [busy.url, writer.url], presenceOf('kim', chainId));
     await until(() => beats('kim') === 1);
-    assert.deepEqual(follower.troubles, []);
+    assert.deepEqual(follower.refusals, []);
   });
 
   test('what an origin answers for a heartbeat binds nobody', async (t) => {
@@ -212,9 +212,9 @@ describe('beside a writer', () => {
       return true;
     };
     const follower = await follow(t, [liar.url, writer.url], presenceOf('mona', chainId));
-    await until(() => follower.troubles.length > 1);
+    await until(() => follower.refusals.length > 1);
     assert.equal(beats('mona'), 1);
-    assert.deepEqual(follower.troubles, [
+    assert.deepEqual(follower.refusals, [
       `${liar.url} says that it has taken submitNodeHeartbeat 1, and the chain has it not`,
       null,
     ]);
@@ -227,7 +227,7 @@ describe('beside a writer', () => {
       clock: { ...fastClock, now },
     });
     await until(async () => (await nodeAt(follower.url, 'mia'))?.status === 'LIVE');
-    assert.deepEqual([follower.troubles, follower.node.faults()], [[], []]);
+    assert.deepEqual([follower.refusals, follower.node.faults()], [[], []]);
   });
 
   test('one that is far behind says nothing', async (t) => {
@@ -272,7 +272,7 @@ describe('beside a writer', () => {
     const declared = { endpoint: 'https://follower.example' };
     const follower = await follow(t, [writer.url], presenceOf('oda', chainId, declared));
     const sentence = /leads to https:\/\/oda.example\/a2a: give the follower an/;
-    await until(() => follower.troubles.some((trouble) => sentence.test(String(trouble))));
+    await until(() => follower.refusals.some((refusal) => sentence.test(String(refusal))));
     assert.match(follower.node.faults().join(), sentence);
   });
 });

@@ -1,4 +1,4 @@
-/** Origins whose blocks are right, and who tell other events beside them: named and dropped, and no fork of the chain. */
+/** Origins whose blocks are right, and who tell other events beside them: named and banned, and no fork of the chain. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { serveFollower } from '@netd/node';
@@ -81,29 +81,29 @@ describe('behind a writer that changes its events', () => {
     });
   }
 
-  test('a follower asks for none: whoever tells others is dropped, and no fork is seen in it', async (t) => {
+  test('a follower asks for none: whoever tells others is banned, and no fork is seen in it', async (t) => {
     const liar = await liarWith(([first]) => [
       first ?? { id: '3.0', type: 'AgentPraised', transitionIndex: 0, data: {} },
     ]);
     t.after(() => liar.close());
     const late = await TamperingProxy.before(writer.url);
     t.after(() => late.close());
-    const dropped: string[] = [];
+    const banned: string[] = [];
     // Answers nothing before the liar had its turn.
-    late.tamper = (_path, document) => (dropped.length === 0 ? null : document);
+    late.tamper = (_path, document) => (banned.length === 0 ? null : document);
     const follower = await serveFollower({
       host: '127.0.0.1',
       port: 0,
       dataDir: tempDir(t),
       origins: [liar.url, late.url],
       from: 'genesis',
-      onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+      onBan: (url, reason) => banned.push(`${url} ${reason}`),
     });
     t.after(() => follower.stop());
     while (follower.node.chain.height < writer.height) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    assert.deepEqual(dropped, [`${liar.url} block 3: the events are not those of the header`]);
+    assert.deepEqual(banned, [`${liar.url} block 3: the events are not those of the header`]);
     assert.ok(!follower.node.faults().some((fault) => fault.includes('contradict')));
   });
 

@@ -1,4 +1,4 @@
 // A devnet as any other in the directory of the first argument, but with windows that a test can wait for.
-import { makeHastyDevnet } from '@netd/testkit/hasty-devnet';
+import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 
-makeHastyDevnet(process.argv[2]);
+makeFastDevnet(process.argv[2]);

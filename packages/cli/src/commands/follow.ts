@@ -137,7 +137,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
       log.warn(`${reason}: the follower begins at genesis, and executes every block`);
     },
     onHistory: (from) => history.update(from),
-    onDrop: (url, reason) =>
+    onBan: (url, reason) =>
       log.warn({ issue: 'origin-banned' }, `${url} is not asked any more: ${reason}`),
     onHalt: (error) => halt.reject(error),
     ...(presence === null ? {} : { presence }),

@@ -8,7 +8,7 @@ import { CommandError, UsageError } from '../command-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInputText } from '../input-text.ts';
 import { requireAction } from '../known-action.ts';
-import { lookBack } from '../look-back.ts';
+import { withReplay } from '../with-replay.ts';
 import { wholeNumber } from '../option-values.ts';
 import { answer } from '../output.ts';
 import { payloadFromWords } from '../payload-words.ts';
@@ -59,7 +59,7 @@ async function replay(options: ReplayOptions, terminal: Terminal): Promise<void>
     store: async (file) => sha256Hex(await inputBytes(file, terminal)),
   });
   const at = options.at === undefined ? {} : { at: options.at };
-  const tried = await lookBack(async ({ replayDataDir, traceReport }) => {
+  const tried = await withReplay(async ({ replayDataDir, traceReport }) => {
     const { outcome, trace, height, timestamp } = await replayDataDir(options.dataDir, {
       actorId,
       action: name,

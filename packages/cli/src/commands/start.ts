@@ -187,7 +187,7 @@ async function start(
       logger: log,
       failpoint: process.env['NET_FAILPOINT'],
       signal: end.signal,
-      onDrop: (who, reason) => log.warn(`${who}: ${reason}`),
+      onBan: (who, reason) => log.warn(`${who}: ${reason}`),
       onRestore: (progress) => restoring.update(progress),
       onWaiting: (peerId) => terminal.note(waiting(peerId, options)),
       onEngineEnd: (sentence) => log.error(`${sentence}; it is started again`),

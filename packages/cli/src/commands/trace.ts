@@ -7,7 +7,7 @@ import type { SchemaOf } from '@netd/sdk';
 import type { Command } from 'commander';
 import { UsageError } from '../command-error.ts';
 import { readInputText } from '../input-text.ts';
-import { lookBack } from '../look-back.ts';
+import { withReplay } from '../with-replay.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { answer } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -49,7 +49,7 @@ async function asked(options: NodeOptions, hash: string): Promise<Traced> {
 }
 
 const lookedUp = (dataDir: string, hash: string): Promise<Traced> =>
-  lookBack(async ({ traceDataDir, traceReport }) => {
+  withReplay(async ({ traceDataDir, traceReport }) => {
     const { trace: found, ...where } = await traceDataDir(dataDir, hash);
     return { ...where, trace: traceReport(found) };
   });

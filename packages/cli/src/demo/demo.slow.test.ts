@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DEVNET_POLICY } from '@netd/ledger';
 import { serve } from '@netd/node';
-import { makeHastyDevnet } from '@netd/testkit/hasty-devnet';
+import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { verifyUrl } from '@netd/node/verify';
 import { TOTAL_SUPPLY } from '@netd/protocol';
 import { plays } from '@netd/protocol/testing';
@@ -21,7 +21,7 @@ let facts: DevFacts;
 
 before(async () => {
   home = mkdtempSync(join(tmpdir(), 'netd-demo-'));
-  makeHastyDevnet(join(home, 'chain'), {
+  makeFastDevnet(join(home, 'chain'), {
     disputeWindow: 5_000,
     policy: {
       governance: {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { serve, type RunningNode } from '@netd/node';
-import { HASTY_CHAIN_ID, makeHastyDevnet } from '@netd/testkit/hasty-devnet';
+import { FAST_CHAIN_ID, makeFastDevnet } from '@netd/testkit/fast-devnet';
 
 export interface Devnet {
   /** A new directory: the data directory is `chain` in it, keys go to `keys`. */
@@ -17,13 +17,13 @@ export interface Devnet {
 }
 
 export async function startDevnet({
-  chainId = HASTY_CHAIN_ID,
+  chainId = FAST_CHAIN_ID,
   stores = 0,
 }: { chainId?: string; stores?: number } = {}): Promise<Devnet> {
   const home = mkdtempSync(join(tmpdir(), 'netd-cli-here-'));
   const dataDir = join(home, 'chain');
   const operatorKeyPath = join(dataDir, 'keys', 'operator.json');
-  makeHastyDevnet(dataDir, { chainId });
+  makeFastDevnet(dataDir, { chainId });
   const local = { host: '127.0.0.1', port: 0 };
   const node = await serve({ ...local, dataDir, blockTime: 1, idleBlockTime: 100 });
   const blobs: RunningBlobs[] = [];

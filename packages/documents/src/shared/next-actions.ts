@@ -30,8 +30,8 @@ export interface Suggestion {
 /**
  * The suggestions as requests, in their order, each after the request that adds the capability it needs. What the rules
  * would refuse its actor for another reason is left out, so that the first can be signed at once.
- * @param reader who asks, and sees only what it could sign itself; null for a reader that is unknown, who is
- * taken for an agent that has just registered
+ * @param reader the actor that asks: it gets only what it could sign itself. Null where it is unknown: it gets what an agent
+ * gets that has just registered
  */
 export function nextActionsFor(
   snapshot: Snapshot,

@@ -17,14 +17,14 @@ import {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { assertProblem, textOf, type HttpNode } from '@netd/testkit/http-node';
 import { followRequest } from '@netd/testkit/follow-request';
-import { openWorkFloor } from '@netd/testkit/work-floor';
+import { openOrderFixtures } from '@netd/testkit/order-fixtures';
 import type { ReadDocument } from '../shared/read-document.ts';
 import { DOCUMENTS } from '../registry.ts';
 import type { SignedRequest } from '../shared/signed-request.ts';
 
 let node: HttpNode;
 before(async () => {
-  node = await openWorkFloor();
+  node = await openOrderFixtures();
 });
 after(() => node.stop());
 

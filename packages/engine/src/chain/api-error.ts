@@ -47,10 +47,10 @@ export function duplicateError(kind: Submission['kind']): RuleError {
 const HISTORY_RETRY_SECONDS = 5;
 
 /**
- * Runs a read.
+ * Runs a read, and refuses it where it needs history that is not here.
  * @throws ApiError HISTORY_NOT_HELD where it needs a block that is not here yet; what else it throws
  */
-export function readingHeld<Result>(read: () => Result): Result {
+export function refuseMissingHistory<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {

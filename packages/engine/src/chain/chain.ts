@@ -119,7 +119,7 @@ export class ChainHead {
   }
 
   /** Tells those who listen of a block. */
-  tell(height: number, transitionCount: number): void {
+  notifyListeners(height: number, transitionCount: number): void {
     for (const listener of this.listeners) listener(height, transitionCount);
   }
 
@@ -202,7 +202,7 @@ export class Chain extends ChainHead {
     }
     this.moveTo(tipOf(last.header, last.certificate.blockHash));
     answer();
-    for (const { header } of blocks) this.tell(header.height, header.transitionCount);
+    for (const { header } of blocks) this.notifyListeners(header.height, header.transitionCount);
   }
 
   /**

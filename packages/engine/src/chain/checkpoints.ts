@@ -5,7 +5,7 @@
  * What is served has the hash it is served under: a chunk is hashed at every read, because a disk that rots changes neither
  * time nor size of a file.
  */
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   encodePair,
@@ -17,6 +17,7 @@ import {
   type StateCheckpoint,
   type StateChunk,
 } from '@netd/protocol';
+import { writeDurably } from '../durable-file.ts';
 import type { Store } from '../store/store.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import type { Clock } from './clock.ts';
@@ -377,13 +378,3 @@ const minuteOf = (timestamp: string): number =>
   Math.floor(Date.parse(timestamp) / MINUTE_MILLISECONDS);
 
 const chunkName = (index: number): string => `chunk-${index}`;
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}

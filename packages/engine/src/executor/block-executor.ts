@@ -40,47 +40,47 @@ export interface CandidateBlock extends SealedBlock {
 /** Candidates kept at once: the proposals of a few rounds. */
 const MAX_CANDIDATES = 4;
 /** Candidates on top of each other, by default: one being written and one executed meanwhile. The tree can go back as far. */
-const MAX_LINE = 2;
+const MAX_BRANCH = 2;
 
 export class BlockExecutor {
   readonly identity: ChainIdentity;
   /** Holds the state of the last candidate that was sealed, and can go back to the committed one. */
   tree: StateTree;
   private readonly store: StateReader;
-  private readonly maxLine: number;
+  private readonly maxBranch: number;
   private committed: Tip;
   private readonly candidates = new Map<string, CandidateBlock>();
   /** The candidates whose changes are in the tree, each on top of the one before. */
   private inTree: CandidateBlock[] = [];
 
-  /** @param parts store and tree hold the state of the head; the tree can go back `maxLine` blocks */
+  /** @param parts store and tree hold the state of the head; the tree can go back `maxBranch` blocks */
   constructor(parts: {
     identity: ChainIdentity;
     store: StateReader;
     tree: StateTree;
     head: Tip;
-    maxLine?: number;
+    maxBranch?: number;
   }) {
     this.identity = parts.identity;
     this.tree = parts.tree;
     this.store = parts.store;
     this.committed = parts.head;
-    this.maxLine = parts.maxLine ?? MAX_LINE;
+    this.maxBranch = parts.maxBranch ?? MAX_BRANCH;
   }
 
   /**
-   * @param maxLine candidates on top of each other, at most
+   * @param maxBranch candidates on top of each other, at most
    * @throws StoreError where the tree in the store does not lead to the state root of its head
    */
   static load(
     identity: ChainIdentity,
     store: StateReader & TreeSource,
     head: Tip,
-    maxLine = MAX_LINE,
+    maxBranch = MAX_BRANCH,
   ): BlockExecutor {
-    const tree = new StateTree(store, maxLine);
+    const tree = new StateTree(store, maxBranch);
     tree.open(head);
-    return new BlockExecutor({ identity, store, tree, head, maxLine });
+    return new BlockExecutor({ identity, store, tree, head, maxBranch });
   }
 
   /** The last sealed candidate that still stands, else the committed head. */
@@ -144,9 +144,9 @@ export class BlockExecutor {
    */
   seal({ parent, context, execution, proposerId }: OpenBlock): CandidateBlock {
     const executed = execution.finish();
-    const line = this.lineTo(parent);
-    this.makeRoomBeside(line);
-    this.moveTree(line);
+    const branch = this.branchTo(parent);
+    this.makeRoomBeside(branch);
+    this.moveTree(branch);
     const writes = this.tree.update(executed.changes, context.height);
     const stateRoot = this.tree.root;
     const sealed = sealBlock({
@@ -170,7 +170,7 @@ export class BlockExecutor {
    * @throws StoreError where the tree in the store does not lead to the state root of the head
    */
   returnTo(head: Tip, store: TreeSource): void {
-    const tree = new StateTree(store, this.maxLine);
+    const tree = new StateTree(store, this.maxBranch);
     tree.open(head);
     this.candidates.clear();
     this.inTree = [];
@@ -188,12 +188,12 @@ export class BlockExecutor {
    */
   keepBranch(hash: string): void {
     const block = this.require(hash);
-    const line = this.lineTo(block.tip);
+    const branch = this.branchTo(block.tip);
     for (const other of this.candidates.values()) {
-      if (line.includes(other) || this.lineTo(other.tip).includes(block)) continue;
+      if (branch.includes(other) || this.branchTo(other.tip).includes(block)) continue;
       this.discard(other.hash);
     }
-    if (!this.inTree.includes(block)) this.moveTree(line);
+    if (!this.inTree.includes(block)) this.moveTree(branch);
   }
 
   /** The store holds this candidate now: it is the head. What does not stand on it is gone. */
@@ -218,7 +218,7 @@ export class BlockExecutor {
     const block = this.candidates.get(hash);
     if (!block) return;
     const above = [...this.candidates.values()].filter(({ tip }) =>
-      this.lineTo(tip).includes(block),
+      this.branchTo(tip).includes(block),
     );
     for (const fallen of above) this.candidates.delete(fallen.hash);
     const at = this.inTree.indexOf(block);
@@ -232,35 +232,35 @@ export class BlockExecutor {
   }
 
   /** The candidates from the committed head to this block, oldest first. */
-  private lineTo(tip: Tip): CandidateBlock[] {
-    const line: CandidateBlock[] = [];
+  private branchTo(tip: Tip): CandidateBlock[] {
+    const branch: CandidateBlock[] = [];
     let block = this.candidates.get(tip.blockHash);
     while (block) {
-      line.push(block);
+      branch.push(block);
       block = this.candidates.get(block.write.header.previousBlockHash);
     }
-    return line.reverse();
+    return branch.reverse();
   }
 
-  /** Brings the tree to the state after a line of candidates: back to where it parts from the one it holds, then on. */
-  private moveTree(line: CandidateBlock[]): void {
-    const parting = this.inTree.findIndex((block, index) => block !== line[index]);
+  /** Brings the tree to the state after a branch of candidates: back to where it parts from the one it holds, then on. */
+  private moveTree(branch: CandidateBlock[]): void {
+    const parting = this.inTree.findIndex((block, index) => block !== branch[index]);
     if (parting >= 0) {
       this.inTree.length = parting;
       this.tree.undoTo((this.inTree.at(-1)?.tip ?? this.committed).height);
     }
-    for (const block of line.slice(this.inTree.length)) {
+    for (const block of branch.slice(this.inTree.length)) {
       this.tree.update(block.write.changes, block.tip.height);
       this.inTree.push(block);
     }
   }
 
   /** Of too many candidates the oldest one goes that the new one does not stand on. */
-  private makeRoomBeside(line: CandidateBlock[]): void {
-    if (line.length === this.maxLine)
-      throw new Error(`${line.length} blocks wait to be written already`);
+  private makeRoomBeside(branch: CandidateBlock[]): void {
+    if (branch.length === this.maxBranch)
+      throw new Error(`${branch.length} blocks wait to be written already`);
     if (this.candidates.size < MAX_CANDIDATES) return;
-    const oldest = [...this.candidates.values()].find((block) => !line.includes(block));
+    const oldest = [...this.candidates.values()].find((block) => !branch.includes(block));
     if (oldest) this.discard(oldest.hash);
   }
 }

@@ -57,8 +57,8 @@ export class Mempool {
   private reserved = 0;
   private reservedSize = 0;
   private readonly reservedByAddress = new Map<string, number>();
-  /** Places in order of arrival, from the first whose envelope is not ready yet. */
-  private readonly line = new Set<QueuedReservation>();
+  /** Reservations in order of arrival, from the first whose envelope is not ready yet. */
+  private readonly queue = new Set<QueuedReservation>();
   private ready: PendingEnvelope[] = [];
   private reservationCount = 0;
   /** Those who wait until all reservations up to a number are ready or gone, the lowest first. */
@@ -76,7 +76,7 @@ export class Mempool {
 
   /** Of these, the envelopes that are ready for a block or in one that is being made. */
   get admittedCount(): number {
-    return this.reserved - this.line.size;
+    return this.reserved - this.queue.size;
   }
 
   /** Envelopes that are ready for a block and have not been taken for one. */
@@ -107,10 +107,10 @@ export class Mempool {
         const left = (this.reservedByAddress.get(address) ?? size) - size;
         if (left > 0) this.reservedByAddress.set(address, left);
         else this.reservedByAddress.delete(address);
-        if (this.line.delete(reservation)) this.advance();
+        if (this.queue.delete(reservation)) this.advance();
       },
     };
-    this.line.add(reservation);
+    this.queue.add(reservation);
     return reservation;
   }
 
@@ -122,7 +122,7 @@ export class Mempool {
 
   /** Whether there is a reservation that is not ready yet. */
   get isAwaited(): boolean {
-    return this.line.size > 0;
+    return this.queue.size > 0;
   }
 
   /** Takes a submission as if it had just arrived and been verified, whatever the limits. */
@@ -154,13 +154,13 @@ export class Mempool {
 
   private advance(): void {
     const advancing: PendingEnvelope[] = [];
-    for (const reservation of this.line) {
+    for (const reservation of this.queue) {
       if (!reservation.pending) break;
-      this.line.delete(reservation);
+      this.queue.delete(reservation);
       advancing.push(reservation.pending);
     }
     if (advancing.length > 0) this.makeReady(advancing);
-    const [first] = this.line;
+    const [first] = this.queue;
     const firstNumber = first?.number ?? Infinity;
     while (this.awaiting[0] && this.awaiting[0].number < firstNumber) {
       this.awaiting.shift()?.resolve();

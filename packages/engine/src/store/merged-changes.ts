@@ -11,8 +11,8 @@ export interface StateChanges {
 }
 
 /**
- * What several blocks change is written once, and what follows from a record follows from its first and its last version:
- * those in between leave nothing behind in state, tree, lists and queues.
+ * Merges the changes of several blocks, to write them once. What is derived from a record depends only on its version before
+ * the first block and after the last: those in between leave nothing behind in state, tree, lists and queues.
  */
 export function mergedChanges(blocks: readonly StateChanges[]): StateChanges {
   const [first] = blocks;

@@ -7,7 +7,8 @@ import { Icon, type IconName } from '../ui/icons.tsx';
 import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Face } from '../ui/names.tsx';
 import { shortHash, shortId } from '../words/ids.ts';
-import { fits, targetsOf, type Target } from './search-targets.ts';
+import { fits } from '../words/fits.ts';
+import { targetsOf, type Target } from './search-targets.ts';
 
 interface Hit {
   key: string;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hashValue } from '@netd/protocol';
-import { fits, targetsOf } from '../app/search-targets.ts';
+import { targetsOf } from '../app/search-targets.ts';
+import { fits } from '../words/fits.ts';
 import { agreement, blockDifferences, differences, growth } from './agreement.ts';
 import { meet, needsConsent, pin, readAnchor, stateOf } from './anchor-rules.ts';
 import { MOST_ORIGINS, originOf, originsCookie, readOrigins } from './named-origins.ts';

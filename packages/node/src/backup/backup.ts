@@ -4,18 +4,14 @@
  * (docs/decisions/123-backups-of-a-running-node.md).
  */
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -32,7 +28,9 @@ import {
   Store,
   STORE_FORMAT,
   syncDirectory,
+  syncFile,
   tipOf,
+  writeDurably,
 } from '@netd/engine';
 import { FORK_POINT, forkPointIn } from '@netd/sync';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
@@ -223,7 +221,7 @@ async function addBlocks(
     }
     const path = `blocks-${from}-${last}.jsonl.gz`;
     reach?.('blocks');
-    writeDurably(join(to, path), gzipSync(`${lines.join('\n')}\n`));
+    await writeDurably(join(to, path), gzipSync(`${lines.join('\n')}\n`));
     files.push({ path, from, to: last, ...(await hashOf(join(to, path))) });
   }
   return files;
@@ -328,7 +326,7 @@ async function copyForkPoint(root: string, to: string, fork: GenesisFork): Promi
   const files: BackupFile[] = [];
   for (const name of point.names()) {
     const path = `${FORK_POINT}/${name}`;
-    writeDurably(join(to, path), readFileSync(join(root, path)));
+    await writeDurably(join(to, path), readFileSync(join(root, path)));
     files.push({ path, ...(await hashOf(join(to, path))) });
   }
   return files;
@@ -404,20 +402,6 @@ function asDirectoryError(to: string, error: unknown): unknown {
     .replaceAll('another --data-dir', 'another one with --to')
     .replaceAll('with --data-dir', 'with --to');
   return message === said.message ? said : new DataDirError(message, { cause: error });
-}
-
-function writeDurably(path: string, bytes: Buffer): void {
-  writeFileSync(path, bytes, { mode: 0o600 });
-  syncFile(path);
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 const sum = (files: readonly BackupFile[]): number =>

@@ -8,7 +8,7 @@ import { keepPolling } from './poll-loop.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { blobUri } from './origins.ts';
 import type { AgentParts } from './parts.ts';
-import { pauseAfter } from './poller.ts';
+import { backoff } from './poller.ts';
 import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-message.ts';
 
 /** Nothing, where there is nothing to answer. */
@@ -181,7 +181,7 @@ export class MessageWorker {
           events.emit('refused', { messageId, fromAgentId, code: 'HANDLER_FAILED', reason });
         } else {
           events.emit('warning', { code: 'HANDLER_FAILED', message: `${messageId}: ${reason}` });
-          await poller.pause(pauseAfter(attempt));
+          await poller.pause(backoff(attempt));
         }
       }
     }
@@ -272,7 +272,7 @@ export class MessageWorker {
   /** @returns how often it was put off */
   private later(messageId: string): number {
     const tries = (this.missing.get(messageId)?.tries ?? 0) + 1;
-    this.missing.set(messageId, { tries, until: this.parts.time.now() + pauseAfter(tries) });
+    this.missing.set(messageId, { tries, until: this.parts.time.now() + backoff(tries) });
     return tries;
   }
 

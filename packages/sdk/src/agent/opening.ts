@@ -38,7 +38,7 @@ export interface Identity {
 }
 
 /** What an agent that is opened may keep up by itself. */
-export interface May {
+export interface Permissions {
   beacon: boolean;
   memory: boolean;
 }
@@ -52,7 +52,7 @@ export async function assemble(
   { agentId, chainId, key, encryption, sessionId }: Identity,
   { client, home }: { client: NetClient; home: AgentHome },
   options: AgentOptions,
-  enter: (retryingClient: RetryingClient) => Promise<May>,
+  enter: (retryingClient: RetryingClient) => Promise<Permissions>,
 ): Promise<{ parts: AgentParts; life: Lifecycle }> {
   const state = await home.openState();
   const controller = new AbortController();

@@ -3,7 +3,7 @@ import { FormatError } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
-import { pauseAfter } from './poller.ts';
+import { backoff } from './poller.ts';
 import { bondBeyondBalance, fetchScope, unsuitabilityOf, type WorkOptions } from './work-offer.ts';
 import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
@@ -166,7 +166,7 @@ export class OrderWorker {
       if (!(error instanceof FormatError) && !(error instanceof AgentError)) throw error;
       const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
       const again = error.code === 'SCOPE_MISSING' && tries < SCOPE_TRIES;
-      const until = again ? this.parts.time.now() + 2 * pauseAfter(tries) : Infinity;
+      const until = again ? this.parts.time.now() + 2 * backoff(tries) : Infinity;
       this.skip(orderId, { code: error.code, reason: error.message, until });
     }
   }

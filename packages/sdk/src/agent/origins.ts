@@ -13,7 +13,7 @@ import { BlobOrigin } from '@netd/formats';
 import { compileSchema, sha256Hex } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 import type { RetryingClient } from './retrying-client.ts';
-import { pauseAfter } from './poller.ts';
+import { backoff } from './poller.ts';
 
 export interface Place {
   /** As blobs are asked for there. */
@@ -185,7 +185,7 @@ export class Origins {
       const errors = results.map((one) =>
         one.status === 'rejected' ? (one.reason as Error) : null,
       );
-      const pause = pauseAfter(attempt);
+      const pause = backoff(attempt);
       if (this.isHurried || Date.now() + pause > end || !errors.some(isBusy)) {
         const reasons = errors.flatMap((error, index) =>
           error === null ? [] : [`${places[index]?.origin}: ${error.message}`],

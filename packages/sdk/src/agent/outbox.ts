@@ -32,7 +32,7 @@ interface Act extends JsonObject {
   receipt: JsonObject | null;
 }
 
-interface Hearers {
+interface OutboxEvents {
   reach: ReachFailpoint;
   /** Told when the session is over. */
   ended: (error: AgentError) => void;
@@ -52,7 +52,7 @@ export class Outbox {
   private readonly signer: Signer;
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
-  private readonly ended: Hearers['ended'];
+  private readonly ended: OutboxEvents['ended'];
   /**
    * Nonces of refused envelopes, by the operation: its next envelope has the same one. Should a refusal be a lie, the
    * chain executes only one of them.
@@ -64,7 +64,7 @@ export class Outbox {
     retryingClient: RetryingClient,
     signer: Signer,
     state: AgentState,
-    { reach, ended }: Hearers,
+    { reach, ended }: OutboxEvents,
   ) {
     this.retryingClient = retryingClient;
     this.signer = signer;

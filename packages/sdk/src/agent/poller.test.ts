@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_PAUSE, pauseAfter, Poller } from './poller.ts';
+import { LONGEST_PAUSE, backoff, Poller } from './poller.ts';
 
 const LONG = 3_600_000;
 
@@ -27,7 +27,7 @@ test('the end of the agent ends every wait, and throws out of every pause', asyn
 });
 
 test('pauses grow to a bound', () => {
-  assert.deepEqual([0, 1, 2, 10, 1_000].map(pauseAfter), [
+  assert.deepEqual([0, 1, 2, 10, 1_000].map(backoff), [
     500,
     1_000,
     2_000,

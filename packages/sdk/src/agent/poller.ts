@@ -54,6 +54,6 @@ const FIRST_PAUSE = 500;
 export const LONGEST_PAUSE = 30_000;
 
 /** 0.5, 1, 2, … up to 30 seconds. */
-export function pauseAfter(attempt: number): number {
+export function backoff(attempt: number): number {
   return Math.min(FIRST_PAUSE * 2 ** Math.min(attempt, 16), LONGEST_PAUSE);
 }

@@ -12,7 +12,7 @@ import { VerificationError, type VerifiedReader } from '../verified-reader.ts';
 import { AgentError } from './agent-error.ts';
 import type { Emitter } from './emitter.ts';
 import type { MessageFacts } from './message.ts';
-import { LONGEST_PAUSE, pauseAfter, type Poller } from './poller.ts';
+import { LONGEST_PAUSE, backoff, type Poller } from './poller.ts';
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
@@ -105,7 +105,7 @@ export class RetryingClient {
         this.nodeAt = requireHeight(height);
         if (this.nodeAt >= this.writtenAt) continue;
       }
-      await this.poller.pause(pauseAfter(attempt));
+      await this.poller.pause(backoff(attempt));
     }
   }
 
@@ -246,7 +246,7 @@ export class RetryingClient {
           throw error;
         }
         if (error instanceof NetError) asked = (error.retryAfter ?? 0) * 1_000;
-        const pause = Math.max(pauseAfter(attempt), Math.min(asked, LONGEST_PAUSE));
+        const pause = Math.max(backoff(attempt), Math.min(asked, LONGEST_PAUSE));
         if (!(error instanceof NetError && error.status === 429)) this.isAway(error, pause);
         await this.poller.pause(pause);
       }

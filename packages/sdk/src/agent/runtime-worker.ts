@@ -6,7 +6,7 @@ import { AgentError, codeOf } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
-import { pauseAfter } from './poller.ts';
+import { backoff } from './poller.ts';
 
 /** A memory that was restored, with every hash checked. It is another agent's: content from a stranger. */
 export interface RestoredMemory {
@@ -81,7 +81,7 @@ export class RuntimeWorker {
       const final = error instanceof FormatError || tries >= MAX_ATTEMPTS;
       this.put.set(handoverId, {
         tries,
-        until: final ? Infinity : this.parts.time.now() + pauseAfter(tries),
+        until: final ? Infinity : this.parts.time.now() + backoff(tries),
       });
       const code = codeOf(error) ?? 'HANDLER_FAILED';
       events.emit('warning', { code, message: `${handoverId}: ${(error as Error).message}` });

@@ -13,7 +13,7 @@ import { AgentError } from './agent-error.ts';
 import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
-import { pauseAfter } from './poller.ts';
+import { backoff } from './poller.ts';
 import { Rejections } from './rejections.ts';
 import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
@@ -104,7 +104,7 @@ export class JobRunner {
         if (poller.signal.aborted) return;
         // An unforeseen refusal, or stores that take no blobs: its owner should know, and it is tried again.
         events.warn(error, orderId);
-        await poller.pause(pauseAfter(failures++)).catch(() => {});
+        await poller.pause(backoff(failures++)).catch(() => {});
       }
     }
   }
@@ -242,7 +242,7 @@ export class JobRunner {
         poller.signal.throwIfAborted();
         await this.note(record, { attempts: attempt });
         events.emit('failed', { orderId, attempt, error: error as Error });
-        if (attempt < MAX_ATTEMPTS) await poller.pause(pauseAfter(attempt));
+        if (attempt < MAX_ATTEMPTS) await poller.pause(backoff(attempt));
       }
     }
     const { code, message } = new AgentError('JOB_FAILED', orderId);

@@ -10,7 +10,7 @@ export interface Subject {
   given: Record<string, string>;
 }
 
-/** A question is a sentence: more of them take more messages, or tools. */
+/** Bounds of a question, which is one sentence: further ones go into further messages, or to tools. */
 const MAX_WORDS = 64;
 const MAX_SUBJECTS = 3;
 const ID = /[A-Za-z0-9][A-Za-z0-9._:-]{0,127}/g;

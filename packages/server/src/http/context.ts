@@ -1,7 +1,13 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
 import { rateLimitKey } from '@netd/client-limits';
 
-import { ReadBudgetError, readingHeld, type Snapshot, type Tip, tipOf } from '@netd/engine';
+import {
+  ReadBudgetError,
+  refuseMissingHistory,
+  type Snapshot,
+  type Tip,
+  tipOf,
+} from '@netd/engine';
 import type { ServedNode } from './served-node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from '@netd/protocol/type';
@@ -66,15 +72,15 @@ export interface ServerOptions {
 type Source =
   Readonly<Record<string, unknown>> | Text | File | ReadQuery | ((snapshot: Snapshot) => unknown);
 
-/** A document, and the height that it is true at. */
-interface Made {
+/** A rendered document, and the height that it is true at. */
+interface Rendered {
   document: EncodedDocument;
   height: number;
 }
 
-/** What a reader thread makes now. */
-interface Making {
-  made: Promise<Made>;
+/** What a reader thread renders now. */
+interface PendingRender {
+  rendered: Promise<Rendered>;
   /** How many wait for it; where none does any more, it need not be begun. */
   waiting: number;
   abandoned: AbortController;
@@ -103,9 +109,9 @@ export class HttpContext {
   private readonly cache = new DocumentCache();
   readonly tracer: Tracer;
   private readonly readers: ReaderPool;
-  /** What readers make now, by height and URL: requests for the same wait for the same. */
-  private readonly making = new Map<string, Making>();
-  /** By the names of readings that took more than their budget: the least limit with which they did. */
+  /** What readers render now, by height and URL: requests for the same wait for the same. */
+  private readonly pending = new Map<string, PendingRender>();
+  /** By the names of queries that took more than their budget: the least limit with which they did. */
   private readonly large = new Map<string, number>();
   /** How often blocks were taken back. */
   private returns = 0;
@@ -149,7 +155,7 @@ export class HttpContext {
   read<Result>(work: (snapshot: Snapshot) => Result, budget?: number): Result {
     const snapshot = this.node.store.snapshot(budget);
     try {
-      return readingHeld(() => work(snapshot));
+      return refuseMissingHistory(() => work(snapshot));
     } finally {
       snapshot.close();
     }
@@ -222,11 +228,11 @@ export class HttpContext {
    * The JSON of a read, from the cache where it is kept under a URL of its own.
    * @throws ApiError as the read does, OVERLOADED where too many large reads wait
    */
-  async renderAt(url: string, reading: ReadQuery): Promise<string> {
-    const made = this.made(url, reading, byHeight, OTHER_PROTOCOLS);
-    if (!('abandoned' in made)) return made.document.bytes.toString();
-    made.waiting++;
-    return (await made.made).document.bytes.toString();
+  async renderAt(url: string, query: ReadQuery): Promise<string> {
+    const answer = this.renderQuery(url, query, byHeight, OTHER_PROTOCOLS);
+    if (!('abandoned' in answer)) return answer.document.bytes.toString();
+    answer.waiting++;
+    return (await answer.rendered).document.bytes.toString();
   }
 
   /** Large reads that have not been answered. */
@@ -247,7 +253,7 @@ export class HttpContext {
     return this.node.status.halted ? this.height + 1 : this.height;
   }
 
-  private kept(url: string, policy: CachePolicy, make: () => unknown): Made {
+  private kept(url: string, policy: CachePolicy, make: () => unknown): Rendered {
     const kept = this.cache.find(url, this.version);
     if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
@@ -259,19 +265,19 @@ export class HttpContext {
 
   private async sendQuery(
     reply: FastifyReply,
-    reading: ReadQuery,
+    query: ReadQuery,
     policy: CachePolicy,
   ): Promise<FastifyReply> {
     const url = urlOf(reply.request);
-    const made = this.made(url, reading, policy, rateLimitKey(reply.request.ip));
-    if (!('abandoned' in made)) return this.write(reply, made, policy, url);
-    made.waiting++;
-    // Where the client hung up before this, one answer is made in vain.
+    const answer = this.renderQuery(url, query, policy, rateLimitKey(reply.request.ip));
+    if (!('abandoned' in answer)) return this.write(reply, answer, policy, url);
+    answer.waiting++;
+    // Where the client hung up before this, one answer is rendered in vain.
     reply.raw.once('close', () => {
-      if (--made.waiting === 0) made.abandoned.abort();
+      if (--answer.waiting === 0) answer.abandoned.abort();
     });
     try {
-      return await this.write(reply, await made.made, policy, url);
+      return await this.write(reply, await answer.rendered, policy, url);
     } catch (error) {
       if (!(error instanceof ReadAbandonedError)) throw error;
       return reply.hijack();
@@ -279,15 +285,20 @@ export class HttpContext {
   }
 
   /**
-   * Makes a document here where that takes little, and leaves it to a reader thread where it turns out to take more.
+   * Renders a document here where that takes little, and leaves it to a reader thread where it turns out to take more.
    * @param share whose turn it counts as there
    */
-  private made(url: string, reading: ReadQuery, policy: CachePolicy, share: string): Made | Making {
-    // Requests for what a reader thread is making wait for the same.
-    const making = this.making.get(this.makingKey(url));
-    if (making && !making.abandoned.signal.aborted) return making;
-    const { name, limit } = reading;
-    const render = (snapshot: Snapshot): unknown => renderQuery(snapshot, reading);
+  private renderQuery(
+    url: string,
+    query: ReadQuery,
+    policy: CachePolicy,
+    share: string,
+  ): Rendered | PendingRender {
+    // Requests for what a reader thread is rendering wait for the same.
+    const pending = this.pending.get(this.renderKey(url));
+    if (pending && !pending.abandoned.signal.aborted) return pending;
+    const { name, limit } = query;
+    const render = (snapshot: Snapshot): unknown => renderQuery(snapshot, query);
     // What was too much is not tried again for every page of it.
     const large = this.large.get(name) ?? Infinity;
     const { lightRead } = this.limits;
@@ -297,25 +308,25 @@ export class HttpContext {
     } catch (error) {
       if (!(error instanceof ReadBudgetError)) throw error;
       this.large.set(name, Math.min(limit, large));
-      return this.madeElsewhere(url, reading, policy, share);
+      return this.renderInReader(url, query, policy, share);
     }
   }
 
-  private makingKey(url: string): string {
+  private renderKey(url: string): string {
     return `${this.returns} ${this.version} ${url}`;
   }
 
-  private madeElsewhere(
+  private renderInReader(
     url: string,
     { name, parameters }: ReadQuery,
     policy: CachePolicy,
     share: string,
-  ): Making {
-    const key = this.makingKey(url);
+  ): PendingRender {
+    const key = this.renderKey(url);
     const abandoned = new AbortController();
     const { returns } = this;
     const request = { name, parameters, height: this.height };
-    const made = this.readers
+    const rendered = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
         // What was read of blocks that were taken back meanwhile is for those alone who asked before.
@@ -327,16 +338,16 @@ export class HttpContext {
         return { document, height };
       })
       .finally(() => {
-        if (this.making.get(key) === making) this.making.delete(key);
+        if (this.pending.get(key) === pending) this.pending.delete(key);
       });
-    const making: Making = { made, waiting: 0, abandoned };
-    this.making.set(key, making);
-    return making;
+    const pending: PendingRender = { rendered, waiting: 0, abandoned };
+    this.pending.set(key, pending);
+    return pending;
   }
 
   private async write(
     reply: FastifyReply,
-    { document, height }: Made,
+    { document, height }: Rendered,
     policy: CachePolicy,
     url?: string,
   ): Promise<FastifyReply> {

@@ -9,7 +9,7 @@ import {
   orderTaskPage,
   type OrderTaskQuery,
 } from '@netd/documents';
-import { readingHeld, type Snapshot } from '@netd/engine';
+import { refuseMissingHistory, type Snapshot } from '@netd/engine';
 import { JSON_TYPE, Text } from './encoded-document.ts';
 
 /** @throws ApiError as a read document does */
@@ -55,5 +55,5 @@ export function renderQuery(
 ): unknown {
   const render = READS.get(name);
   if (!render) throw new Error(`there is no read ${name}`);
-  return readingHeld(() => render(snapshot, { ...parameters }));
+  return refuseMissingHistory(() => render(snapshot, { ...parameters }));
 }

@@ -131,7 +131,7 @@ describe('a reader thread that dies', atLength, () => {
     new ReaderPool(
       harness.store.path,
       { waitingReads: 1_000 },
-      new URL(import.meta.resolve('@netd/testkit/mortal-reader')),
+      new URL(import.meta.resolve('@netd/testkit/crashing-reader')),
     );
   const innocent = { name: 'NET-AGENT/1', parameters: { agentId: 'alice' }, height: 0 };
   /** A read that is the end of so many threads. */

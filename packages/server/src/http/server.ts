@@ -89,8 +89,8 @@ export interface ServerBehind extends App {
 export async function buildServer(node: ServedNode, options: HttpOptions): Promise<ServerBehind> {
   const { listener } = options;
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
-  const frame = createApp({ ...options, formats });
-  const { app, refuse } = frame;
+  const served = createApp({ ...options, formats });
+  const { app, refuse } = served;
   options.traces?.watch(app);
   const table = new RouteTable(ROUTER_OPTIONS);
   app.addHook('onRoute', (route) => table.add(route));
@@ -135,10 +135,10 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   });
   await app.ready();
   const enter = async (): Promise<void> => {
-    await frame.enter();
+    await served.enter();
     context.later.start(options.logger);
   };
-  return { ...frame, enter, figures: () => context.figures() };
+  return { ...served, enter, figures: () => context.figures() };
 }
 
 /** What brings an envelope into the chain says 201: it goes to a node that can. */

@@ -19,7 +19,7 @@ export class Streams {
   }
 
   /**
-   * Takes a place until the connection closes.
+   * Takes a slot until the connection closes.
    * @throws ApiError OVERLOADED where all are taken, RATE_LIMITED where this address has all of its own
    */
   enter({ ip }: FastifyRequest, reply: FastifyReply): void {

@@ -9,7 +9,7 @@ import {
   type ApiErrorData,
   type ForkPointFiles,
   PastState,
-  readingHeld,
+  refuseMissingHistory,
   StateFilesError,
   Store,
   throughGate,
@@ -67,10 +67,11 @@ export class Tracing {
     const snapshot = this.store.snapshot();
     try {
       if (snapshot.height < height) throw new Error(`block ${height} is not to be seen yet`);
-      const found = readingHeld(() => snapshot.findTransition(transitionHash));
+      const found = refuseMissingHistory(() => snapshot.findTransition(transitionHash));
       if (!found) throw new ApiError('TRANSITION_NOT_FOUND');
       const { state } = this;
-      if (!readingHeld(() => state.moveTo(found.height - 1, snapshot, PORTION))) return null;
+      if (!refuseMissingHistory(() => state.moveTo(found.height - 1, snapshot, PORTION)))
+        return null;
       const { trace, ...where } = state.trace(transitionHash, found, snapshot);
       const { index, timestamp, envelope } = where;
       return { height: where.height, index, timestamp, envelope, report: traceReport(trace) };

@@ -38,7 +38,7 @@ export interface FollowForkOptions {
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
   /** Told when an origin is not asked any more, and why. */
-  onDrop: (url: string, reason: string) => void;
+  onBan: (url: string, reason: string) => void;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function followForkPoint(
   if (!fork || (await hasBlocks(dir.storePath))) return liars;
   const accuse = (url: string, reason: string): void => {
     liars.set(url, reason);
-    options.onDrop(url, reason);
+    options.onBan(url, reason);
   };
   const reasons: string[] = [];
   let areAway = true;

@@ -12,7 +12,7 @@ const AT_ONCE = 3;
 /** A chunk in base64 with what stands around it. */
 const MAX_ANSWER_BYTES = 400_000;
 const FAILURES_ALLOWED = 2;
-const REST_MILLISECONDS = 300;
+const BACKOFF_MILLISECONDS = 300;
 const STALL_MILLISECONDS = 5_000;
 /** For each chunk, over some time: where they come slower, and there is another checkpoint to be had, that one is taken. */
 const PACE_MILLISECONDS = 1_000;
@@ -168,7 +168,7 @@ class Download {
       if (!hasNone) this.options.onLeave(origin, error.message, isFault);
       return;
     }
-    await sleep(this.options.clock, REST_MILLISECONDS * failures);
+    await sleep(this.options.clock, BACKOFF_MILLISECONDS * failures);
   }
 }
 

@@ -17,7 +17,7 @@ const isChunk = (path: string): boolean => path.startsWith('/v1/state/chunks/');
 const isManifest = (path: string): boolean => path === '/v1/state/checkpoint';
 
 interface Told {
-  dropped: string[];
+  banned: string[];
   fallbacks: string[];
   heights: number[];
 }
@@ -45,11 +45,11 @@ describe('beside an honest writer', () => {
     origins: string[],
     options: Partial<FollowOptions> = {},
   ): Promise<Told & { running: RunningFollower }> {
-    const told: Told = { dropped: [], fallbacks: [], heights: [] };
+    const told: Told = { banned: [], fallbacks: [], heights: [] };
     const running = await startFollower(t, origins, {
       originTimeout: 5_000,
       from: 'checkpoint',
-      onDrop: (url, reason) => told.dropped.push(`${url} ${reason}`),
+      onBan: (url, reason) => told.banned.push(`${url} ${reason}`),
       onFallback: (reason) => told.fallbacks.push(reason),
       onProgress: ({ height }) => told.heights.push(height),
       ...options,
@@ -153,7 +153,7 @@ describe('beside an honest writer', () => {
   for (const [name, tamper, reason] of lies) {
     test(`${name}: its origin is named, and another one asked`, async (t) => {
       const liar = await liarOf(t, tamper);
-      const dropped: string[] = [];
+      const banned: string[] = [];
       const named = Promise.withResolvers<void>();
       // The other one could have brought every chunk before the liar had its turn.
       const late = await liarOf(t, async (path, document) => {
@@ -162,15 +162,15 @@ describe('beside an honest writer', () => {
       });
       const { fallbacks, running } = await follow(t, [liar.url, late.url], {
         originTimeout: 60_000,
-        onDrop: (url, why) => {
-          dropped.push(`${url} ${why}`);
+        onBan: (url, why) => {
+          banned.push(`${url} ${why}`);
           named.resolve();
         },
       });
       assert.deepEqual(fallbacks, []);
-      assert.equal(dropped.length, 1, dropped.join('\n'));
-      assert.ok(dropped[0]?.startsWith(`${liar.url} `), dropped[0]);
-      assert.match(String(dropped[0]), reason);
+      assert.equal(banned.length, 1, banned.join('\n'));
+      assert.ok(banned[0]?.startsWith(`${liar.url} `), banned[0]);
+      assert.match(String(banned[0]), reason);
       assert.ok(running.node.faults().some((fault) => fault.includes(liar.url)));
     });
   }
@@ -237,17 +237,17 @@ describe('beside an honest writer', () => {
       const real = textOf(await writer.document('/v1/state/checkpoint'), 'checkpointHash');
       const liar = await liarOf(t, tamper);
       const late = await liarOf(t, (path, document) =>
-        isManifest(path) && dropped.length === 0 ? null : document,
+        isManifest(path) && banned.length === 0 ? null : document,
       );
-      const dropped: string[] = [];
+      const banned: string[] = [];
       const redirected = await forwardingForgery(t, liar, real);
       const follower = await follow(t, [redirected, late.url], {
-        onDrop: (url, why) => dropped.push(`${url} ${why}`),
+        onBan: (url, why) => banned.push(`${url} ${why}`),
       });
       assert.deepEqual(follower.fallbacks, []);
-      assert.equal(dropped.length, 1, dropped.join('\n'));
-      assert.match(String(dropped[0]), reason);
-      assert.ok(dropped[0]?.startsWith(redirected));
+      assert.equal(banned.length, 1, banned.join('\n'));
+      assert.match(String(banned[0]), reason);
+      assert.ok(banned[0]?.startsWith(redirected));
       assert.deepEqual(follower.heights, [], 'no block was replayed');
     });
   }
@@ -272,8 +272,8 @@ describe('beside an honest writer', () => {
 
   test('a liar alone: the follower begins at genesis, with blocks that are verified', async (t) => {
     const liar = await liarOf(t, asChunk(flipped));
-    const { dropped, fallbacks, heights } = await follow(t, [liar.url]);
-    assert.equal(dropped.length, 1, dropped.join('\n'));
+    const { banned, fallbacks, heights } = await follow(t, [liar.url]);
+    assert.equal(banned.length, 1, banned.join('\n'));
     assert.match(fallbacks.join(), /chunk \d+ of its checkpoint is not what/);
     // It comes a message after the block.
     await until(() => heights.length > 0);
@@ -282,8 +282,8 @@ describe('beside an honest writer', () => {
 
   test('nobody has a checkpoint: the follower begins at genesis and says why', async (t) => {
     const none = await liarOf(t, (path, document) => (isManifest(path) ? null : document));
-    const { dropped, fallbacks, heights } = await follow(t, [none.url]);
-    assert.deepEqual(dropped, []);
+    const { banned, fallbacks, heights } = await follow(t, [none.url]);
+    assert.deepEqual(banned, []);
     assert.match(fallbacks.join(), /no checkpoint can be had \(http\S+: no node answers/);
     // It comes a message after the block.
     await until(() => heights.length > 0);
@@ -294,20 +294,20 @@ describe('beside an honest writer', () => {
     const stalled = await liarOf(t, (path, document) =>
       isChunk(path) ? new Promise(() => {}) : document,
     );
-    const { dropped, fallbacks, heights } = await follow(t, [stalled.url, writer.url], {
+    const { banned, fallbacks, heights } = await follow(t, [stalled.url, writer.url], {
       originTimeout: 60_000,
     });
     assert.deepEqual([fallbacks, heights], [[], []]);
     assert.ok(
-      dropped.every((line) => line.startsWith(`${stalled.url} chunk`)),
-      dropped.join(),
+      banned.every((line) => line.startsWith(`${stalled.url} chunk`)),
+      banned.join(),
     );
   });
 
   test('an origin that breaks every connection is named after a few, and left', async (t) => {
     const broken = await liarOf(t, (path, document) => (isChunk(path) ? null : document));
-    const { dropped, fallbacks } = await follow(t, [broken.url]);
-    assert.match(dropped.join(), /no node answers/);
+    const { banned, fallbacks } = await follow(t, [broken.url]);
+    assert.match(banned.join(), /no node answers/);
     assert.match(fallbacks.join(), /no origin has the chunks/);
   });
 
@@ -365,13 +365,13 @@ describe('beside an honest writer', () => {
       ),
     );
     const restored = new Set<number>();
-    const { fallbacks, dropped } = await follow(t, [...liars.map(({ url }) => url), writer.url], {
+    const { fallbacks, banned } = await follow(t, [...liars.map(({ url }) => url), writer.url], {
       onRestore: ({ phase, total }) => {
         if (phase === 'chunks') restored.add(total);
       },
     });
     const { byteLength } = await writer.document('/v1/state/checkpoint');
-    assert.deepEqual([fallbacks, dropped, [...restored]], [[], [], [byteLength]]);
+    assert.deepEqual([fallbacks, banned, [...restored]], [[], [], [byteLength]]);
   });
 
   test('what was downloaded before a stop is not asked for again, unless the disk has changed it', async (t) => {

@@ -34,7 +34,7 @@ test('a checkpoint that is gone at one origin is brought by another, and nobody 
     origins: [forgetful.url, faithful.url],
     originTimeout: 60_000,
     from: 'checkpoint',
-    onDrop: (url, reason) => told.push(`${url} ${reason}`),
+    onBan: (url, reason) => told.push(`${url} ${reason}`),
     onFallback: (reason) => told.push(reason),
     onProgress: ({ height }) => told.push(`block ${height}`),
   });

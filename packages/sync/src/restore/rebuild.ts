@@ -2,7 +2,7 @@
  * A database from the chunks of a checkpoint, beside the place where it will stand. It is not synced while it grows: a stop
  * throws it away, and the chunks stay. Memory is flat: a batch of pairs at a time, and leaves sorted in files.
  */
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalize, genesisHash, type Genesis } from '@netd/protocol';
 import {
@@ -17,6 +17,7 @@ import {
   Store,
   STORE_FORMAT,
   syncDirectory,
+  syncFile,
   TreeBuilder,
   UnfitKeyError,
   Writes,
@@ -75,12 +76,7 @@ export async function rebuild(options: RebuildOptions): Promise<void> {
   } finally {
     await store.close();
   }
-  const file = openSync(join(path, 'data.mdb'), 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  syncFile(join(path, 'data.mdb'));
   syncDirectory(path);
 }
 

@@ -47,7 +47,7 @@ export interface RestoreOptions {
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
   /** Told when an origin is not asked any more, and why. */
-  onDrop: (url: string, reason: string) => void;
+  onBan: (url: string, reason: string) => void;
   /** Told why the follower begins at genesis although a checkpoint was wanted. */
   onFallback: (reason: string) => void;
 }
@@ -204,7 +204,7 @@ class Restore {
       },
       onLeave: ({ url }, reason, isFault) => {
         if (isFault) this.accuse(url, reason);
-        else this.options.onDrop(url, reason);
+        else this.options.onBan(url, reason);
       },
     });
   }
@@ -236,7 +236,7 @@ class Restore {
   private accuse(url: string, reason: string): void {
     if (this.liars.has(url)) return;
     this.liars.set(url, reason);
-    this.options.onDrop(url, reason);
+    this.options.onBan(url, reason);
   }
 }
 

@@ -16,18 +16,18 @@ import type { RestoreProgress } from './restore.ts';
 
 interface Restored {
   running: RunningFollower;
-  /** Origins that were dropped, with the reason. */
-  dropped: string[];
+  /** Origins that were banned, with the reason. */
+  banned: string[];
   fallbacks: string[];
   steps: RestoreProgress[];
 }
 
 async function follow(t: TestContext, origins: string[]): Promise<Restored> {
-  const told: Omit<Restored, 'running'> = { dropped: [], fallbacks: [], steps: [] };
+  const told: Omit<Restored, 'running'> = { banned: [], fallbacks: [], steps: [] };
   const running = await startFollower(t, origins, {
     originTimeout: 5_000,
     from: 'checkpoint',
-    onDrop: (url, reason) => told.dropped.push(`${url} ${reason}`),
+    onBan: (url, reason) => told.banned.push(`${url} ${reason}`),
     onFallback: (reason) => told.fallbacks.push(reason),
     onRestore: (progress) => told.steps.push(progress),
   });
@@ -47,7 +47,7 @@ describe('behind an honest writer', () => {
   test('a follower has the state at once, the blocks before it soon, and is then what replay would have made, in every table', async (t) => {
     const follower = await follow(t, [writer.url]);
     const { node, url } = follower.running;
-    assert.deepEqual([follower.dropped, follower.fallbacks], [[], []]);
+    assert.deepEqual([follower.banned, follower.fallbacks], [[], []]);
     assert.equal(node.chain.height, writer.height, 'not a block was replayed');
     assert.deepEqual(
       [...new Set(follower.steps.map(({ phase }) => phase))],

@@ -69,7 +69,7 @@ export interface StateSyncOptions {
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
   /** A node or a peer is not asked any more, and why. */
-  onDrop: (who: string, reason: string) => void;
+  onBan: (who: string, reason: string) => void;
 }
 
 /** CometBFT gives up on a state where its light client cannot verify a header in time; another try finds another state. */
@@ -139,7 +139,7 @@ class StateSync {
       clock,
       signal,
       failureScore: new Map(),
-      onFault: ({ url }, reason) => options.onDrop(url, reason),
+      onFault: ({ url }, reason) => options.onBan(url, reason),
     };
   }
 
@@ -240,7 +240,7 @@ class StateSync {
       onProgress: options.onProgress,
       onReject: (peer, reason) => {
         this.reasons.push(reason);
-        options.onDrop(peer ?? 'the peers that offered it', reason);
+        options.onBan(peer ?? 'the peers that offered it', reason);
       },
     });
   }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { followerLives } from '../follower-lives.ts';
+import { followerSimulations } from '../follower-simulations.ts';
 import { tempDir } from '../temp-dir.ts';
 import { simulateFollowers, type FollowersReport } from './followers.ts';
 
 test('followers that begin at checkpoints, and are killed in the middle of it, serve what the writer certified and nothing else', async (t) => {
-  const sum = await followerLives(t, [3, 4], { liar: false, checkpoints: true });
+  const sum = await followerSimulations(t, [3, 4], { liar: false, checkpoints: true });
   assert.ok(sum(({ compared }) => compared) > 300);
   assert.ok(sum(({ restores }) => restores) > 4);
   assert.ok(sum(({ restoreCrashes }) => restoreCrashes) > 2);
 });
 
 test('one of those whom they ask lies about states: nobody begins at one that was not certified', async (t) => {
-  const sum = await followerLives(t, [5, 8], { liar: true, checkpoints: true });
+  const sum = await followerSimulations(t, [5, 8], { liar: true, checkpoints: true });
   assert.ok(sum(({ restores }) => restores) > 4);
   assert.ok(sum(({ lies }) => lies) > 5);
-  assert.ok(sum(({ dropped }) => dropped) > 2);
+  assert.ok(sum(({ banned }) => banned) > 2);
 });
 
 test('the same seed makes the same life, restores included', async (t) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { followerLives } from '../follower-lives.ts';
+import { followerSimulations } from '../follower-simulations.ts';
 import { tempDir } from '../temp-dir.ts';
 import { simulateFollowers, type FollowersReport } from './followers.ts';
 
 test('whatever befalls them, followers serve what the writer certified and nothing else, and catch up', async (t) => {
-  const sum = await followerLives(t, [3, 5, 6], { liar: false });
+  const sum = await followerSimulations(t, [3, 5, 6], { liar: false });
   // A simulation in which nothing happens proves nothing.
   assert.ok(sum(({ compared }) => compared) > 500);
   assert.ok(sum(({ followerCrashes }) => followerCrashes) > 0);
@@ -17,9 +17,9 @@ test('whatever befalls them, followers serve what the writer certified and nothi
 });
 
 test('one of those whom they ask lies: nobody believes it, and nobody takes it for a fork', async (t) => {
-  const sum = await followerLives(t, [4, 5], { liar: true });
+  const sum = await followerSimulations(t, [4, 5], { liar: true });
   assert.ok(sum(({ lies }) => lies) > 5);
-  assert.ok(sum(({ dropped }) => dropped) > 2);
+  assert.ok(sum(({ banned }) => banned) > 2);
   assert.ok(sum(({ height }) => height) > 20);
 });
 

@@ -46,9 +46,9 @@ export interface FollowersReport extends NetworkCounts {
   /** Followers that began at a checkpoint, and restores that ended in the middle. */
   restores: number;
   restoreCrashes: number;
-  /** Answers that were altered, and how often an origin was dropped for it. */
+  /** Answers that were altered, and how often an origin was banned for it. */
   lies: number;
-  dropped: number;
+  banned: number;
   /** Milliseconds of simulated time from the end of all faults until every node was up to date. */
   caughtUpAfter: number;
 }
@@ -87,7 +87,7 @@ class FollowersSimulation {
     followerCrashes: 0,
     clockJumps: 0,
     restores: 0,
-    dropped: 0,
+    banned: 0,
   };
 
   constructor(options: FollowersOptions) {
@@ -174,9 +174,9 @@ class FollowersSimulation {
         if (phase === 'done') this.counts.restores++;
         else this.faults.inRestore(url, fates);
       },
-      onDrop: (dropped, reason) => {
-        if (dropped === LIAR) this.counts.dropped++;
-        else this.promises.break(`${url} believes ${dropped} no more, which is honest: ${reason}`);
+      onBan: (banned, reason) => {
+        if (banned === LIAR) this.counts.banned++;
+        else this.promises.break(`${url} believes ${banned} no more, which is honest: ${reason}`);
       },
       onFault: (what) => this.promises.break(`${url} ${what}`),
     });

@@ -52,7 +52,7 @@ export interface SimulatedFollowerOptions {
   losesCheckpoints: () => boolean;
   /** Called in the middle of a restore; what it throws happens there. */
   onRestore: (progress: RestoreProgress) => void;
-  onDrop: (url: string, reason: string) => void;
+  onBan: (url: string, reason: string) => void;
   /** A promise that the follower itself has broken: it halted, saw a fork, or could not start. */
   onFault: (what: string) => void;
 }
@@ -241,7 +241,7 @@ export class SimulatedFollower implements NetworkNode {
         if (!isDead()) options.onFault(`halts: ${String(error)}`);
       },
       onNews: (news) => {
-        if (news.is === 'drop') options.onDrop(news.url, news.reason);
+        if (news.is === 'ban') options.onBan(news.url, news.reason);
         if (news.is !== 'fork') return;
         const { height, reason } = news.evidence;
         options.onFault(`reports a fork at ${height}: ${reason}`);
@@ -288,10 +288,10 @@ export class SimulatedFollower implements NetworkNode {
           }
         },
         // One that is only slow is asked again, once there is a state.
-        onDrop: () => {},
+        onBan: () => {},
         onFallback: () => {},
       });
-      for (const [url, reason] of liars) options.onDrop(url, reason);
+      for (const [url, reason] of liars) options.onBan(url, reason);
       return liars;
     } finally {
       if (this.waiting === waiting) this.waiting = null;

@@ -38,7 +38,7 @@ from .messages import (
 from .opening import (
     ACTOR_ID,
     Identity,
-    May,
+    Permissions,
     OpenOptions,
     assemble,
     connected,
@@ -146,9 +146,9 @@ class AsyncAgent(AsyncActs, Handlers):
             encryption = ensure_keyring(agent_id, chain_id, directory=keys, passphrase=passphrase)
             actor = Actor(agent_id, key)
 
-            async def enter(client: RetryingClient) -> May:
+            async def enter(client: RetryingClient) -> Permissions:
                 await join_once(client, actor, description, referrer)
-                return May(BeaconOptions(description or "", protocols, endpoint, prices, links), memory)
+                return Permissions(BeaconOptions(description or "", protocols, endpoint, prices, links), memory)
 
             parts, lifecycle = await assemble(Identity(actor, encryption), client, network, options, enter=enter)
             if missing is not None:
@@ -188,10 +188,10 @@ class AsyncAgent(AsyncActs, Handlers):
             require_chain(network["chainId"], file.chain_id)
             actor = Actor(file.actor_id, file.key, file.session_id)
 
-            async def enter(client: RetryingClient) -> May:
+            async def enter(client: RetryingClient) -> Permissions:
                 actions = await require_live(client, file)
                 reads = memory and "commitMemoryCheckpoint" in actions and file.encryption is not None
-                return May(beacon=None, memory=reads)
+                return Permissions(beacon=None, memory=reads)
 
             parts, lifecycle = await assemble(Identity(actor, file.encryption), client, network, options, enter=enter)
             return cls(parts, lifecycle, actor, keys=keys)

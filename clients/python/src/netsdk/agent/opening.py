@@ -35,7 +35,7 @@ from .retrying_client import RetryingClient
 ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 
 
-class May(NamedTuple):
+class Permissions(NamedTuple):
     """What an agent that is opened keeps up by itself."""
 
     #: What it publishes of itself; None where it publishes none.
@@ -81,7 +81,7 @@ async def assemble(
     network: JsonObject,
     options: OpenOptions,
     *,
-    enter: Callable[[RetryingClient], Awaitable[May]],
+    enter: Callable[[RetryingClient], Awaitable[Permissions]],
 ) -> tuple[Parts, Lifecycle]:
     """Takes the lock, enters the network, and restores what the agent remembers.
 

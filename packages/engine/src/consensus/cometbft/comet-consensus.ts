@@ -191,7 +191,7 @@ export class CometConsensus implements Consensus {
       });
       rmSync(join(sockets, 'rpc'), { force: true });
       const startedAt = clock.elapsed();
-      this.process = CometbftProcess.start(binary, home.path, (line) => this.hear(line));
+      this.process = CometbftProcess.start(binary, home.path, (line) => this.onLogLine(line));
       const { wanted, sentence } = await this.process.ended;
       if (wanted || this.state !== 'running') return;
       this.setFault(sentence);
@@ -209,7 +209,7 @@ export class CometConsensus implements Consensus {
    * More than two thirds have decided what this CometBFT holds for invalid: their ledgers have come to something else than the one
    * here, and no start makes it otherwise. After any other failure of its consensus it would run on and decide nothing.
    */
-  private hear(line: string): void {
+  private onLogLine(line: string): void {
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
     else if (line.includes(CONSENSUS_FAILURE)) void this.process?.kill();
   }
@@ -219,11 +219,11 @@ export class CometConsensus implements Consensus {
     for (;;) {
       const batch = this.side.mempool.take(BATCH_LIMITS);
       if (batch.length === 0) return;
-      for (const pending of batch) this.await(pending);
+      for (const pending of batch) this.trackSender(pending);
     }
   }
 
-  private await(pending: PendingEnvelope): void {
+  private trackSender(pending: PendingEnvelope): void {
     const { submission } = pending;
     const hash = submission.encoded.transitionHash;
     const senders = this.senders.get(hash) ?? new Set();

@@ -377,7 +377,7 @@ export class CometLedger implements AbciApplication {
     const certificate = await this.certified(statement, 1, generation);
     if (!certificate) return;
     await this.parts.store.replaceCertificate(certificate);
-    this.chain.tell(0, 0);
+    this.chain.notifyListeners(0, 0);
   }
 
   /** The certificate of a statement, once CometBFT has decided the header that makes it; null where it is not awaited any more. */

@@ -192,7 +192,7 @@ export class EngineHost<Own = never> implements Consensus {
         store.noteBlock(changed);
         chain.moveTo(head);
         await this.settle(answers);
-        chain.tell(height, transitionCount);
+        chain.notifyListeners(height, transitionCount);
         break;
       }
       case 'answers':

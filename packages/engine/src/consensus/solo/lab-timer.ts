@@ -38,7 +38,7 @@ export class LabTimer extends BlockTimer implements Lab {
   private kept: Kept[] = [];
   reverts = 0;
   /** What is to be done between two blocks, with nothing of a block under way. */
-  private readonly errands: (() => Promise<void>)[] = [];
+  private readonly tasksBetweenBlocks: (() => Promise<void>)[] = [];
   private readonly pause: number;
   /** What has failed is not tried again at once. */
   private notBefore = -Infinity;
@@ -87,15 +87,15 @@ export class LabTimer extends BlockTimer implements Lab {
 
   /** Does what is to be done between two blocks. To be called where none is being made or written. */
   override async pauseForErrands(idle: () => Promise<void>): Promise<boolean> {
-    if (this.errands.length === 0) return false;
+    if (this.tasksBetweenBlocks.length === 0) return false;
     await idle();
-    for (const errand of this.errands.splice(0)) await errand();
+    for (const task of this.tasksBetweenBlocks.splice(0)) await task();
     return true;
   }
 
   private async betweenBlocks(work: () => Promise<void>): Promise<void> {
     const done = Promise.withResolvers<void>();
-    this.errands.push(() => work().then(done.resolve, done.reject));
+    this.tasksBetweenBlocks.push(() => work().then(done.resolve, done.reject));
     this.interrupt();
     await done.promise;
   }
@@ -125,7 +125,7 @@ export class LabTimer extends BlockTimer implements Lab {
   }
 
   protected override dueAt(isBusy: boolean): number {
-    if (this.asked || this.errands.length > 0) return -Infinity;
+    if (this.asked || this.tasksBetweenBlocks.length > 0) return -Infinity;
     if (this.mode === 'none') return Infinity;
     if (this.mode === 'each') return isBusy ? this.notBefore : Infinity;
     return super.dueAt(isBusy);

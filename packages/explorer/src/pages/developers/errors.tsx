@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import contract from '../../../../../contract/errors.json' with { type: 'json' };
 import { Card } from '../../ui/parts.tsx';
-import { fits } from '../../app/search-targets.ts';
+import { fits } from '../../words/fits.ts';
 import { TextField } from '../wallet/fields.tsx';
 
 const ERRORS = Object.entries(

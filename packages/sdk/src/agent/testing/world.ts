@@ -9,7 +9,7 @@ import { BlobClient } from '@netd/blobs/client';
 import { encryptionKeyOf, workScope, type EncryptionSecret, type WorkScope } from '@netd/formats';
 import { serve, type RunningNode } from '@netd/node';
 import { freePort } from '@netd/testkit/free-port';
-import { HASTY_CHAIN_ID, makeHastyDevnet, type HastyOptions } from '@netd/testkit/hasty-devnet';
+import { FAST_CHAIN_ID, makeFastDevnet, type FastDevnetOptions } from '@netd/testkit/fast-devnet';
 import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
@@ -47,8 +47,8 @@ export interface Outages {
 export interface WorldOptions {
   apart?: boolean;
   idleBlockTime?: number;
-  /** Where it is otherwise than in other hasty devnets. */
-  chain?: HastyOptions;
+  /** Where it is otherwise than in other fast devnets. */
+  chain?: FastDevnetOptions;
 }
 
 interface RoleTerms {
@@ -75,7 +75,7 @@ export class World {
   private readonly apart: boolean;
   /** Milliseconds between blocks where nothing happens; not for a node apart. */
   private readonly idleBlockTime: number;
-  private readonly chain: HastyOptions;
+  private readonly chain: FastDevnetOptions;
 
   private constructor(home: string, { apart, idleBlockTime, chain }: Required<WorldOptions>) {
     this.home = home;
@@ -102,7 +102,7 @@ export class World {
 
   private async startNode(): Promise<void> {
     const dataDir = join(this.home, 'chain');
-    const operator = makeHastyDevnet(dataDir, this.chain);
+    const operator = makeFastDevnet(dataDir, this.chain);
     // It comes back on its port, which no connection may take while it is away.
     this.port ||= await freePort();
     this.node = this.apart
@@ -174,7 +174,7 @@ export class World {
 
   /** A key file is lost. */
   async forgetKey(name: string): Promise<void> {
-    rmSync(join(this.home, 'keys', HASTY_CHAIN_ID, `${name}.json`));
+    rmSync(join(this.home, 'keys', FAST_CHAIN_ID, `${name}.json`));
   }
 
   /** An agent with a key and 900 NET. */
@@ -335,7 +335,7 @@ export class World {
   }
 
   private keyText(name: string): string {
-    return readFileSync(join(this.home, 'keys', HASTY_CHAIN_ID, `${name}.json`), 'utf8');
+    return readFileSync(join(this.home, 'keys', FAST_CHAIN_ID, `${name}.json`), 'utf8');
   }
 
   /** Where a store keeps a blob. */

@@ -11,7 +11,7 @@ import { tempDir } from './temp-dir.ts';
 const STEPS = 45;
 
 /** @returns the sum of a figure over the lives of all seeds */
-export async function followerLives(
+export async function followerSimulations(
   t: TestContext,
   seeds: readonly number[],
   options: Pick<FollowersOptions, 'liar' | 'checkpoints'>,

@@ -15,7 +15,7 @@ const LONG = { heights: 100_000, milliseconds: 86_400_000 };
  * (for bob) OPEN, `free` without requirements, `taken` ACCEPTED, `review` VERIFYING, `verified` in its dispute
  * window, `paid` PAID, `cancelled` REJECTED.
  */
-export async function openWorkFloor(): Promise<HttpNode> {
+export async function openOrderFixtures(): Promise<HttpNode> {
   // The dispute window of `verified` is open for half a minute of block time; tests may take longer.
   const node = await HttpNode.start({ clock: slowClock(20) });
   const { actorId: operator } = node.running.node.dataDir.operator;

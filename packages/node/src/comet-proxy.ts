@@ -7,9 +7,9 @@ import {
   type LightBlock,
 } from '@netd/engine/cometbft';
 import { EngineAwayError } from '@netd/server';
-import type { EngineDoor } from './node-options.ts';
+import type { EngineProxy } from './node-options.ts';
 
-export class CometDoor implements EngineDoor {
+export class CometProxy implements EngineProxy {
   private rpc: CometbftRpc | null = null;
   private checkpoints: Checkpoints | null = null;
 

@@ -1,7 +1,7 @@
 /** Few things at once, addresses in turn: who asks for much waits for itself. */
 import { AddressShares } from '@netd/client-limits';
 
-export interface TurnLimits {
+export interface QueueLimits {
   /** At once, of all and of one address. */
   most: number;
   ofAddress: number;
@@ -12,15 +12,15 @@ export interface TurnLimits {
   patience: number;
 }
 
-export class Turns {
-  private readonly limits: TurnLimits;
+export class FairQueue {
+  private readonly limits: QueueLimits;
   private running = 0;
   private waiting = 0;
   private readonly shares = new AddressShares();
   /** Those that wait, by address; whose turn is next is first. */
   private readonly queues = new Map<string, (() => void)[]>();
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: QueueLimits) {
     this.limits = limits;
   }
 

@@ -7,11 +7,11 @@ import { GENESIS_FILE } from '@netd/node';
 import { ensureKeyFile, type KeyFile } from '@netd/node/keys';
 
 /** Named, so that tests find keys and files by it. */
-export const HASTY_CHAIN_ID = 'net-devnet-1';
+export const FAST_CHAIN_ID = 'net-devnet-1';
 
 const INSTANT = { heights: 1, milliseconds: 1 };
 
-export interface HastyOptions {
+export interface FastDevnetOptions {
   chainId?: string;
   /** Milliseconds in which a verdict may be disputed; default 200, and one height. */
   disputeWindow?: number;
@@ -23,8 +23,8 @@ export interface HastyOptions {
  * Makes keys and genesis in a data directory, before its first start; what is there already stays.
  * @returns the operator's key
  */
-export function makeHastyDevnet(dataDir: string, options: HastyOptions = {}): KeyFile {
-  const { chainId = HASTY_CHAIN_ID, disputeWindow = 200, policy = {} } = options;
+export function makeFastDevnet(dataDir: string, options: FastDevnetOptions = {}): KeyFile {
+  const { chainId = FAST_CHAIN_ID, disputeWindow = 200, policy = {} } = options;
   const keyOf = (name: string, actorId: string): KeyFile =>
     ensureKeyFile(join(dataDir, 'keys', `${name}.json`), chainId, actorId);
   const operator = keyOf('operator', 'operator');

@@ -2,7 +2,7 @@
 import type { Consensus, EngineStatus } from '@netd/engine';
 import { Heartbeats, type HeartbeatParts, type PresenceOptions } from './heartbeats.ts';
 
-export class SeenFollower implements Consensus {
+export class FollowerWithHeartbeats implements Consensus {
   private readonly engine: Consensus;
   private readonly heartbeats: Heartbeats;
   private readonly end = new AbortController();
@@ -40,10 +40,10 @@ export class SeenFollower implements Consensus {
 
   get status(): EngineStatus {
     const { status } = this.engine;
-    const { trouble } = this.heartbeats;
+    const { refusedWhy } = this.heartbeats;
     // A follower that goes no further is not to be seen either.
-    if (trouble === null || status.halted) return status;
-    const text = `the network does not see this follower: ${trouble}`;
+    if (refusedWhy === null || status.halted) return status;
+    const text = `the network does not see this follower: ${refusedWhy}`;
     return { ...status, issues: [...status.issues, { kind: 'not-seen', text }] };
   }
 }
