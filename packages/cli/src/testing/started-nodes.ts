@@ -92,7 +92,8 @@ export class StartedNodes {
       });
       void command.ended.then(({ stderr }) => reject(new Error(stderr)));
     });
-    const { url } = JSON.parse(line) as { url: string };
+    const { url } = JSON.parse(line) as { url?: string };
+    if (url === undefined) throw new Error(`${line}${(await command.ended).stderr}`);
     return { command, url, client: new NetClient({ url }) };
   }
 
