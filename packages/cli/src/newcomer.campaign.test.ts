@@ -100,11 +100,9 @@ test('a fifth begins with a state, and becomes a validator', { timeout: 900_000 
   await netd('join', FIVE, '--url', fifth.url);
   await pay(one, FIVE, 2_000 * NET);
   const consensusKey = join(five.dataDir, 'keys', 'validator.json');
-  const apply = (): Promise<string> =>
-    netd(
-      ...['apply', 'validator', 'selfBond=1000NET', 'faultDomain=fifth', '--id', 'app-5'],
-      ...['--consensus-key', consensusKey, '--as', FIVE, '--url', fifth.url],
-    );
+  const applying = ['apply', 'validator', 'selfBond=1000NET', 'faultDomain=fifth', '--id', 'app-5'];
+  const asFive = ['--consensus-key', consensusKey, '--as', FIVE, '--url', fifth.url];
+  const apply = (): Promise<string> => netd(...applying, ...asFive);
   await apply();
   const operatorKey = join(nodes.placeOf(0).dataDir, 'keys', 'operator.json');
   await netd('approve', 'app-5', '--key', operatorKey, '--url', two.url);
