@@ -220,7 +220,7 @@ class Described {
     this.ajv.addSchema({ $id: 'netd:openapi', ...closed(description) });
   }
 
-  /** A literal segment wins over a parameter. HEAD is described with GET. */
+  /** A literal segment wins over a parameter, and what follows one over nothing. HEAD is described with GET. */
   find(method: string, path: string): { template: string; operation: Operation } | null {
     const name = method === 'HEAD' ? 'get' : method.toLowerCase();
     const bare = path.split('?')[0] ?? '';
@@ -229,7 +229,7 @@ class Described {
         const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll('.', '\\.'));
         return new RegExp(`^${parts.join('[^/]+')}$`).test(bare);
       })
-      .sort((a, b) => a.split('{').length - b.split('{').length);
+      .sort((a, b) => a.split('{').length - b.split('{').length || b.length - a.length);
     for (const template of templates) {
       const operation = this.description.paths[template]?.[name];
       if (operation) return { template, operation };

@@ -456,7 +456,7 @@ def test_killed_at_every_step_of_work_it_is_paid_once(world: World, options: dic
     assert child.lines("paid") == [f"paid {order_id}"]
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_killed_at_every_step_of_a_checkpoint_it_commits_each_generation_once(
     world: World, options: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -328,6 +328,7 @@ def test_the_end_of_a_blocking_agent_ends_its_handover(world: World, tmp_path: P
     provider.stop()
 
 
+@pytest.mark.campaign
 def test_killed_at_each_step_of_a_handover_it_happens_once(world: World, tmp_path: Path) -> None:
     options: dict[str, Any] = {"url": world.url, "keys": str(tmp_path / "keys"), "blobs": world.origins}
     dock = Agent.open("dock", **options, log=None)

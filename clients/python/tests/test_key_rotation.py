@@ -141,6 +141,7 @@ async def test_an_agent_opens_what_is_sealed_to_either_key(world: World, options
     await asker.stop()
 
 
+@pytest.mark.campaign
 def test_killed_while_it_takes_a_new_key_it_publishes_it_once_and_still_opens_with_the_old(
     world: World, options: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent.parent.parent
 VECTORS = ROOT / "vectors"
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_plain_python_without_any_package_runs_the_vectors() -> None:
     # -I -S: no site-packages, so nothing but the standard library can be imported.
     script = str(ROOT / "scripts/check-vectors.py")

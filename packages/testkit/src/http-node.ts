@@ -305,8 +305,8 @@ export function operationOf(
       const pattern = template.replaceAll(/[.]/g, '\\.').replaceAll(/\{[^}]+\}/g, '[^/]*');
       return new RegExp(`^${pattern}$`).test(path);
     })
-    // A literal segment wins over a parameter, whatever the method.
-    .sort(([a], [b]) => a.split('{').length - b.split('{').length);
+    // A literal segment wins over a parameter, and what follows one over nothing, whatever the method.
+    .sort(([a], [b]) => a.split('{').length - b.split('{').length || b.length - a.length);
   return patterns[0]?.[1][name] ?? null;
 }
 

@@ -13,12 +13,16 @@ interface DemoCommandOptions {
 export function configure(command: Command): void {
   command
     .addOption(
-      new Option('--url <url>', 'the node (default: as dev.json in the data directory says)').env(
-        'NET_URL',
-      ),
+      new Option(
+        '--url <url>',
+        'another address of that node (default: as dev.json in the data directory says)',
+      ).env('NET_URL'),
     )
     .addOption(
-      new Option('-d, --data-dir <path>', 'the data directory of the node; keys go to its demo/')
+      new Option(
+        '-d, --data-dir <path>',
+        "the node's data directory, needed with --url too: it holds the operator's key, and the cast's go to its demo/",
+      )
         .env('NET_DATA_DIR')
         .default('.netd'),
     )

@@ -192,6 +192,12 @@ describe('where it cannot be played, a sentence says why:', () => {
   };
   test('no node has started on the data directory', () =>
     refused(/there is no nowhere\/dev\.json: start the node/, '--data-dir', 'nowhere'));
+  test('only the address of a node is given', () =>
+    refused(
+      /there is no \.netd\/dev\.json: .*operator's key .* name that with --data-dir/,
+      '--url',
+      facts.url,
+    ));
   test('dev.json is half written', () =>
     refused(/dev\.json cannot be read/, '--data-dir', directory('half', '{"schema":')));
   test('dev.json is something else', () =>

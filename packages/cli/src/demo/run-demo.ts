@@ -62,7 +62,7 @@ const PAUSE_BETWEEN_ROUNDS_MILLISECONDS = 3_000;
  * @throws CommandError, NetError with a sentence for the person at the terminal; the signal's reason once it is aborted
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
-  const facts = readFacts(options.dataDir);
+  const facts = readFacts(options);
   const client = new NetClient({ url: options.url ?? facts.url });
   try {
     await playAll(options, facts, client);
@@ -135,7 +135,7 @@ interface DevFacts {
   blobs?: BlobStore[];
 }
 
-function readFacts(dataDir: string): DevFacts {
+function readFacts({ dataDir, url }: DemoOptions): DevFacts {
   const path = join(dataDir, 'dev.json');
   let facts: Partial<DevFacts> & { schema?: string };
   try {
@@ -145,7 +145,9 @@ function readFacts(dataDir: string): DevFacts {
       throw new CommandError(`${path} cannot be read; start the node again, which writes it anew`);
     }
     throw new CommandError(
-      `there is no ${path}: start the node with npm start, or name its data directory with --data-dir`,
+      url === undefined
+        ? `there is no ${path}: start the node with npm start, or name its data directory with --data-dir`
+        : `there is no ${path}: the demo decides with the operator's key of the node at ${url}, so run it where that node has its data directory and name that with --data-dir`,
     );
   }
   if (facts.schema !== 'NET-DEV/1') {

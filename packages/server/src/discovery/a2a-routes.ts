@@ -24,6 +24,7 @@ import {
   A2aTask,
   a2aResponses,
   a2aRpcResponses,
+  a2aStreamResponses,
   GetTask,
   ListTasks,
   SentMessage,
@@ -46,6 +47,11 @@ const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
   ['GET', '/tasks/:id/pushNotificationConfigs/:configId', noPush],
   ['DELETE', '/tasks/:id/pushNotificationConfigs/:configId', noPush],
 ];
+
+const SUBSCRIBES = [
+  ['GET', 'subscribeToA2aTask'],
+  ['POST', 'postSubscribeToA2aTask'],
+] as const;
 
 function unsupported(message: string): A2AError {
   return new UnsupportedOperationError(message);
@@ -84,10 +90,18 @@ export const a2aRoutes: Routes = (app, context) => {
       },
     );
 
-    // Streams are described by the protocol: clients that are made from a description read none.
     scope.post(
       `${A2A_PATH}/message::stream`,
-      { schema: { hide: true, body: SendMessage } },
+      {
+        schema: {
+          operationId: 'streamA2aMessage',
+          tags: ['discovery'],
+          summary:
+            'The same as a stream: of a question one event, of a task each change until it ends',
+          body: SendMessage,
+          response: a2aStreamResponses(400, 404, 413),
+        },
+      },
       async (request, reply) => {
         const { streamMessage } = await http();
         return streamMessage(context, { request, reply }, parseSendMessage(bodyBytes(request)));
@@ -100,7 +114,7 @@ export const a2aRoutes: Routes = (app, context) => {
         schema: {
           operationId: 'listA2aTasks',
           tags: ['discovery'],
-          summary: 'Work orders as tasks of A2A, newest first; tasks/{id}:subscribe streams one',
+          summary: 'Work orders as tasks of A2A, newest first',
           querystring: ListTasks,
           response: a2aResponses(TaskPage, 400),
         },
@@ -130,11 +144,17 @@ export const a2aRoutes: Routes = (app, context) => {
     );
 
     // Those of the protocol, which came to say both.
-    for (const method of ['GET', 'POST'] as const) {
+    for (const [method, operationId] of SUBSCRIBES) {
       scope.route<{ Params: TaskPath }>({
         method,
         url: `${A2A_PATH}/tasks/:id(^.+)::subscribe`,
-        schema: { hide: true },
+        schema: {
+          operationId,
+          tags: ['discovery'],
+          summary: 'A task as a stream: as it is, then each change until it ends',
+          params: TaskPath,
+          response: a2aStreamResponses(400, 404),
+        },
         handler: async (request, reply) => {
           const { subscribe } = await http();
           return subscribe(context, { request, reply }, request.params.id);

@@ -127,6 +127,17 @@ export function a2aResponses(success: TSchema, ...statuses: number[]): Record<nu
   };
 }
 
+/** Of a stream: what refuses it before its first event is an answer as any other. */
+export function a2aStreamResponses(...statuses: number[]): Record<number, TSchema> {
+  return {
+    ...a2aResponses(Type.String(), ...statuses),
+    200: {
+      description: 'Events, each with an A2A StreamResponse in JSON; the last one ends the task.',
+      content: { 'text/event-stream': { schema: Type.String() } },
+    },
+  };
+}
+
 export const A2aRpcMessage = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),

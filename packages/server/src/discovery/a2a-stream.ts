@@ -4,6 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpContext } from '../http/context.ts';
 import { beginEvents } from '../http/streams.ts';
 
+/** The official Python client gives a stream up that is silent for five seconds, the default of its HTTP library. */
+const HEARTBEAT_MILLISECONDS = 2_000;
+
 /** @returns a signal that aborts when the client is gone */
 export function closedSignal(reply: FastifyReply): AbortSignal {
   const closed = new AbortController();
@@ -27,7 +30,7 @@ export async function sendStream(
     await events.return();
     throw error;
   }
-  const raw = beginEvents(request, reply);
+  const raw = beginEvents(request, reply, HEARTBEAT_MILLISECONDS);
   // It has no end that its reader could reach in time; how far that one may be behind is said below.
   if (raw.socket) context.slowReaders.exempt(raw.socket);
   try {

@@ -141,7 +141,10 @@ test('there is no other way in: A2A and MCP take no envelopes', async () => {
   const tried = new Set([
     ...WAYS.map(({ path }) => path),
     '/a2a/v1/message:send',
+    '/a2a/v1/message:stream',
     '/a2a/v1/rpc',
+    // Has no body.
+    '/a2a/v1/tasks/{id}:subscribe',
     '/mcp',
     // Refused on every chain but a laboratory's; their bodies are numbers and words of a closed schema.
     '/v1/lab/mine',

@@ -252,6 +252,12 @@ const requests: Record<string, () => Promise<Answer>> = {
       method: 'SendMessage',
       params: { message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'status' }] } },
     }),
+  streamA2aMessage: () =>
+    node.post('/a2a/v1/message:stream', {
+      message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'status' }] },
+    }),
+  subscribeToA2aTask: () => subscribed('GET'),
+  postSubscribeToA2aTask: () => subscribed('POST'),
   listA2aTasks: () => node.get('/a2a/v1/tasks'),
   getA2aTask: () => node.get('/a2a/v1/tasks/o-1'),
   getKeySet: () => node.get('/.well-known/jwks.json'),
@@ -262,6 +268,18 @@ const requests: Record<string, () => Promise<Answer>> = {
   getDecisionDossier: () => node.get('/v1/agents/bob/decision-dossier'),
   getAgentDirectory: () => node.get('/v1/agent-directory'),
 };
+
+/** A stream that has begun, and ends with its task. */
+async function subscribed(method: string): Promise<Answer> {
+  const { actorId } = node.running.node.dataDir.operator;
+  const orderId = `o-${method.toLowerCase()}`;
+  await node.act(actorId, 'createWorkOrder', workOrderOf(orderId));
+  const response = await fetch(`${node.url}/a2a/v1/tasks/${orderId}:subscribe`, { method });
+  await node.act(actorId, 'cancelWorkOrder', { orderId });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const headers = Object.fromEntries(response.headers);
+  return { status: response.status, headers, bytes, text: bytes.toString(), body: {} };
+}
 
 const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -521,7 +539,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 330_000,
+      bytes.length < 332_000,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
     );
   });

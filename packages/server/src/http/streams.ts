@@ -47,8 +47,12 @@ export class Streams {
   }
 }
 
-/** Sends the head of server-sent events (HTML Living Standard section 9.2), and a sign of life now and then. */
-export function beginEvents(request: FastifyRequest, reply: FastifyReply): FastifyReply['raw'] {
+/** Sends the head of server-sent events (HTML Living Standard section 9.2), and a sign of life each `beat` milliseconds. */
+export function beginEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  beat = HEARTBEAT_MILLISECONDS,
+): FastifyReply['raw'] {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -58,7 +62,7 @@ export function beginEvents(request: FastifyRequest, reply: FastifyReply): Fasti
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
-  const heartbeat = setInterval(() => raw.write(': alive\n\n'), HEARTBEAT_MILLISECONDS);
+  const heartbeat = setInterval(() => raw.write(': alive\n\n'), beat);
   raw.once('close', () => clearInterval(heartbeat));
   return raw;
 }
