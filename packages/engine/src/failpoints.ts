@@ -17,10 +17,21 @@ export const FAILPOINTS = {
   'checkpoint.finished': 'The checkpoint is complete on disk, not yet served.',
 } as const;
 
+/** The same of a node that begins with a state of its peers; after the @ stands how much of that part is done. */
+const RESTORE_FAILPOINTS = {
+  'restore.chunks': 'So many bytes of the state are here.',
+  'restore.pairs': 'So many bytes of it are read and put in order.',
+  'restore.tree': 'So many parts of its tree are written.',
+  'restore.done': 'It has the certified root; CometBFT does not know yet.',
+  'restore.taken': 'CometBFT has begun with it, and it is not in its place yet.',
+  'restore.placed': 'It is in its place, and what says that it is under way is there still.',
+} as const;
+
 export type Failpoint = keyof typeof FAILPOINTS;
+type RestoreFailpoint = keyof typeof RESTORE_FAILPOINTS;
 
 /** Called at a failpoint: throws, kills the process, or returns. */
-export type ReachFailpoint = (name: Failpoint, height: number) => void;
+export type ReachFailpoint<Name = Failpoint> = (name: Name, height: number) => void;
 
 export function signerWithFailpoints(signer: Signer, reach: ReachFailpoint): Signer {
   return {
@@ -70,10 +81,13 @@ export function filesWithFailpoints(
  * @param plan as in the environment; nothing ever happens where it is missing or empty
  * @throws Error where there is no such failpoint
  */
-export function failpointFromPlan(plan: string | undefined): ReachFailpoint {
+export function failpointFromPlan(
+  plan: string | undefined,
+): ReachFailpoint<Failpoint | RestoreFailpoint> {
   if (plan === undefined || plan === '') return () => {};
   const [name, height] = plan.split('@');
-  if (!name || !Object.hasOwn(FAILPOINTS, name)) throw new Error(`unknown failpoint ${plan}`);
+  if (!name || !Object.hasOwn({ ...FAILPOINTS, ...RESTORE_FAILPOINTS }, name))
+    throw new Error(`unknown failpoint ${plan}`);
   return (reached, at) => {
     if (reached === name && (height === undefined || Number(height) === at)) {
       process.kill(process.pid, 'SIGKILL');

@@ -8,6 +8,7 @@ import {
   abortOf,
   DEFAULT_MEMPOOL_LIMITS,
   EngineHost,
+  failpointFromPlan,
   Mempool,
   sleep,
   systemClock,
@@ -141,13 +142,18 @@ async function beginWithState(
     return;
   }
   forgetStateSync(dir);
-  const { stateSync = [], onRestore, onDrop } = options;
+  const { stateSync = [], onRestore, onDrop, failpoint } = options;
   if (stateSync.length === 0) return;
+  const reach = failpointFromPlan(failpoint);
   await syncState(dir, {
     ...options,
     origins: stateSync,
     clock: systemClock,
-    onProgress: (progress) => onRestore?.(progress),
+    onProgress: (progress) => {
+      onRestore?.(progress);
+      reach(`restore.${progress.phase}`, progress.done);
+    },
+    onStep: (step) => reach(`restore.${step}`, 0),
     onDrop: (who, reason) => onDrop?.(who, reason),
   });
 }

@@ -71,12 +71,8 @@ export class StartedNodes {
 
   /** The operator of the chain, who has all NET that there is. */
   async operator(): Promise<Actor> {
-    return this.actorOf(0, 'operator');
-  }
-
-  /** Who acts for a validator of the genesis. */
-  async owner(index: number): Promise<Actor> {
-    return this.actorOf(index, 'owner');
+    const file = readKeyFile(join(this.placeOf(0).dataDir, 'keys', 'operator.json'));
+    return { actorId: file.actorId, key: await AgentKey.fromPem(file) };
   }
 
   /** Starts it, and resolves when it answers. */
@@ -92,7 +88,8 @@ export class StartedNodes {
       });
       void command.ended.then(({ stderr }) => reject(new Error(stderr)));
     });
-    const { url } = JSON.parse(line) as { url: string };
+    const { url } = JSON.parse(line) as { url?: string };
+    if (url === undefined) throw new Error(`${line}${(await command.ended).stderr}`);
     return { command, url, client: new NetClient({ url }) };
   }
 
@@ -124,10 +121,5 @@ export class StartedNodes {
   async end(): Promise<void> {
     await Promise.all([...this.running].map((command) => this.stop({ command })));
     rmSync(this.home, { recursive: true, force: true });
-  }
-
-  private async actorOf(index: number, name: string): Promise<Actor> {
-    const file = readKeyFile(join(this.placeOf(index).dataDir, 'keys', `${name}.json`));
-    return { actorId: file.actorId, key: await AgentKey.fromPem(file) };
   }
 }

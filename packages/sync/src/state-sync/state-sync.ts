@@ -68,6 +68,8 @@ export interface StateSyncOptions {
   transport?: Transport | undefined;
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
+  /** CometBFT has begun with the state; the state is in its place. */
+  onStep: (step: 'taken' | 'placed') => void;
   /** A node or a peer is not asked any more, and why. */
   onDrop: (who: string, reason: string) => void;
 }
@@ -163,9 +165,11 @@ class StateSync {
     } finally {
       rmSync(sockets, { recursive: true, force: true });
     }
+    this.options.onStep('taken');
     rmSync(dir.storePath, { recursive: true, force: true });
     renameSync(join(dir.restorePath, 'chain'), dir.storePath);
     syncDirectory(dir.path);
+    this.options.onStep('placed');
     rmSync(dir.restorePath, { recursive: true, force: true });
   }
 
