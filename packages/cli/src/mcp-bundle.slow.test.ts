@@ -157,13 +157,9 @@ describe('the bundle', () => {
   });
 });
 
-test('server.json lists the bundle of this node, by the schema of registries', async () => {
+test('server.json lists the bundle of this node', async () => {
   const { pathname } = new URL('/downloads/server.json', world.node.url);
   const entry = (await get(pathname)) as {
-    $schema: string;
-    name: string;
-    title: string;
-    description: string;
     version: string;
     packages: {
       version: string;
@@ -172,10 +168,6 @@ test('server.json lists the bundle of this node, by the schema of registries', a
       environmentVariables: { name: string }[];
     }[];
   };
-  assert.match(entry.$schema, /\/schemas\/\d{4}-\d\d-\d\d\/server\.schema\.json$/);
-  assert.match(entry.name, /^(?=.{3,200}$)[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-  assert.match(entry.title, /^.{1,100}$/);
-  assert.match(entry.description, /^.{1,100}$/);
   for (const { version } of [entry, ...entry.packages]) assert.equal(version, VERSION);
   const [one] = entry.packages;
   assert.equal(one?.identifier, world.node.url + listed.path);

@@ -79,6 +79,14 @@ async function download(name: string, folder: string): Promise<string> {
   return path;
 }
 
+/** The compiler takes the project of a folder, or the test fails with what it said. */
+async function compiled(folder: string): Promise<void> {
+  const compiler = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
+  await run(compiler, ['-p', folder]).catch(({ stdout }: { stdout: string }) =>
+    assert.fail(stdout),
+  );
+}
+
 /** The Nodes of this machine that the package is for, each version once. */
 const RUNTIMES = [
   ...new Map(
@@ -171,10 +179,7 @@ describe('the package', () => {
         files: ['typed.ts'],
       }),
     );
-    const compiler = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
-    await run(compiler, ['-p', folder]).catch(({ stdout }: { stdout: string }) =>
-      assert.fail(stdout),
-    );
+    await compiled(folder);
   });
 
   for (const { names, from, most } of PAGES) {
@@ -257,6 +262,33 @@ for (const [version, path] of RUNTIMES) {
     assert.deepEqual(JSON.parse(stdout), ['FaucetPaid', 1_000_000, 'trusted']);
   });
 }
+
+test('the types beside the single file are those that a strict compiler takes', async () => {
+  const folder = emptyFolder('typed-alone');
+  await download('net-sdk.mjs', folder);
+  await download('net-sdk.d.mts', folder);
+  writeFileSync(
+    join(folder, 'typed.mts'),
+    `import { AgentKey, NetClient, type Actor } from './net-sdk.mjs';
+const actor: Actor = { actorId: 'ada', key: await AgentKey.generate() };
+const client = new NetClient({ url: 'http://127.0.0.1:1', actor });
+export const names: string[] = (await client.read('/v1/agents')).agents.map(({ agentId }) => agentId);
+// @ts-expect-error: no such path
+await client.read('/v1/nobody');
+`,
+  );
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2024', 'dom', 'esnext.disposable', 'dom.asynciterable'],
+    types: [],
+    strict: true,
+    noEmit: true,
+  };
+  const project = { compilerOptions, files: ['typed.mts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
+  await compiled(folder);
+});
 
 test('a single file leads to its source map, which fits', async () => {
   for (const name of ['net-sdk.mjs', 'net-sdk.browser.mjs']) {

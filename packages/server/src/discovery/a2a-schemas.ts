@@ -133,7 +133,8 @@ export function a2aStreamResponses(...statuses: number[]): Record<number, TSchem
     ...a2aResponses(Type.String(), ...statuses),
     200: {
       description: 'Events, each with an A2A StreamResponse in JSON; the last one ends the task.',
-      content: { 'text/event-stream': { schema: Type.String() } },
+      // Of no type: some take it for that of the whole answer, some for that of each event.
+      content: { 'text/event-stream': { schema: Type.Unknown() } },
     },
   };
 }
