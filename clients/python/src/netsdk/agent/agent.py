@@ -38,8 +38,8 @@ from .messages import (
 from .opening import (
     ACTOR_ID,
     Identity,
-    Permissions,
     OpenOptions,
+    Permissions,
     assemble,
     connected,
     missing_sealing_key,
