@@ -28,7 +28,7 @@ export function addActorOptions(command: Command): Command {
   );
 }
 
-export function addKeyOptions(command: Command): Command {
+function addKeyOptions(command: Command): Command {
   return command
     .option('--key-dir <path>', 'where keys lie (default: $NET_HOME or ~/.netd/keys)')
     .option(
