@@ -13,6 +13,9 @@ test('schemas that reach outside, or that only some validators know, are refused
     ['/$ref', { $ref: '#anchor' }],
     ['/$ref', { $ref: '#/$defs/absent' }],
     ['/$ref', { $ref: '#/__proto__' }],
+    ['/$defs', { $defs: { $id: { type: 'string' } }, items: { $ref: '#/$defs/$id' } }],
+    ['/dependentSchemas', { dependentSchemas: { $anchor: {} } }],
+    ['/$ref', { $ref: '#/$defs/ ', $defs: { ' ': false } }],
     ['/$id', { $id: 'https://example.org/' }],
     ['/$dynamicRef', { $dynamicRef: '#x' }],
     ['/$anchor', { $anchor: 'x' }],
@@ -87,6 +90,19 @@ test('many items are compared in one pass', () => {
     false,
   );
   assert.equal(met({ uniqueItems: false }, [1, 1]), true);
+});
+
+test('what no item of a large list contains is found without keeping an error for each of them', () => {
+  const items = Array.from({ length: 200_000 }, () => 1);
+  const text = { anyOf: [{ $ref: '#/$defs/text' }, { type: 'null' }] };
+  const schema = { contains: text, $defs: { text: { type: 'string' } } };
+  const before = process.memoryUsage().heapUsed;
+  assert.equal(judgeBySchema(schema, items, 400_001).met, false);
+  // Two errors for each item would be 50 MB and more.
+  assert.ok(process.memoryUsage().heapUsed - before < 40_000_000);
+  assert.equal(judgeBySchema(schema, [...items, 'a'], 400_005).met, true);
+  const { reason } = judgeBySchema({ items: { contains: { const: 2 } } }, [[1, 2], [1]], 11);
+  assert.match(reason, /^\/1 must contain at least 1 valid item/);
 });
 
 test('a malformed keyword is refused when the schema is written, wherever it stands', async () => {

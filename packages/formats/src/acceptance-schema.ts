@@ -4,7 +4,13 @@
  * verdict may cost is known before it is begun.
  */
 import { canonicalize, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  Ajv2020,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
+import contains from 'ajv/dist/vocabularies/applicator/contains.js';
 import { RE2JS } from 're2js';
 import { FormatError } from './errors.ts';
 
@@ -119,6 +125,9 @@ export function checkAcceptanceSchema(schema: unknown): number {
         for (const [key, item] of Object.entries(value)) {
           // Compilers leave it out, some of them in silence.
           if (key === '__proto__') refuse(here, 'a member of this name is not judged');
+          // A compiler takes it for a keyword.
+          if (name !== 'properties' && key.startsWith('$'))
+            refuse(here, 'a member of this name is not judged');
           if (name === 'patternProperties') total = add(total, patternCost(key, here), here);
           total = add(total, costOf(item, `${here}/${key}`), here);
         }
@@ -134,9 +143,9 @@ export function checkAcceptanceSchema(schema: unknown): number {
     return total;
   }
 
-  /** A place inside the schema: `#`, or `#/` and a JSON Pointer. */
+  /** A place inside the schema: `#`, or `#/` and a JSON Pointer, without spaces, of which compilers make different things. */
   function target(reference: unknown, path: string): unknown {
-    if (typeof reference !== 'string' || !/^#(\/[^%]*)?$/.test(reference)) {
+    if (typeof reference !== 'string' || !/^#(\/[^%\s]*)?$/.test(reference)) {
       return refuse(path, 'references stay inside the schema: "#/$defs/…"');
     }
     let found: unknown = root;
@@ -154,6 +163,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
   const cost = costOf(root, '');
   // Only now: what is too much or goes in circles reaches no compiler.
   requireDialect(root);
+  compile(root);
   return cost;
 }
 
@@ -210,8 +220,28 @@ function requireDialect(schema: object): void {
   refuse(instancePath, message);
 }
 
+/** Node has the module of CommonJS as the default, some bundlers its export. */
+const imported: unknown = contains;
+const CONTAINS = ((imported as { default?: unknown }).default ?? imported) as CodeKeywordDefinition;
+
+/** As Ajv has it, forgetting after each item what was wrong with it. */
+function containsWithoutErrors(context: KeywordCxt): void {
+  const subschema = context.subschema.bind(context);
+  context.subschema = (applied, valid) => {
+    const made = subschema({ ...applied, createErrors: false }, valid);
+    context.reset();
+    return made;
+  };
+  CONTAINS.code(context);
+}
+
+/** Schemas are checked, and then judged by. */
+const compiled = new WeakMap<object, ValidateFunction>();
+
 /** @throws FormatError where the schema is one that the compiler does not take */
 function compile(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
   const ajv = new Ajv2020({
     strict: false,
     // Checked before, by a compiler that is made once.
@@ -233,8 +263,13 @@ function compile(schema: object): ValidateFunction {
     schemaType: 'boolean',
     validate: areUnique,
   });
+  // The one built in keeps an error, or several, for each item that does not fit, until one does: gigabytes for a large list.
+  ajv.removeKeyword('contains');
+  ajv.addKeyword({ ...CONTAINS, code: containsWithoutErrors });
   try {
-    return ajv.compile(schema);
+    const validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+    return validate;
   } catch (error) {
     return refuse('', (error as Error).message);
   }

@@ -135,10 +135,10 @@ test('what verifiers accept and a program sees to be wrong is unmet, and dispute
   assert.equal(order['phase'], 'VERIFIED');
   const dispute = { orderId, reason: 'Other bytes than were asked for.' };
   // A node that shows another bond than is locked: what is signed is what was shown, to the unit.
-  const url = await lyingNode(t, slow.node.url, (asked, text) =>
+  const url = await lyingNode(t, slow.node.url, (asked, told) =>
     asked.startsWith('/v1/state/proof')
-      ? text.replace(/"disputeBond":\d+/, '"disputeBond":1')
-      : text,
+      ? { ...told, text: told.text.replace(/"disputeBond":\d+/, '"disputeBond":1') }
+      : told,
   );
   await chief.stop();
   const deceived = await Model.start(t, slow, path, { url, askAbove: 100 * NET });

@@ -10,8 +10,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { hashValue, isErrorCode, type JsonObject } from '@netd/protocol';
-import { AgentError, NetError } from '@netd/sdk';
+import { hashValue, type JsonObject } from '@netd/protocol';
+import { AgentError } from '@netd/sdk';
 import { netText } from './amount.ts';
 import { approve, askedState } from './approval.ts';
 import { cutText } from './page.ts';
@@ -159,6 +159,9 @@ async function call(
           });
           if (typeof asked !== 'number') return asked;
           await log.grant(asked);
+        } else {
+          // What would be refused is not counted: afterwards no refusal is believed.
+          await spending.check();
         }
         const spent = { tool: name, to: counterparty, amount, approved: mustAsk };
         const result = await log.spend(spent, run, isRefusal);
@@ -178,10 +181,12 @@ function harmless({ session }: Signer, title: string, args: JsonObject): Spendin
   return { amount: 0, counterparty: null, question, check: async () => {} };
 }
 
-/** Whether it certainly has not been done. */
+/**
+ * Whether it certainly has not been done: it was refused here, before anything was sent. What a node says of bytes that are signed may
+ * be a lie, and they count.
+ */
 const isRefusal = (error: unknown): boolean =>
-  (error instanceof NetError && isErrorCode(error.code) && error.status < 500) ||
-  (error instanceof AgentError && error.code !== 'NODE_UNREACHABLE');
+  error instanceof AgentError && error.code !== 'NODE_UNREACHABLE';
 
 /** What the client can: since 2026-07-28 each request says so, before that the handshake. */
 function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {

@@ -34,11 +34,11 @@ const OTHER_KEYS = /AGE-SECRET-KEY-[A-Z0-9-]{20}|b3BlbnNzaC1rZXktdjEA/i;
  * service that agents use.
  */
 const KEYS_ELSEWHERE =
-  /(?:^|[^A-Za-z0-9])(?:[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{100}|nsec1[02-9ac-hj-np-z]{58}|gh[oprsu]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60}|sk-[A-Za-z0-9_-]{40}|AIza[A-Za-z0-9_-]{35}|xox[abeprs]-[A-Za-z0-9-]{24})/;
+  /(?:^|[^A-Za-z0-9])(?:[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{100}|nsec1[02-9ac-hj-np-z]{58}|gh[oprsu]_[A-Za-z0-9]{36}|[rs]k_live_[A-Za-z0-9]{24}|github_pat_[A-Za-z0-9_]{60}|sk-[A-Za-z0-9_-]{40}|AIza[A-Za-z0-9_-]{35}|xox[abeprs]-[A-Za-z0-9-]{24})/;
 
 /** Prose that says what it gives away: `seed: 9d61…`, `"sk": "nWGx…"`, `secret key (hex) = 9d61…`, `private key 9d61…`. */
 const TOLD_SECRET =
-  /(?:^|[^A-Za-z])(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|sk)["'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:[:=]|is|->)|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/i;
+  /(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|(?:^|[^A-Za-z])sk)(?:[ _-]?(?:hex|b64|base64|raw|bytes))?["'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:=>|->|[:=]|is:?)|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/i;
 
 /** The bytes of a key, 32 or 64 of them (a seed, or with its public half), in hex or base64. */
 const KEY_HEX = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i;
@@ -90,8 +90,8 @@ export function hasKeyBytes(text: string): boolean {
 
 /** Whether the text holds a private key in one of the forms in which keys are kept; time grows with its length alone. */
 export function holdsPrivateKey(text: string): boolean {
-  // Every form is longer than this.
-  if (text.length < 24) return false;
+  // Every form is as long as this, or longer.
+  if (text.length < 13) return false;
   return (
     PRIVATE_PEM.test(text) ||
     PKCS8_BASE64.test(text) ||

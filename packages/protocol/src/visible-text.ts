@@ -1,11 +1,11 @@
 /** Text of strangers where a person reads it: in a terminal, or in a question that is to be approved. */
 
 /**
- * The text with control, format and bidi characters as escapes of JSON: none of them can steer a terminal, hide, or turn what
+ * The text with control, format, bidi and other characters without a shape of their own as escapes of JSON: none of them can steer a terminal, hide, or turn what
  * stands around it. Line feeds stay. What was JSON is the same to a parser.
  */
 export function escapeInvisible(text: string): string {
-  return text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, (character) =>
+  return text.replaceAll(/[^\P{C}\n]|\p{DI}|[\u2028\u2029\u2800]/gu, (character) =>
     Array.from(
       { length: character.length },
       (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,

@@ -2,7 +2,7 @@
 export { completePayload } from './actions.ts';
 export { AgentError } from './agent/agent-error.ts';
 export { unetOf } from './agent/amount.ts';
-export { offerFrom, requireMind } from './agent/hire.ts';
+export { isSameOffer, offerFrom, requireMind } from './agent/hire.ts';
 export { findBlob } from '@netd/blobs/client';
 export { findingsOf, reasonAt, type Finding } from './agent/findings.ts';
 export type { AgentHome } from './agent/home.ts';

@@ -5,6 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 
+/** What is answered in place of the truth. */
+export interface Told {
+  status: number;
+  text: string;
+}
+
 /**
  * @param truth the address of the real node
  * @param lie what is answered in place of a text
@@ -13,7 +19,7 @@ import type { TestContext } from 'node:test';
 export async function lyingNode(
   t: Pick<TestContext, 'after'>,
   truth: string,
-  lie: (path: string, text: string) => string,
+  lie: (path: string, told: Told) => Told,
 ): Promise<string> {
   const liar = createServer((request, response) => {
     void (async () => {
@@ -22,8 +28,8 @@ export async function lyingNode(
       const headers = { 'content-type': 'application/json' };
       const post = method === 'POST' ? { method, body, headers } : {};
       const answer = await fetch(truth + url, post);
-      const text = lie(url, await answer.text());
-      response.writeHead(answer.status, headers).end(text);
+      const told = lie(url, { status: answer.status, text: await answer.text() });
+      response.writeHead(told.status, headers).end(told.text);
     })();
   }).listen(0, '127.0.0.1');
   await once(liar, 'listening');

@@ -4,7 +4,7 @@ import { sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
 import { AgentError, NetError, type Agent, type HireOptions, type WorkOffer } from '@netd/sdk';
-import { offerFrom, requireMind } from '@netd/sdk/internal';
+import { isSameOffer, offerFrom, requireMind } from '@netd/sdk/internal';
 import { netText } from '../amount.ts';
 import {
   AgentName,
@@ -79,6 +79,9 @@ interface HireArguments {
   deliverWithinSeconds?: number;
 }
 
+/** The calls whose order is said to be there already: the owner was not asked, and nothing is signed. */
+const offeredBefore = new WeakSet<object>();
+
 /** The policy of what was shown to the owner, by the arguments of the very call: nothing else is signed. */
 const shownPolicies = new WeakMap<object, WorkPolicy>();
 
@@ -98,7 +101,10 @@ export const hireTool = defineTool({
     const { verificationFeeBps } = policy;
     const { payload, scope } = offerFrom(await hireOptions(agent, signer, args));
     const amount = payload.funding + verificationFeeOf(payload.funding, verificationFeeBps);
-    if (await isThere(agent, payload.orderId)) return null;
+    if (await isThere(agent, payload.orderId)) {
+      offeredBefore.add(args);
+      return null;
+    }
     const who = worker === null ? 'any agent that takes it' : JSON.stringify(worker);
     return {
       amount,
@@ -111,8 +117,13 @@ export const hireTool = defineTool({
     };
   },
   run: async ({ agent, signer, args }) => {
-    const { orderId } = await agent.hire(await hireOptions(agent, signer, args));
-    const { status, funding, verificationFee } = await orderAt(agent, orderId);
+    const options = await hireOptions(agent, signer, args);
+    const { payload } = offerFrom(options);
+    const { orderId } = payload;
+    if (!offeredBefore.has(args)) await agent.hire(options);
+    const order = await orderAt(agent, orderId);
+    if (!isSameOffer(order, payload, agent.agentId)) throw new AgentError('ACT_ID_USED', orderId);
+    const { status, funding, verificationFee } = order;
     return { status, orderId, escrow: netText(funding + verificationFee) };
   },
 });

@@ -191,8 +191,10 @@ export const acceptWorkTool = defineTool({
     const { orderId } = args;
     const { workerId, workerBond, requesterId, title } = await orderAt(agent, orderId);
     const { agentId } = agent;
-    shownBonds.set(args, workerBond);
-    if (workerId === agentId || workerBond === 0) return null;
+    // A node that says it is accepted already, when it is not, gets no bond signed: the owner was not asked about one.
+    const isAsked = workerId !== agentId && workerBond > 0;
+    shownBonds.set(args, isAsked ? workerBond : 0);
+    if (!isAsked) return null;
     const question = `Let ${agentId} accept the order ${JSON.stringify(orderId)} (${JSON.stringify(title)}) of ${JSON.stringify(requesterId)} and lock a bond of ${netText(workerBond)} for it?`;
     const check = async (): Promise<void> => {
       await requireAccepted(agent, signer, {

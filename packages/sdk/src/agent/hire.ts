@@ -80,7 +80,7 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   // The records of this machine may be lost; the chain knows its orders.
   const before = await retryingClient.order(orderId);
   if (before) {
-    if (!isSame(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
+    if (!isSameOffer(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
     return hired(before.createdAt, null);
   }
   if (options.reviewAnyway !== true) await requireMind(parts, offer.scope);
@@ -144,7 +144,8 @@ const defined = (members: object): object =>
  * Terms of an order never change: what stands there now is what was asked for then. Terms that were left to the network's
  * policy then are whatever that made of them.
  */
-function isSame(
+/** Whether an order is what was offered, by this requester. */
+export function isSameOffer(
   order: WorkOrder,
   { orderId, verificationFeeBps, ...terms }: Terms,
   requesterId: string,

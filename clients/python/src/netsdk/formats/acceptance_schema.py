@@ -41,6 +41,8 @@ _ANNOTATIONS = frozenset(
     "$comment title description default examples deprecated readOnly writeOnly format contentEncoding"
     " contentMediaType".split()
 )
+#: What JavaScript takes for white space.
+_SPACES = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _LINEAR = jsonschema_rs.RegexOptions(size_limit=10 * 1024 * 1024)
 
 
@@ -120,6 +122,9 @@ class _Walk:
             if "__proto__" in value:
                 # Compilers leave it out, some of them in silence.
                 _refuse(here, "a member of this name is not judged")
+            if name != "properties" and any(key.startswith("$") for key in value):
+                # A compiler takes it for a keyword.
+                _refuse(here, "a member of this name is not judged")
             cost = sum(_pattern_cost(pattern, here) for pattern in patterns)
             return cost + sum(self._schema(item, f"{here}/{key}") for key, item in value.items())
         if name == "enum" and value == []:
@@ -132,8 +137,8 @@ class _Walk:
         _refuse(here, "this keyword is not judged")
 
     def _target(self, reference: Any, path: str) -> Any:
-        """A place inside the schema: ``#``, or ``#/`` and a JSON Pointer."""
-        if not isinstance(reference, str) or not re.fullmatch(r"#(/[^%]*)?", reference, re.DOTALL):
+        """A place inside the schema: ``#``, or ``#/`` and a JSON Pointer, without spaces."""
+        if not isinstance(reference, str) or not re.fullmatch(rf"#(/[^%{_SPACES}]*)?", reference):
             _refuse(path, 'references stay inside the schema: "#/$defs/…"')
         found: Any = self._root
         for step in reference.split("/")[1:]:

@@ -18,12 +18,13 @@ PRIVATE_KEYS += [
     re.compile(r"IFBSSVZBVEUgS0VZ|BQUklWQVRFIEtF|gUFJJVkFURSBL"),
     re.compile(r"AGE-SECRET-KEY-[A-Z0-9-]{20}|b3BlbnNzaC1rZXktdjEA", re.ASCII | re.IGNORECASE),
     re.compile(
-        r"(?:^|[^A-Za-z0-9])(?:[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{100}|nsec1[02-9ac-hj-np-z]{58}|gh[oprsu]_[A-Za-z0-9]{36}"
+        r"(?:^|[^A-Za-z0-9])(?:[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{100}|nsec1[02-9ac-hj-np-z]{58}|gh[oprsu]_[A-Za-z0-9]{36}|[rs]k_live_[A-Za-z0-9]{24}"
         r"|github_pat_[A-Za-z0-9_]{60}|sk-[A-Za-z0-9_-]{40}|AIza[A-Za-z0-9_-]{35}|xox[abeprs]-[A-Za-z0-9-]{24})"
     ),
     re.compile(
-        r"(?:^|[^A-Za-z])(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|sk)"
-        r"[\"'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:[:=]|is|->)"
+        r"(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|(?:^|[^A-Za-z])sk)"
+        r"(?:[ _-]?(?:hex|b64|base64|raw|bytes))?"
+        r"[\"'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:=>|->|[:=]|is:?)"
         r"|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}[\"'`\\]{0,4}"
         r"(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])",
         re.ASCII | re.IGNORECASE,
