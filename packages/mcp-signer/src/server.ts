@@ -138,6 +138,7 @@ async function call(
       // Done before: what comes back is the receipt of then.
       if (signer.done.has(key)) return run();
       const log = await signer.spendingLog();
+      if (log.knows(key)) return run();
       return log.inTurn(async () => {
         const known = await tool.spending?.({ agent, signer, args });
         // It is there already, or takes nothing.
@@ -163,7 +164,7 @@ async function call(
           // What would be refused is not counted: afterwards no refusal is believed.
           await spending.check();
         }
-        const spent = { tool: name, to: counterparty, amount, approved: mustAsk };
+        const spent = { tool: name, to: counterparty, amount, approved: mustAsk, call: key };
         const result = await log.spend(spent, run, isRefusal);
         signer.done.add(key);
         return result;

@@ -16,6 +16,8 @@ export interface Spent {
   amount: number;
   /** Whether the owner was asked about this very call. */
   approved: boolean;
+  /** Of the call, by tool and arguments; what was spent elsewhere has none. */
+  call?: string;
 }
 
 /** A line: what is spent under a number, what was refused after all, or what the owner lets go without another question. */
@@ -53,6 +55,11 @@ export class SpendingLog {
   /** Everything, oldest first. */
   get entries(): Spent[] {
     return [...this.spent.values()];
+  }
+
+  /** Whether this very call was counted before, by whichever process: it is made once however often it is repeated. */
+  knows(call: string): boolean {
+    return this.entries.some((one) => one.call === call);
   }
 
   /** unet that left within so many milliseconds before now. */

@@ -106,15 +106,11 @@ async function forArgument(
   switch (argument.name()) {
     case 'agent':
       return agents();
-    case 'action': {
-      const { ACTIONS } = await import('@netd/ledger');
-      return [...ACTIONS.values()].map(({ name, summary }) => ({
-        value: name,
-        description: summary,
-      }));
-    }
+    case 'action':
+      // The agent may stand before it.
+      return [...(await actions()), ...agents()];
     case 'payload':
-      return command.name() === 'act' ? members(given) : [];
+      return command.name() === 'act' ? afterAction(given) : [];
     case 'role': {
       const { ROLE_SETS } = await import('@netd/ledger');
       return Object.keys(ROLE_SETS).map((role) => plain(role.toLowerCase().replaceAll('_', '-')));
@@ -129,8 +125,21 @@ function agents(): Proposal[] {
   return keys.map(({ actorId, chainId }) => ({ value: actorId, description: `on ${chainId}` }));
 }
 
+async function actions(): Promise<Proposal[]> {
+  const { ACTIONS } = await import('@netd/ledger');
+  return [...ACTIONS.values()].map(({ name, summary }) => ({ value: name, description: summary }));
+}
+
+/** After an agent an action, after an action its members. */
+async function afterAction([first = '', ...rest]: readonly string[]): Promise<Proposal[]> {
+  const { ACTIONS } = await import('@netd/ledger');
+  const [second = ''] = rest;
+  if (ACTIONS.has(first) && !ACTIONS.has(second)) return members([first, ...rest]);
+  return rest.length === 0 ? actions() : members(rest);
+}
+
 /** Members of the payload that are not given yet; the values of those that are choices. */
-async function members([, action = '', ...words]: readonly string[]): Promise<Proposal[]> {
+async function members([action = '', ...words]: readonly string[]): Promise<Proposal[]> {
   const { ACTIONS } = await import('@netd/ledger');
   const { properties = {} } = (ACTIONS.get(action)?.payload ?? {}) as {
     properties?: Record<string, { description?: string; enum?: string[] }>;

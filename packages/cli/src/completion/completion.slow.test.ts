@@ -50,6 +50,9 @@ test('values: choices, agents, actions, members', async () => {
   assert.deepEqual(await proposed('events', '-f', '--agent', 'b'), ['bob']);
   assert.deepEqual(await proposed('act', 'ada', 'publishB'), ['publishBeacon']);
   assert.deepEqual(await proposed('act', 'ada', 'transfer', 'to=bob', 'am'), ['amount=']);
+  assert.deepEqual(await proposed('act', 'publishB'), ['publishBeacon']);
+  assert.deepEqual(await proposed('act', 'ad'), ['ada']);
+  assert.deepEqual(await proposed('act', 'transfer', 'am'), ['amount=']);
   assert.deepEqual(await proposed('act', 'ada', 'setAgentStatus', 'status', '=', 's'), [
     'suspended',
   ]);
