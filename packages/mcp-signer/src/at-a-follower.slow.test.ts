@@ -16,7 +16,7 @@ test('a tool that acts at a follower says who takes it, and what to tell the own
   const { agentId } = (await model.call('agent_status')) as { agentId?: string };
   assert.equal(agentId, 'ada');
   const { isError, content } = await model.raw('agent_pay', {
-    to: 'ada',
+    to: 'operator',
     amount: '0.1 NET',
     requestId: 'r-1',
   });
