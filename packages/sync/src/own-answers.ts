@@ -43,6 +43,11 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
     apartFrom: null,
   },
   {
+    paths: ['/a2a/v1/tasks/{id}:subscribe'],
+    because: 'a stream: each event when the connection gets it, beats between them',
+    apartFrom: null,
+  },
+  {
     paths: ['/'],
     because:
       'the address at which it is reached, and of a follower: its origins, and how far behind it is',
