@@ -87,15 +87,22 @@ test(
     ];
     const pay = (validator: CometValidator): Promise<Receipt> =>
       insist(validator, it.gift('ada', 1));
-    await insist(one, it.registration('ada'));
+    const joined = await insist(one, it.registration('ada'));
+    // No block is on its way to any of them when the first is paused.
+    await agree(all, joined.height);
 
     await t.test('its engine is paused', async () => {
       two.pauseEngine(true);
       const before = two.chain.height;
-      let paid = await pay(one);
-      paid = await pay(three);
-      assert.equal(two.chain.height, before);
-      two.pauseEngine(false);
+      let paid: Receipt;
+      try {
+        await pay(one);
+        paid = await pay(three);
+        assert.equal(two.chain.height, before);
+      } finally {
+        // One that is paused hears no signal to end either.
+        two.pauseEngine(false);
+      }
       await agree(all, paid.height);
     });
 
