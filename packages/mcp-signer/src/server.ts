@@ -138,13 +138,14 @@ async function call(
       // Done before: what comes back is the receipt of then.
       if (signer.done.has(key)) return run();
       const log = await signer.spendingLog();
-      if (log.knows(key)) return run();
       return log.inTurn(async () => {
         const known = await tool.spending?.({ agent, signer, args });
         // It is there already, or takes nothing.
         if (known === null && !isAsked) return run();
         const spending = known ?? harmless(signer, tool.title, args as JsonObject);
         const { amount, counterparty } = spending;
+        // Counted before, by whichever process: no more may leave by it than then.
+        if (log.counted(key, amount)) return run();
         await log.reconcile((await sessionFacts(agent, signer)).spent);
         requireWithinPolicy(signer.policy, spending, (span) => log.within(span));
         const mustAsk = isAsked || amount > log.unaskedLeft(signer.askAbove);

@@ -57,9 +57,9 @@ export class SpendingLog {
     return [...this.spent.values()];
   }
 
-  /** Whether this very call was counted before, by whichever process: it is made once however often it is repeated. */
-  knows(call: string): boolean {
-    return this.entries.some((one) => one.call === call);
+  /** Whether this very call was counted before, with this amount: it is made once however often it is repeated. */
+  counted(call: string, amount: number): boolean {
+    return this.entries.some((one) => one.call === call && one.amount === amount);
   }
 
   /** unet that left within so many milliseconds before now. */
