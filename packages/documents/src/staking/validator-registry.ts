@@ -191,7 +191,10 @@ export const validatorDetail = defineDocument({
           windowFrom: Height,
           lastMissed: Height,
           jailings: Type.Integer(),
-          jailedUntil: orNull(Deadline, 'When unjailValidator is possible; null where it is not jailed.'),
+          jailedUntil: orNull(
+            Deadline,
+            'When unjailValidator is possible; null where it is not jailed.',
+          ),
         },
         { ...closed, title: 'ValidatorLiveness' },
       ),
