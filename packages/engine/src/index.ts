@@ -93,7 +93,7 @@ export {
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
 export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
 export { loadSignatureCheck } from './mempool/signature-check.ts';
-export { VerifierPool } from './mempool/verifier-pool.ts';
+export { HALF_THE_CORES, VerifierPool } from './mempool/verifier-pool.ts';
 export {
   BlockReplay,
   InvalidChainError,
