@@ -21,6 +21,8 @@ import {
   asDataDirError,
   certificateFault,
   DataDirError,
+  FORK_POINT,
+  forkPointIn,
   LEAST_FREE_BYTES,
   replaceFile,
   type Snapshot,
@@ -32,7 +34,6 @@ import {
   tipOf,
   writeDurably,
 } from '@netd/engine';
-import { FORK_POINT, forkPointIn } from '@netd/sync';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import {
