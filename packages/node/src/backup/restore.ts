@@ -181,8 +181,7 @@ async function executeBlocks(
 function headOf(store: Store): ReturnType<typeof tipOf> {
   const snapshot = store.snapshot();
   try {
-    const { header, certificate } = snapshot.block;
-    return tipOf(header, certificate.blockHash);
+    return tipOf(snapshot.block.header);
   } finally {
     snapshot.close();
   }
