@@ -38,7 +38,7 @@ export type ChainIntegrity = Static<typeof ChainIntegrity>;
 let latest: { blockHash: string; integrity: ChainIntegrity } | null = null;
 
 export function chainIntegrity(snapshot: Snapshot): ChainIntegrity {
-  const named = blockHash(snapshot.block.header);
+  const named = snapshot.block.certificate.blockHash;
   if (latest?.blockHash !== named) latest = { blockHash: named, integrity: check(snapshot) };
   return latest.integrity;
 }
