@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { buildLargeChain } from '@netd/bench/large-chain';
 import { serve } from '@netd/node';
 import { openBrowser, visit } from '../src/testing/browser.ts';
-import { busy, LARGE_PAGES, searchFor, whatIsAsked } from '../src/testing/large-chain.ts';
+import { busy, LARGE_PAGES, pressInPage, searchFor, whatIsAsked } from '../src/testing/large-chain.ts';
 
 const number = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -49,10 +49,8 @@ try {
     console.log(`${what}: ${took.toFixed(0)} ms of the processor`);
   };
   for (let pages = 2; pages <= 20; pages++) {
-    const rows = page.locator('.agent-list li');
-    await doing(`a further page of agents, ${50 * pages} shown`, async () => {
-      await page.click('.more .button');
-      await rows.nth(50 * pages - 1).waitFor({ state: 'attached' });
+      await doing(`a further page of agents, ${50 * pages} shown`, async () => {
+      await pressInPage(page, '.more .button', { shows: '.agent-list li', count: 50 * pages });
     });
   }
   await doing('scrolling through them', () => page.mouse.wheel(0, 20_000));
@@ -62,7 +60,7 @@ try {
     await doing(`typing “${letter}” into the search`, () => page.keyboard.type(letter));
   }
   await page.keyboard.press('Escape');
-  await doing('finding agent-77 by its name', () => searchFor(page, 'agent-77'));
+  await searchFor(page, 'agent-77');
   await page.keyboard.press('Enter');
   await page.waitForSelector('h1 >> text=agent-77');
   await page.click('.nav a[href="/"]');

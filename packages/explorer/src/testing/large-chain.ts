@@ -82,6 +82,37 @@ export async function readOn(page: Page, times: number): Promise<void> {
   }
 }
 
+/**
+ * Presses a button and waits, inside the page, until so many of something are there and drawn. A wait from outside looks into the page
+ * again and again, which takes its thread longer than what is waited for.
+ */
+export async function pressInPage(
+  page: Page,
+  button: string,
+  wanted: { shows: string; count: number },
+): Promise<void> {
+  const drawn = async ([selector, { shows, count }]: [
+    string,
+    { shows: string; count: number },
+  ]): Promise<void> => {
+    const there = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelectorAll(shows).length < count) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    document.querySelector<HTMLElement>(selector)?.click();
+    await there;
+    // Behind the frame that draws them.
+    await new Promise((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined))),
+    );
+  };
+  await page.evaluate(drawn, [button, wanted] as [string, typeof wanted]);
+}
+
 /** Milliseconds that the page's thread had the processor, whatever else the machine does. */
 export async function busy(page: Page): Promise<{ take: () => Promise<number> }> {
   const session: CDPSession = await page.context().newCDPSession(page);
