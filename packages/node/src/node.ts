@@ -19,6 +19,7 @@ import {
   storeOptionsOf,
   StoreError,
   systemClock,
+  HALF_THE_CORES,
   VerifierPool,
   WHAT_TO_DO,
 } from '@netd/engine';
@@ -109,7 +110,9 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     // What a single validator does without it does not load.
     const { openCometNode } = await import('./open-comet-node.ts');
     try {
-      return await NetNode.open(options, (context) => openCometNode(options, context));
+      // Its engine's thread has a pool of its own, for what others propose.
+      const verifier = new VerifierPool(HALF_THE_CORES);
+      return await NetNode.open(options, (context) => openCometNode(options, context), verifier);
     } catch (error) {
       // Whatever has gone wrong since, it has gone wrong because of that.
       options.signal?.throwIfAborted();
@@ -137,12 +140,12 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   private static async open<Dir extends DataDir>(
     options: CommonNodeOptions,
     openChain: (context: OpenContext) => Promise<OpenedNode<Dir>>,
+    verifier = new VerifierPool(),
   ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
     const { metrics = new Metrics() } = options;
     const blockIssues: BlockIssues = { disk: null, halted: null };
     const unlock = lockDataDir(options.dataDir);
-    const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
     let store: Store | undefined;
     let opened: OpenedNode<Dir> | null = null;
