@@ -28,11 +28,14 @@ test(
     if (process.platform !== 'linux') return t.skip('it looks into /proc');
     const nodes = await StartedNodes.make(t, 1);
     if (!nodes) return;
-    const bin = join(nodes.home, 'bin');
+    const program = join(nodes.home, 'priv_val_server');
     try {
-      // Of the same module as the engine, whose checksum Go knows from its installation.
-      await run('go', ['install', `${COMETBFT.module}/cmd/priv_val_server@${COMETBFT.version}`], {
-        env: { ...process.env, GOBIN: bin, CGO_ENABLED: '0' },
+      // Of the module that the engine was built from, which lies in Go's cache.
+      const what = `${COMETBFT.module}@${COMETBFT.version}`;
+      const { stdout } = await run('go', ['mod', 'download', '-json', what]);
+      const { Dir } = JSON.parse(stdout) as { Dir: string };
+      await run('go', ['-C', Dir, 'build', '-o', program, './cmd/priv_val_server'], {
+        env: { ...process.env, CGO_ENABLED: '0' },
       });
     } catch (error) {
       return t.skip(`there is no signer: ${(error as Error).message}`);
@@ -46,9 +49,20 @@ test(
     const [signerKey, record] = [join(vault, 'key.json'), join(vault, 'state.json')];
     const made = await new Command(
       [
-        ...['engine', 'init', '--data-dir', place.dataDir, '--chain-id', chainId],
-        ...['--name', 'validator-1', '--address', place.p2pAddress, '--fault-domain', 'here'],
-        ...['--signer-key', signerKey],
+        'engine',
+        'init',
+        '--data-dir',
+        place.dataDir,
+        '--chain-id',
+        chainId,
+        '--name',
+        'validator-1',
+        '--address',
+        place.p2pAddress,
+        '--fault-domain',
+        'here',
+        '--signer-key',
+        signerKey,
       ],
       nodes.home,
     ).ended;
@@ -60,10 +74,16 @@ test(
     const sign = async (): Promise<ChildProcess> => {
       while (!isListening(port)) await new Promise((resolve) => setTimeout(resolve, 20));
       return spawn(
-        join(bin, 'priv_val_server'),
+        program,
         [
-          ...['-addr', `tcp://127.0.0.1:${port}`, '-chain-id', chainId],
-          ...['-priv-key', signerKey, '-priv-state', record],
+          '-addr',
+          `tcp://127.0.0.1:${port}`,
+          '-chain-id',
+          chainId,
+          '-priv-key',
+          signerKey,
+          '-priv-state',
+          record,
         ],
         { stdio: 'ignore' },
       );
