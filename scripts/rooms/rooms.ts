@@ -51,6 +51,7 @@ const ONLY_DOOR: Readonly<Record<string, string>> = {
 const ENGINE_FOLDERS = [
   'consensus/cometbft',
   'consensus/solo',
+  'consensus/follower',
   'consensus/host',
   'consensus',
   'replay',

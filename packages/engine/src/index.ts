@@ -27,6 +27,14 @@ export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';
 export { abortOf, sleep } from './chain/sleep.ts';
 export type { Consensus, ConsensusParts, EngineStatus, Following } from './consensus/consensus.ts';
+export {
+  FollowedChain,
+  type FollowedChainParts,
+  type FollowProgress,
+  type Verdict,
+} from './consensus/follower/followed-chain.ts';
+export { before, type FollowedHistory } from './consensus/follower/followed-history.ts';
+export { type BlockId, historyOf, type WholeBlock } from './consensus/follower/historical-block.ts';
 export { EngineHost } from './consensus/host/engine-host.ts';
 export {
   type EngineLink,

@@ -1,6 +1,6 @@
 /** Two certified blocks of one height, or a certified block that does not follow from its chain: evidence against its validators. */
 import { existsSync, readFileSync } from 'node:fs';
-import { blockHash, compileSchema, firstHeightOf, merkleRoot, sha256Hex } from '@netd/protocol';
+import { blockHash, compileSchema, firstHeightOf } from '@netd/protocol';
 import {
   certificateFault,
   DataDirError,
@@ -23,14 +23,6 @@ export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHea
   const signers = new Set(ours?.certificate.votes.map(({ validatorId }) => validatorId));
   const others = theirs.certificate.votes.map(({ validatorId }) => validatorId);
   return others.filter((validatorId) => signers.has(validatorId));
-}
-
-/** Whether the transitions are those of the header: only then it is the header that is wrong, and not who tells it. */
-export function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
-  return (
-    transitions.length === header.transitionCount &&
-    merkleRoot(transitions.map(sha256Hex)) === header.transitionsRoot
-  );
 }
 
 /**

@@ -10,7 +10,6 @@ export {
 export { ForkPointError } from './fork-point/fork-point-error.ts';
 export { type ForkSource, type TakenPoint, takeForkPoint } from './fork-point/take-fork-point.ts';
 export { FollowError } from './follow-error.ts';
-export type { FollowProgress } from './follower-options.ts';
 export { type FollowerNews, followerThread } from './follower-thread.ts';
 export type { PresenceOptions } from './heartbeats.ts';
 export {

@@ -8,9 +8,15 @@ import {
   ValidatorSetChange,
   type ValidatorSets,
 } from '@netd/protocol';
-import { type BlockHistory, type Clock, sleep } from '@netd/engine';
-import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
-import { historyOf } from '../verify-historical-block.ts';
+import {
+  type BlockHistory,
+  type BlockId,
+  type Clock,
+  historyOf,
+  InvalidChainError,
+  sleep,
+} from '@netd/engine';
+import { asOriginFault, OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 import type { RestorePoint } from './chunk-files.ts';
 
 const violations = compileSchema(StateCheckpoint);
@@ -140,7 +146,7 @@ async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
 /** @throws OriginUnavailableError, OriginFaultError */
 async function certifiedBlock(
   origin: Origin,
-  expected: { height: number; blockHash: string },
+  expected: BlockId,
   { sets }: Ballot,
 ): Promise<BlockHistory> {
   const received = await origin.block(expected.height);
@@ -223,7 +229,7 @@ async function withBlocksBefore(
  */
 export async function blocksBehind(
   origins: readonly Origin[],
-  expected: { height: number; blockHash: string },
+  expected: BlockId,
   ballot: Ballot,
 ): Promise<BlockHistory[] | null> {
   for (const origin of origins) {
@@ -239,7 +245,8 @@ export async function blocksBehind(
 }
 
 /** @throws the error where no origin is to blame */
-function blame(origin: Origin, error: unknown, { onFault }: Ballot): string {
+function blame(origin: Origin, thrown: unknown, { onFault }: Ballot): string {
+  const error = thrown instanceof InvalidChainError ? asOriginFault(thrown) : thrown;
   if (error instanceof OriginFaultError) onFault(origin, error.message);
   else if (!(error instanceof OriginUnavailableError)) throw error;
   return error.message;
