@@ -250,7 +250,10 @@ describe('a network that cannot start says', () => {
     // It starts, and is never heard of.
     const mute = join(folder, 'mute');
     writeFileSync(mute, `#!/bin/sh\nexec ${NETD} "$@" > /dev/null\n`, { mode: 0o755 });
-    await assert.rejects(startNetwork({ netd: mute, timeout: 2_000 }), /not started within 2000 ms/);
+    await assert.rejects(
+      startNetwork({ netd: mute, timeout: 2_000 }),
+      /not started within 2000 ms/,
+    );
     assert.deepEqual(readdirSync(folder), ['mute']);
   });
 
