@@ -12,7 +12,7 @@ import {
   type WorkScope,
 } from '@netd/formats';
 import { utf8Text, type JsonObject } from '@netd/protocol';
-import { namesItsSubject } from './jobs.ts';
+import { namesItsSubject } from './subject.ts';
 
 export type Vote = 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';
 

@@ -51,7 +51,7 @@ export class Judging {
     const fail = (error: unknown): void => {
       if (this.worker !== worker) return;
       this.worker = null;
-      for (const id of [...this.open.keys()]) this.close(id)?.reject(error);
+      for (const id of this.open.keys()) this.close(id)?.reject(error);
     };
     worker.on('error', fail);
     worker.on('exit', () => fail(new Error('the thread that judges has ended')));
