@@ -248,8 +248,9 @@ function Review({
   const blockTimeMs = useBlockTime();
   const { envelope, simulation, contradiction, laboratory, refusedBefore } = proposal;
   const told = wordsOf(envelope, { height: Math.max(height, proposal.height), blockTimeMs });
-  const refusal = simulation?.refusal ?? null;
-  const canAllow = missingActions(proposal).length > 0;
+  // Of what contradicts itself or has no form nothing further is read.
+  const refusal = contradiction === null ? (simulation?.refusal ?? null) : null;
+  const canAllow = contradiction === null && missingActions(proposal).length > 0;
   const isBlocked = contradiction !== null || refusal !== null;
   return (
     <div className="stack-small review">
@@ -298,7 +299,7 @@ function Review({
           <code>{refusal.code}</code>
         </div>
       )}
-      {simulation && refusal === null && <Preview proposal={proposal} />}
+      {simulation && contradiction === null && refusal === null && <Preview proposal={proposal} />}
       <details>
         <summary>All that is signed</summary>
         <Members envelope={envelope} told={told} />
