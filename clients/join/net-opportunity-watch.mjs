@@ -2,8 +2,8 @@
 /**
  * Watches the open work of a NET network: says which jobs came, changed or went, once or for as long as it runs. It
  * believes nothing that the node cannot prove: the index must have the hash it names, its block a certificate of the
- * validators that the genesis names, and every job that is reported stands in the certified state as it is listed.
- * No dependencies. It writes one file, its cursor, and only reads from the node.
+ * validators that the genesis names or that have followed them, and every job that is reported stands in the certified
+ * state as it is listed. No dependencies. It writes one file, its cursor, and only reads from the node.
  */
 import { spawn } from 'node:child_process';
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
@@ -220,76 +220,251 @@ function canonical(value) {
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
 }
 
-/** The validators of this chain, from its genesis, which the hash pins. */
+/** A set of validators, and its hash. */
+function setOf(chainId, epoch, validators) {
+  const sorted = [...validators].sort((a, b) => (a.validatorId < b.validatorId ? -1 : 1));
+  const total = sorted.reduce((sum, { votingPower }) => sum + votingPower, 0);
+  const set = {
+    schema: 'NET-VALIDATOR-SET/1',
+    chainId,
+    epoch,
+    validators: sorted,
+    totalVotingPower: total,
+    quorum: Number((2n * BigInt(total)) / 3n + 1n),
+  };
+  const byId = new Map(sorted.map((validator) => [validator.validatorId, validator]));
+  return { byId, setHash: hash(set), quorum: set.quorum };
+}
+
+/** The validators of this chain: those of its genesis, which the hash pins, and what has become of them. */
 class Validators {
   constructor(genesis) {
     this.genesisHash = hash(genesis);
     const { chainId, epoch, validators } = genesis;
     if (!CHAIN_ID.test(chainId ?? '') || !Array.isArray(validators))
       throw lie('There is no genesis.');
-    const sorted = [...validators].sort((a, b) => (a.validatorId < b.validatorId ? -1 : 1));
-    const total = sorted.reduce((sum, { votingPower }) => sum + votingPower, 0);
-    const set = {
-      schema: 'NET-VALIDATOR-SET/1',
-      chainId,
-      epoch,
-      validators: sorted,
-      totalVotingPower: total,
-      quorum: Number((2n * BigInt(total)) / 3n + 1n),
-    };
     this.chainId = chainId;
-    this.set = set;
-    this.setHash = hash(set);
-    this.byId = new Map(sorted.map((validator) => [validator.validatorId, validator]));
+    this.epoch = epoch;
+    /** By the first height that each certifies. */
+    this.sets = [{ fromHeight: 0, ...setOf(chainId, epoch, validators) }];
+  }
+
+  get newest() {
+    return this.sets.at(-1);
+  }
+
+  /** Whether the certificate is one of a later set than those that are known. */
+  isBeyond({ height, validatorSetHash }) {
+    return height >= this.newest.fromHeight && validatorSetHash !== this.newest.setHash;
+  }
+
+  /**
+   * Takes the next set, which an event names in a block that the set before has certified.
+   * @throws Failure where it does not follow
+   */
+  follow({ fromHeight, validatorSet, header, certificate, event, proof }) {
+    const { newest, chainId, epoch } = this;
+    if (fromHeight <= newest.fromHeight) return;
+    const { type, transitionIndex, data } = event;
+    const set = setOf(chainId, epoch, validatorSet.validators);
+    this.requireCertified(certificate);
+    const isNext =
+      header.height + 1 === fromHeight &&
+      header.height >= newest.fromHeight &&
+      certificate.height === header.height &&
+      certificate.blockHash === hash(header) &&
+      type === 'ValidatorSetChanged' &&
+      data.height === fromHeight &&
+      data.validatorSetHash === set.setHash &&
+      isListed(hash({ data, transitionIndex, type }), proof, header.eventsRoot);
+    if (!isNext) throw lie(`The change of validators at height ${fromHeight} does not follow.`);
+    this.sets.push({ fromHeight, ...set });
   }
 
   /** @throws Failure where the certificate is not that of a quorum for this very block and state */
   requireCertified(certificate) {
-    const { chainId, epoch, height, blockHash, stateRoot, validatorSetHash, votes } = certificate;
+    const { scheme, chainId, epoch, height, blockHash, stateRoot, validatorSetHash } = certificate;
     const statement = { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
     const schema = 'NET-FINALITY-CERTIFICATE/1';
-    const scheme = 'ed25519-statement-v1';
-    if (certificate.scheme === 'cometbft-commit-v0.38') {
-      throw new Failure(
-        'SCHEME_UNKNOWN',
-        'This network is certified by many validators (cometbft-commit-v0.38), which this program cannot verify: read it with the SDK, or with npx netd work list.',
-      );
-    }
-    if (certificate.schema !== schema || certificate.scheme !== scheme) {
+    const isCommit = scheme === COMMIT_SCHEME;
+    if (certificate.schema !== schema || (scheme !== 'ed25519-statement-v1' && !isCommit)) {
       throw lie('A certificate is of a kind that is not known here.');
     }
-    if (chainId !== this.chainId || epoch !== this.set.epoch || validatorSetHash !== this.setHash) {
+    const set = this.sets.findLast(({ fromHeight }) => fromHeight <= height);
+    if (chainId !== this.chainId || epoch !== this.epoch || validatorSetHash !== set?.setHash) {
       throw lie('A certificate names another chain or other validators.');
     }
     if (certificate.certificateHash !== hash({ schema, scheme, ...statement })) {
       throw lie('A certificate does not have the hash it names.');
     }
+    const bytesOf = isCommit
+      ? commitBytes(certificate, set)
+      : ({ validatorId }) =>
+          Buffer.from(canonical({ schema: 'NET-FINALITY-VOTE/1', ...statement, validatorId }));
     const voters = new Set();
     let power = 0;
-    for (const { validatorId, signature } of votes) {
-      const validator = this.byId.get(validatorId);
+    for (const vote of certificate.votes) {
+      const { validatorId, signature } = vote;
+      const validator = set.byId.get(validatorId);
       if (!validator || voters.has(validatorId))
         throw lie('A vote is of no known validator, or is there twice.');
       voters.add(validatorId);
-      const bytes = canonical({ schema: 'NET-FINALITY-VOTE/1', ...statement, validatorId });
-      if (!isSignedBy(validator.consensusPublicKey, bytes, signature)) {
+      if (isSignedBy(validator.consensusPublicKey, bytesOf(vote), signature)) {
+        power += validator.votingPower;
+      } else if (!isCommit) {
         throw lie('The signature of a vote does not hold.');
       }
-      power += validator.votingPower;
+      // CometBFT takes signatures that OpenSSL does not: such a vote does not count here, the others do.
     }
-    if (power < this.set.quorum) throw lie('A certificate has too few votes.');
+    if (power < set.quorum) throw lie('A certificate has too few votes.');
   }
 }
 
-function isSignedBy(publicKey, text, signature) {
+function isSignedBy(publicKey, bytes, signature) {
   if (!SIGNATURE.test(signature)) return false;
-  return verify(
-    null,
-    Buffer.from(text),
-    createPublicKey(publicKey),
-    Buffer.from(signature, 'base64'),
-  );
+  return verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64'));
 }
+
+/** Whether a list of hashes with this root holds this one where the proof says (RFC 9162 section 2.1.3.2). */
+function isListed(leaf, { index, treeSize, path }, root) {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(treeSize) || index < 0) return false;
+  if (index >= treeSize || path.length > 64 || !path.every(isHash)) return false;
+  let at = index;
+  let last = treeSize - 1;
+  let node = leafOf(Buffer.from(leaf, 'hex'));
+  for (const text of path) {
+    if (last === 0) return false;
+    const sibling = Buffer.from(text, 'hex');
+    const isRight = at % 2 === 1 || at === last;
+    node = isRight ? parentOf(sibling, node) : parentOf(node, sibling);
+    if (isRight) for (; at % 2 === 0 && at !== 0; at /= 2) last = Math.floor(last / 2);
+    at = Math.floor(at / 2);
+    last = Math.floor(last / 2);
+  }
+  return last === 0 && node.toString('hex') === root;
+}
+
+const leafOf = (bytes) => sha256(Buffer.concat([Buffer.of(0), bytes]));
+const parentOf = (left, right) => sha256(Buffer.concat([Buffer.of(1), left, right]));
+
+// --- What validators of CometBFT 0.38 sign --------------------------------------------------------
+
+const COMMIT_SCHEME = 'cometbft-commit-v0.38';
+const NANO_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?Z$/;
+
+/**
+ * For each vote the bytes that its validator has signed: a precommit for a header that states the certificate's hash.
+ * @throws Failure where the header is not one of this set about this certificate
+ */
+function commitBytes({ chainId, certificateHash, commit }, set) {
+  const { header, round, parts } = commit;
+  if (
+    header.chainId !== chainId ||
+    header.appHash !== certificateHash ||
+    header.validatorsHash !== engineHashOf(set)
+  ) {
+    throw lie('The header of a certificate is about something else.');
+  }
+  const headerHash = headerHashOf(header);
+  return ({ timestamp }) => {
+    const vote = Buffer.concat([
+      number(1, 2),
+      fixed(2, header.height),
+      fixed(3, round),
+      nested(4, blockId(headerHash, parts)),
+      nested(5, time(timestamp)),
+      bytesField(6, Buffer.from(chainId)),
+    ]);
+    return Buffer.concat([varint(vote.length), vote]);
+  };
+}
+
+function headerHashOf(header) {
+  const { version, chainId, height, lastBlockId } = header;
+  const hashes = [
+    header.lastCommitHash,
+    header.dataHash,
+    header.validatorsHash,
+    header.nextValidatorsHash,
+    header.consensusHash,
+    header.appHash,
+    header.lastResultsHash,
+    header.evidenceHash,
+    header.proposerAddress,
+  ];
+  return rootOf([
+    Buffer.concat([number(1, version.block), number(2, version.app)]),
+    bytesField(1, Buffer.from(chainId)),
+    number(1, height),
+    time(header.time),
+    blockId(lastBlockId.hash, lastBlockId.parts),
+    ...hashes.map((hex) => bytesField(1, Buffer.from(hex, 'hex'))),
+  ]);
+}
+
+/** The hash of a set in headers: most power first, then by address. */
+function engineHashOf({ byId }) {
+  const leaves = [...byId.values()]
+    .map(({ consensusPublicKey, votingPower }) => {
+      const key = createPublicKey(consensusPublicKey)
+        .export({ format: 'der', type: 'spki' })
+        .subarray(-32);
+      return { key, votingPower, address: sha256(key).subarray(0, 20) };
+    })
+    .sort((a, b) => b.votingPower - a.votingPower || Buffer.compare(a.address, b.address))
+    .map(({ key, votingPower }) =>
+      Buffer.concat([nested(1, bytesField(1, key)), number(2, votingPower)]),
+    );
+  return rootOf(leaves);
+}
+
+/** RFC 6962 over byte strings, in hex. */
+function rootOf(leaves) {
+  let level = leaves.map(leafOf);
+  while (level.length > 1) {
+    const above = [];
+    for (let at = 0; at < level.length; at += 2) {
+      above.push(at + 1 < level.length ? parentOf(level[at], level[at + 1]) : level[at]);
+    }
+    level = above;
+  }
+  return level[0].toString('hex');
+}
+
+// Protobuf, as much as this needs: default values are left out.
+
+function varint(value) {
+  const found = [];
+  let rest = BigInt(value);
+  for (; rest > 127n; rest >>= 7n) found.push(Number(rest & 127n) | 128);
+  return Buffer.from([...found, Number(rest)]);
+}
+const NOTHING = Buffer.alloc(0);
+const number = (field, value) =>
+  value === 0 ? NOTHING : Buffer.concat([Buffer.of(field << 3), varint(value)]);
+const nested = (field, inner) =>
+  Buffer.concat([Buffer.of((field << 3) | 2), varint(inner.length), inner]);
+const bytesField = (field, value) => (value.length === 0 ? NOTHING : nested(field, value));
+const blockId = (hex, { total, hash: partsHash }) =>
+  Buffer.concat([
+    bytesField(1, Buffer.from(hex, 'hex')),
+    nested(2, Buffer.concat([number(1, total), bytesField(2, Buffer.from(partsHash, 'hex'))])),
+  ]);
+
+function fixed(field, value) {
+  if (value === 0) return NOTHING;
+  const eight = Buffer.alloc(8);
+  eight.writeBigInt64LE(BigInt(value));
+  return Buffer.concat([Buffer.of((field << 3) | 1), eight]);
+}
+
+function time(text) {
+  const [, whole, fraction = ''] = NANO_TIME.exec(text) ?? [];
+  const seconds = Date.parse(`${whole}Z`) / 1_000;
+  return Buffer.concat([number(1, seconds), number(2, Number(fraction.padEnd(9, '0')))]);
+}
+
+// --- The state ------------------------------------------------------------------------------------
 
 /**
  * The value of a state key, null where the state does not hold it.
@@ -311,8 +486,10 @@ function provenValue(key, proof, validators) {
   else throw lie('A proof is not of the shape it should have.');
   for (const [at, text] of siblings.entries()) {
     const sibling = Buffer.from(text, 'hex');
-    const pair = bitAt(keyHash, siblings.length - 1 - at) === 0 ? [node, sibling] : [sibling, node];
-    node = sha256(Buffer.concat([Buffer.of(1), ...pair]));
+    node =
+      bitAt(keyHash, siblings.length - 1 - at) === 0
+        ? parentOf(node, sibling)
+        : parentOf(sibling, node);
   }
   if (node.toString('hex') !== certificate.stateRoot)
     throw lie('A proof does not lead to the state.');
@@ -320,7 +497,7 @@ function provenValue(key, proof, validators) {
 }
 
 const isHash = (text) => HASH.test(text);
-const leafNode = (keyHash, valueHash) => sha256(Buffer.concat([Buffer.of(0), keyHash, valueHash]));
+const leafNode = (keyHash, valueHash) => leafOf(Buffer.concat([keyHash, valueHash]));
 const bitAt = (bytes, depth) => (bytes[depth >> 3] >> (7 - (depth & 7))) & 1;
 
 /** Absence is shown by another key that stands where this one would. */
@@ -444,16 +621,32 @@ class Watch {
     const certificate = await get(
       `${this.options.url}/v1/consensus/certificates/${certificateHash}`,
     );
+    await this.requireKnownSet(certificate);
     this.validators.requireCertified(certificate);
     this.verified.clear();
     this.verified.set(certificateHash, certificate);
     return certificate;
   }
 
+  /** Where a certificate is one of a set that is not known yet: every change since, each proven by the set before it. */
+  async requireKnownSet(certificate) {
+    const { validators } = this;
+    if (!validators.isBeyond(certificate)) return;
+    for (let after = validators.newest.fromHeight; after !== null;) {
+      const page = await get(
+        `${this.options.url}/v1/consensus/validator-set/changes?after=${after}`,
+      );
+      for (const change of page.changes) validators.follow(change);
+      // A node that tells nothing new is not asked for ever.
+      after = validators.newest.fromHeight > after ? page.next : null;
+    }
+  }
+
   /** An order as the newest certified state has it, or null, and the height of that state. */
   async provenOrder(orderId) {
     const key = `order/${orderId}`;
     const proof = await get(`${this.options.url}/v1/state/proof?key=${encodeURIComponent(key)}`);
+    await this.requireKnownSet(proof.certificate);
     const order = provenValue(key, proof, this.validators);
     if (proof.height < this.cursor.height)
       throw lie('A proof is older than what there was already.');

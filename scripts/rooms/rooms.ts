@@ -51,8 +51,10 @@ const ONLY_DOOR: Readonly<Record<string, string>> = {
 const ENGINE_FOLDERS = [
   'consensus/cometbft',
   'consensus/solo',
+  'consensus/follower',
   'consensus/host',
   'consensus',
+  'restore',
   'replay',
   'mempool',
   'chain',

@@ -17,7 +17,7 @@ export interface SignedHttpRequest {
 
 export interface AuthenticateOptions {
   keys: KeyDirectory;
-  /** Whose request it is, as `rateLimitKey` says. */
+  /** Whose request it is, as `addressShare` says. */
   share: string;
   /** Whether a Host is this service. */
   isOwnAuthority: (authority: string) => boolean;

@@ -1,8 +1,8 @@
 /** The keys of agents and their sessions, asked of a node's public interface and kept for a while. */
+import { FairQueue } from '@netd/client-limits';
 import { publicKeyHash as hashOfKey, rawKeyFromPem, readBounded } from '@netd/protocol';
 import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';
-import { FairQueue } from './fair-queue.ts';
 
 /** Milliseconds until a key is asked for again, and until an unknown agent is. */
 const KNOWN_MILLISECONDS = 60_000;
@@ -32,7 +32,7 @@ export class KeyDirectory {
 
   /**
    * @param keyId an agent's id, or `<agent id>/<session id>`
-   * @param share whose question it is, as `rateLimitKey` says
+   * @param share whose question it is, as `addressShare` says
    * @param fresh ask again even where a key is known: it may have been rotated since
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */

@@ -8,7 +8,7 @@ import {
   ConnectionGuard,
   proxyTest,
   rangeOf,
-  rateLimitKey,
+  addressShare,
   type TrustProxy,
 } from '@netd/client-limits';
 import { HASH_PATTERN, MAX_BLOB_BYTES, type Problem } from '@netd/protocol';
@@ -156,7 +156,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
   return { app, guard };
 }
 
-const shareOf = ({ ip }: FastifyRequest): string => rateLimitKey(ip);
+const shareOf = ({ ip }: FastifyRequest): string => addressShare(ip);
 
 function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { service, keys, metrics, isOwnAuthority } = options;

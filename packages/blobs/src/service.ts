@@ -230,7 +230,7 @@ export class BlobService {
 /** A body, and whose share of the slots it takes. */
 export interface IncomingUpload {
   body: Readable;
-  /** As `rateLimitKey` says. */
+  /** As `addressShare` says. */
   share: string;
 }
 

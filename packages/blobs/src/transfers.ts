@@ -65,13 +65,13 @@ export class Transfers {
 
   /**
    * Takes a slot.
-   * @param share of the address, as `rateLimitKey` says
+   * @param share of the address, as `addressShare` says
    * @throws BlobError BUSY
    */
   begin(share: string, progress: Progress): TransferSlot {
     const { most, ofAddress, grace } = this.limits;
-    if (this.shares.of(share) >= ofAddress && !this.makeRoom(share)) {
-      const message = `${share} has ${ofAddress} ${this.name} under way, and an address may have no more`;
+    if (this.shares.isFull(share, ofAddress) && !this.makeRoom(share)) {
+      const message = `${share} has ${this.shares.of(share)} ${this.name} under way, and an address may have no more`;
       throw new BlobError('BUSY', 1, message);
     }
     if (this.underWay >= most && !this.makeRoom(null) && !this.takeFromLargest(share)) {

@@ -48,6 +48,8 @@ const KNOWN_ERRORS = new Set([
   'ForkPointError',
   'StoreError',
   'NetError',
+  'VerificationError',
+  'StaleStateError',
   'CommandError',
   'UnexpectedHeadError',
 ]);

@@ -67,9 +67,10 @@ test('a key that votes in two places is slashed once', { timeout: 900_000 }, asy
   assert.ok(evidence.length > 1, `evidence at ${evidence.join()} of the engine`);
   const slashes = await slashesOf(one);
   assert.equal(slashes.length, 1);
-  const { validator } = await one.client.read('/v1/validators/{validatorId}', {
+  const { validator, doubleSigning } = await one.client.read('/v1/validators/{validatorId}', {
     validatorId: VOTER,
   });
+  assert.equal(doubleSigning?.slashedBond, BOND / 10);
   assert.equal(validator.faults, 1);
   assert.equal(validator.selfBond, BOND - BOND / 10);
   t.diagnostic(

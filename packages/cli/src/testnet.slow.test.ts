@@ -1,12 +1,17 @@
-/** `netd testnet` as a person runs it, and as a validator dies in it. */
+/** `netd testnet` as a person runs it, and as a validator dies in it; the one file that watches its work, and is lied to. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { verifyDatabase } from '@netd/node/verify';
+import type { CommitCertificate, CommitVote } from '@netd/protocol';
 import { AgentKey, NetClient, VerifiedReader } from '@netd/sdk';
+import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { Command } from './testing/command.ts';
 
 const TESTNET = ['testnet', '--port', '0', '--dir', 'net'];
@@ -82,6 +87,7 @@ test(
       if ((total ?? 0) > 8) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    await watchesThrough(back.url, { genesisHash, home });
     const { height: last } = await back.network();
     first.child.kill('SIGINT');
     assert.equal((await first.ended).code, 0);
@@ -92,3 +98,85 @@ test(
     }
   },
 );
+
+const WATCH = fileURLToPath(
+  new URL('../../../clients/join/net-opportunity-watch.mjs', import.meta.url),
+);
+
+/** What a node may say of a commit that is not so. The vote of one in four may be any: three are a quorum. */
+const LIES: Record<string, (certificate: CommitCertificate) => object> = {
+  'votes that are not signed': (certificate) =>
+    withVotes(certificate, () => ({ signature: `${'A'.repeat(86)}==` })),
+  'votes of another time': (certificate) =>
+    withVotes(certificate, ({ timestamp }) => ({
+      timestamp: timestamp.replace(/^\d{4}/, '2020'),
+    })),
+  'a vote that counts thrice': ({ votes: [one], ...certificate }) => ({
+    ...certificate,
+    votes: [one, one, one],
+  }),
+  'two votes': ({ votes, ...certificate }) => ({ ...certificate, votes: votes.slice(0, 2) }),
+  'another header': (certificate) => withHeader(certificate, { dataHash: 'ab'.repeat(32) }),
+  'the header of another certificate': (certificate) =>
+    withHeader(certificate, { appHash: 'ab'.repeat(32) }),
+  'a header of other validators': (certificate) =>
+    withHeader(certificate, { validatorsHash: 'ab'.repeat(32) }),
+  'a header of another chain': (certificate) => withHeader(certificate, { chainId: 'net-other-1' }),
+  'no header': ({ commit: _, ...certificate }) => certificate,
+};
+
+const withVotes = (
+  certificate: CommitCertificate,
+  edit: (vote: CommitVote) => Partial<CommitVote>,
+): object => ({
+  ...certificate,
+  votes: certificate.votes.map((vote) => ({ ...vote, ...edit(vote) })),
+});
+const withHeader = (
+  { commit, ...certificate }: CommitCertificate,
+  members: Partial<CommitCertificate['commit']['header']>,
+): object => ({
+  ...certificate,
+  commit: { ...commit, header: { ...commit.header, ...members } },
+});
+
+/** The watcher believes what four validators certify, and no node that alters it. */
+async function watchesThrough(
+  url: string,
+  { genesisHash, home }: { genesisHash: string; home: string },
+): Promise<void> {
+  const proxy = await TamperingProxy.before(url);
+  const look = async (): Promise<{ code: number | string; stderr: string }> => {
+    const options = ['--url', proxy.url, '--genesis', genesisHash];
+    const cursor = join(home, 'cursor.json');
+    try {
+      const { stderr } = await promisify(execFile)(process.execPath, [
+        WATCH,
+        '--once',
+        '--json',
+        '--cursor',
+        cursor,
+        ...options,
+      ]);
+      return { code: 0, stderr };
+    } catch (error) {
+      return error as { code: number; stderr: string };
+    }
+  };
+  try {
+    assert.deepEqual(await look(), { code: 0, stderr: '' });
+    for (const [lie, alter] of Object.entries(LIES)) {
+      let told = false;
+      proxy.tamper = (path, document) => {
+        if (!path.startsWith('/v1/consensus/certificates/')) return document;
+        told = true;
+        return alter(document as unknown as CommitCertificate);
+      };
+      const { code, stderr } = await look();
+      assert.ok(told, lie);
+      assert.equal(code, 1, `${lie}: ${stderr}`);
+    }
+  } finally {
+    proxy.close();
+  }
+}

@@ -4,7 +4,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { AddressShares, rateLimitKey } from './address-share.ts';
+import { AddressShares, addressShare } from './address-share.ts';
 
 export interface ConnectionLimits {
   /** Connections of one address. */
@@ -70,8 +70,8 @@ export class ConnectionGuard {
   private count(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
     if (this.options.isExempt(address)) return;
-    const share = rateLimitKey(address);
-    if (this.shares.of(share) < this.options.connectionsPerAddress) {
+    const share = addressShare(address);
+    if (!this.shares.isFull(share, this.options.connectionsPerAddress)) {
       this.shares.add(share);
       socket.once('close', () => this.shares.remove(share));
       return;

@@ -21,12 +21,19 @@ export {
 } from './chain/checkpoints.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
-export { type Pair, PairError, PairReader } from './chain/pair-reader.ts';
 export { proveState } from './chain/proofs.ts';
 export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';
 export { abortOf, sleep } from './chain/sleep.ts';
 export type { Consensus, ConsensusParts, EngineStatus, Following } from './consensus/consensus.ts';
+export {
+  FollowedChain,
+  type FollowedChainParts,
+  type FollowProgress,
+  type Verdict,
+} from './consensus/follower/followed-chain.ts';
+export { before, type FollowedHistory } from './consensus/follower/followed-history.ts';
+export { type BlockId, historyOf, type WholeBlock } from './consensus/follower/historical-block.ts';
 export { EngineHost } from './consensus/host/engine-host.ts';
 export {
   type EngineLink,
@@ -85,7 +92,7 @@ export {
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
 export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
 export { loadSignatureCheck } from './mempool/signature-check.ts';
-export { VerifierPool } from './mempool/verifier-pool.ts';
+export { HALF_THE_CORES, VerifierPool } from './mempool/verifier-pool.ts';
 export {
   BlockReplay,
   InvalidChainError,
@@ -110,17 +117,30 @@ export {
   verifyDatabase,
   verifySource,
 } from './replay/verify.ts';
+export { isIntact, validateCheckpoint } from './restore/checkpoint-manifest.ts';
+export { ChunkFiles, type RestorePoint } from './restore/chunk-files.ts';
+export {
+  buildForkBase,
+  FORK_POINT,
+  forkBaseFrom,
+  forkPointFault,
+  forkPointIn,
+  hasDatabase,
+  putForkState,
+} from './restore/fork-point.ts';
+export {
+  ChunkLostError,
+  placeDatabase,
+  rebuild,
+  type RestoreProgress,
+  WrongStateError,
+} from './restore/rebuild.ts';
 export { WHAT_TO_DO } from './store/database-file.ts';
-export { DerivedWrites, hasDerived } from './store/derived-writes.ts';
-export { putHistoryRange } from './store/history-range.ts';
-export { type BlockHistory, putHistory } from './store/history-writes.ts';
+export type { BlockHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
-export { StoreError, UnfitKeyError } from './store/store-error.ts';
+export { StoreError } from './store/store-error.ts';
 export { LEAST_FREE_BYTES, requireFreeSpace } from './store/free-space.ts';
 export { Store, storeOptionsOf } from './store/store.ts';
-export { MAX_STATE_KEY_LENGTH, STORE_FORMAT, heightOf, position } from './store/tables.ts';
+export { STORE_FORMAT, heightOf, position } from './store/tables.ts';
 export { EMPTY_SOURCE, StateTree } from './store/tree/state-tree.ts';
-export { TreeBuilder } from './store/tree/tree-builder.ts';
-export { LEAF } from './store/tree/tree-records.ts';
-export { Writes } from './store/writes.ts';
 export { WorkerThread } from './worker-thread.ts';

@@ -13,12 +13,14 @@ import {
   type HealthIssueKind,
   failpointFromPlan,
   type ForkPointFiles,
+  forkPointIn,
   filesWithFailpoints,
   type Lab,
   Store,
   storeOptionsOf,
   StoreError,
   systemClock,
+  HALF_THE_CORES,
   VerifierPool,
   WHAT_TO_DO,
 } from '@netd/engine';
@@ -30,7 +32,6 @@ import type { FollowerDir } from './follower-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { type EngineBlocks, Metrics, type ServedNode } from '@netd/server';
-import { forkPointIn } from '@netd/sync';
 import type { CommonNodeOptions, NodeOptions, OpenContext, OpenedNode } from './node-options.ts';
 
 interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
@@ -109,7 +110,9 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     // What a single validator does without it does not load.
     const { openCometNode } = await import('./open-comet-node.ts');
     try {
-      return await NetNode.open(options, (context) => openCometNode(options, context));
+      // Its engine's thread has a pool of its own, for what others propose.
+      const verifier = new VerifierPool(HALF_THE_CORES);
+      return await NetNode.open(options, (context) => openCometNode(options, context), verifier);
     } catch (error) {
       // Whatever has gone wrong since, it has gone wrong because of that.
       options.signal?.throwIfAborted();
@@ -137,12 +140,12 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   private static async open<Dir extends DataDir>(
     options: CommonNodeOptions,
     openChain: (context: OpenContext) => Promise<OpenedNode<Dir>>,
+    verifier = new VerifierPool(),
   ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
     const { metrics = new Metrics() } = options;
     const blockIssues: BlockIssues = { disk: null, halted: null };
     const unlock = lockDataDir(options.dataDir);
-    const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
     let store: Store | undefined;
     let opened: OpenedNode<Dir> | null = null;

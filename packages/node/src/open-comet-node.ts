@@ -13,6 +13,7 @@ import {
   sleep,
   systemClock,
   type MempoolLimits,
+  type RestoreProgress,
 } from '@netd/engine';
 import {
   cometThread,
@@ -22,7 +23,6 @@ import {
   untilCertified,
   type CometNews,
 } from '@netd/engine/cometbft';
-import type { RestoreProgress } from '@netd/sync';
 import { forgetStateSync, hasState, syncState } from '@netd/sync/state-sync';
 import { CometProxy } from './comet-proxy.ts';
 import { openCometDir, type CometDir, type CometDirOptions } from './comet-dir.ts';

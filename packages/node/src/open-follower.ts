@@ -4,9 +4,11 @@ import {
   committerWithFailpoints,
   DEFAULT_MEMPOOL_LIMITS,
   EngineHost,
+  type FollowProgress,
   LocalEngine,
   LOOK_MILLISECONDS,
   Mempool,
+  type RestoreProgress,
 } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
 import type { CommonNodeOptions, OpenContext, OpenedNode } from './node-options.ts';
@@ -16,12 +18,10 @@ import {
   followForkPoint,
   type FollowerNews,
   followerThread,
-  type FollowProgress,
   httpTransport,
   openFollowedChain,
   openFollowerEngine,
   type PresenceOptions,
-  type RestoreProgress,
   restoreState,
   FollowerWithHeartbeats,
   type StartFrom,

@@ -10,6 +10,7 @@ import {
   DataDirError,
   DEFAULT_MEMPOOL_LIMITS,
   EngineHost,
+  type FollowProgress,
   type HealthIssue,
   type LastSigned,
   Mempool,
@@ -22,13 +23,7 @@ import {
 } from '@netd/engine';
 import { GENESIS_FILE, openDataDir, type ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import {
-  FollowError,
-  type FollowerNews,
-  followerThread,
-  type FollowProgress,
-  Origin,
-} from '@netd/sync';
+import { FollowError, type FollowerNews, followerThread, Origin } from '@netd/sync';
 
 export interface RecoverOptions {
   dataDir: string;

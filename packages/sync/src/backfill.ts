@@ -2,28 +2,21 @@
  * Fetches the blocks before the checkpoint that a follower began with, in the background: newest first, each by the hash in
  * its successor's header, down to genesis. They are certified and linked, but not executed; `netd verify` executes them later.
  */
-import { blockHash, type Genesis } from '@netd/protocol';
 import {
   type BlockHistory,
+  type BlockId,
+  before,
   type Clock,
-  EMPTY_SOURCE,
-  genesisBlock,
-  StateTree,
+  type FollowedHistory,
+  InvalidChainError,
   sleep,
-  type Store,
   type ValidatorSetAt,
+  type WholeBlock,
 } from '@netd/engine';
 import type { CertifiedHeader } from '@netd/documents';
 import type { Peer, PeerPool } from './peer-pool.ts';
 import { isCertified } from './fork.ts';
-import {
-  OriginFaultError,
-  OriginUnavailableError,
-  readBlock,
-  type ReceivedSourceBlock,
-} from './origin.ts';
-import { historyOf } from './verify-historical-block.ts';
-import type { AnchorBlock } from './trust-anchor.ts';
+import { asOriginFault, OriginFaultError, OriginUnavailableError, readBlock } from './origin.ts';
 
 /** Blocks in one database transaction; fewer of full blocks, which are in memory together. */
 const MOST_BLOCKS = 32;
@@ -32,11 +25,6 @@ const BACKOFF_MILLISECONDS = 2_000;
 
 /** Pause for an origin that failed to deliver a block, if there is another origin; doubled with each failure. */
 const LONGEST_BACKOFF_MILLISECONDS = 600_000;
-
-interface ExpectedBlock {
-  height: number;
-  blockHash: string;
-}
 
 /** A header that its validators have certified. */
 interface CertifiedBlock {
@@ -47,12 +35,10 @@ interface CertifiedBlock {
 }
 
 export interface BackfillOptions {
-  store: Store;
   clock: Clock;
-  genesis: Genesis;
+  history: FollowedHistory;
   validatorSetAt: ValidatorSetAt;
   origins: PeerPool;
-  trustedBlock: AnchorBlock | undefined;
   signal: AbortSignal;
   onProgress: (from: number) => void;
   /** Called with a certified header that contradicts this chain. */
@@ -76,8 +62,8 @@ export class Backfill {
 
   /** Resolves when every block is here, or there is nothing more to fetch. */
   async run(): Promise<void> {
-    const { clock, store, signal } = this.options;
-    let expected = this.first();
+    const { clock, history, signal } = this.options;
+    let expected = history.missing();
     while (expected !== null && !signal.aborted) {
       const blocks = await this.fetch(expected);
       if (signal.aborted) return;
@@ -87,8 +73,7 @@ export class Backfill {
         continue;
       }
       const from = last.header.height;
-      const { source } = store.history();
-      await this.write(blocks, { from, source: this.sources()[0]?.origin.url ?? source });
+      await this.keep(blocks, from);
       this.options.onProgress(from);
       const transitions = blocks.reduce((sum, block) => sum + block.transitions.length, 0);
       const most = TRANSITIONS_AT_ONCE / Math.max(1, transitions / blocks.length);
@@ -97,27 +82,12 @@ export class Backfill {
     }
   }
 
-  private first(): ExpectedBlock | null {
-    const { store } = this.options;
-    const { from } = store.history();
-    if (from === 0) return null;
-    const snapshot = store.snapshot();
-    try {
-      const block = snapshot.blockAt(from);
-      return block && before(block);
-    } finally {
-      snapshot.close();
-    }
-  }
-
-  private async write(
-    blocks: readonly BlockHistory[],
-    history: { from: number; source: string },
-  ): Promise<void> {
-    const { clock, store, signal } = this.options;
+  private async keep(blocks: readonly BlockHistory[], from: number): Promise<void> {
+    const { clock, history, signal } = this.options;
+    const source = this.sources()[0]?.origin.url;
     for (;;) {
       try {
-        await store.commitHistory(blocks, history);
+        await history.keep(blocks, from, source);
         return;
       } catch (error) {
         // A full disk may have room again later.
@@ -128,14 +98,14 @@ export class Backfill {
   }
 
   /** The blocks from this one downwards that arrived and are right. */
-  private async fetch(expected: ExpectedBlock): Promise<BlockHistory[]> {
+  private async fetch(expected: BlockId): Promise<BlockHistory[]> {
     const heights = Array.from(
       { length: Math.min(this.window, expected.height + 1) },
       (_, index) => expected.height - index,
     );
     const coming = heights.map((height) => this.ask(height));
     const blocks: BlockHistory[] = [];
-    let next: ExpectedBlock | null = expected;
+    let next: BlockId | null = expected;
     for (const answer of coming) {
       const received = await answer;
       if (!received || !next) break;
@@ -161,7 +131,7 @@ export class Backfill {
       // The origin may have been banned meanwhile.
       if (followed.banned !== null || this.doubted.has(followed)) return null;
       const block = readBlock(height, text);
-      const history = this.historyIn(height, block);
+      const history = this.historyIn(block);
       if (!(history instanceof OriginFaultError)) {
         this.failureScore.set(followed, Math.max(0, this.failureScoreOf(followed) - 1));
       } else if (isCertified(block, validatorSetAt)) {
@@ -178,12 +148,11 @@ export class Backfill {
     }
   }
 
-  private historyIn(height: number, block: ReceivedSourceBlock): BlockHistory | OriginFaultError {
-    const itself = { height, blockHash: blockHash(block.header) };
+  private historyIn(block: WholeBlock): BlockHistory | OriginFaultError {
     try {
-      return historyOf(block, itself, this.options.validatorSetAt);
+      return this.options.history.historyOf(block);
     } catch (error) {
-      if (error instanceof OriginFaultError) return error;
+      if (error instanceof InvalidChainError) return asOriginFault(error);
       throw error;
     }
   }
@@ -191,27 +160,13 @@ export class Backfill {
   /** A certified header of another history is evidence, whatever else the answer says. */
   private verified(
     { followed, certified, history }: CertifiedBlock,
-    expected: ExpectedBlock,
+    expected: BlockId,
   ): BlockHistory | null {
-    const reason = this.contradictionIn(certified, expected);
+    const reason = this.options.history.contradictionIn(certified.header, expected);
     if (reason === null) return history;
     this.doubted.delete(followed);
     this.options.onContradiction(followed, certified, reason);
     return null;
-  }
-
-  /** Why a certified block is not the expected one, or null. */
-  private contradictionIn({ header }: CertifiedHeader, expected: ExpectedBlock): string | null {
-    const { trustedBlock, genesis } = this.options;
-    if (blockHash(header) !== expected.blockHash) {
-      return 'two blocks of one height are certified';
-    }
-    if (trustedBlock?.height === expected.height && trustedBlock.blockHash !== expected.blockHash) {
-      return 'it is not the block that is trusted';
-    }
-    if (expected.height > 0) return null;
-    const { hash } = genesisBlock(genesis, new StateTree(EMPTY_SOURCE));
-    return hash === expected.blockHash ? null : 'block 0 does not follow from the genesis document';
   }
 
   /** An origin may not have these old blocks itself, and be a good source of new ones all the same. */
@@ -248,6 +203,3 @@ export class Backfill {
     );
   }
 }
-
-const before = ({ header }: Pick<BlockHistory, 'header'>): ExpectedBlock | null =>
-  header.height === 0 ? null : { height: header.height - 1, blockHash: header.previousBlockHash };

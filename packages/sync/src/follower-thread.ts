@@ -1,8 +1,7 @@
 /** The engine of a follower in a thread of its own: what it starts with, and what it alone tells. */
 import type { Genesis } from '@netd/protocol';
-import { EngineThread, type ThreadData } from '@netd/engine';
+import { EngineThread, type FollowProgress, type ThreadData } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
-import type { FollowProgress } from './follower-options.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
 export interface FollowerData extends ThreadData {

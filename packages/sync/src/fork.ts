@@ -1,6 +1,6 @@
 /** Two certified blocks of one height, or a certified block that does not follow from its chain: evidence against its validators. */
 import { existsSync, readFileSync } from 'node:fs';
-import { blockHash, compileSchema, firstHeightOf, merkleRoot, sha256Hex } from '@netd/protocol';
+import { blockHash, compileSchema, firstHeightOf } from '@netd/protocol';
 import {
   certificateFault,
   DataDirError,
@@ -25,14 +25,6 @@ export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHea
   return others.filter((validatorId) => signers.has(validatorId));
 }
 
-/** Whether the transitions are those of the header: only then it is the header that is wrong, and not who tells it. */
-export function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
-  return (
-    transitions.length === header.transitionCount &&
-    merkleRoot(transitions.map(sha256Hex)) === header.transitionsRoot
-  );
-}
-
 /**
  * The first block of an origin that is another one than ours, or null.
  * @param height where they seem to differ
@@ -51,7 +43,7 @@ export async function firstOther(
     const at: number = found ? Math.floor((same + other) / 2) : other;
     const theirs = await origin.block(at, signal);
     const ours = storedBlock(store, at);
-    if (ours && ours.certificate.blockHash !== blockHash(theirs.header)) {
+    if (ours && blockHash(ours.header) !== blockHash(theirs.header)) {
       found = { ours, theirs };
       other = at;
     } else {

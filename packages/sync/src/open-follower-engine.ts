@@ -1,31 +1,30 @@
 /** Opens the database of a follower and puts together what takes its blocks from others. */
-import { blockHash, type FinalityCertificate } from '@netd/protocol';
+import { blockHash, type FinalityCertificate, type Genesis } from '@netd/protocol';
 import {
-  type BlockCommitter,
-  BlockExecutor,
   certificateFault,
   type CertifyGenesis,
   Chain,
-  type ConsensusParts,
   type EngineSide,
+  FollowedChain,
+  type FollowedChainParts,
   identityOf,
   type Store,
 } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
-import { FollowerConsensus } from './follower-consensus.ts';
-import type { FollowerConsensusOptions, FollowerEvents } from './follower-options.ts';
+import type { PeerFeedEvents, PeerFeedOptions } from './follower-options.ts';
 import type { FollowerNews } from './follower-thread.ts';
 import { FollowError } from './follow-error.ts';
 import { openEvidence, storedBlock } from './fork.ts';
 import { isAway, Origin } from './origin.ts';
+import { PeerFeed } from './peer-feed.ts';
 import { endedBy } from './transport.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
-import { MOST_UNCOMMITTED } from './batched-commit.ts';
 
-export interface FollowedChainOptions
-  extends
-    Pick<FollowerConsensusOptions, 'store'>,
-    Pick<FollowerConsensusOptions, 'genesis' | 'origins' | 'originTimeout' | 'transport'> {
+export interface FollowedChainOptions extends Pick<
+  PeerFeedOptions,
+  'store' | 'origins' | 'originTimeout' | 'transport'
+> {
+  genesis: Genesis;
   /** A block that the operator trusts. */
   trustedBlock: AnchorBlock | undefined;
   /** Called when the follower turned out to have that block. */
@@ -36,13 +35,12 @@ export interface FollowedChainOptions
   signal?: AbortSignal | undefined;
 }
 
-export interface FollowerEngineParts extends Omit<FollowerConsensusOptions, keyof FollowerEvents> {
-  committer: BlockCommitter;
-}
+export type FollowerEngineParts = Omit<PeerFeedOptions, keyof PeerFeedEvents> &
+  Omit<FollowedChainParts, 'onProgress' | 'onBlockFailure'>;
 
 /** The chain, and all that its blocks are taken with. */
-export interface FollowerEngine extends Pick<ConsensusParts, 'chain' | 'executor'> {
-  consensus: FollowerConsensus;
+export interface FollowerEngine extends Pick<FollowedChain, 'chain' | 'executor'> {
+  consensus: PeerFeed;
 }
 
 /**
@@ -70,31 +68,23 @@ export async function openFollowerEngine(
   options: FollowerEngineParts,
   side: EngineSide<FollowerNews>,
 ): Promise<FollowerEngine> {
-  const { store, genesis } = options;
   const { tell, onBlockFailure, onHalt, noteStatus } = side;
-  const chain = await Chain.open({
-    store,
-    genesis,
+  const followed = await FollowedChain.open({
+    ...options,
     committer: side.tracked(options.committer),
-    certifyGenesis: () => {
-      throw new Error('the follower has not been begun');
-    },
+    onProgress: (progress) => tell({ is: 'progress', progress }),
+    onBlockFailure,
   });
-  const executor = BlockExecutor.load(chain.identity, store, chain.head, MOST_UNCOMMITTED);
-  const consensus = new FollowerConsensus(
-    { chain, executor },
-    {
-      ...options,
-      onProgress: (progress) => tell({ is: 'progress', progress }),
-      onHistory: (from) => tell({ is: 'history', from }),
-      onBan: (url, reason) => tell({ is: 'ban', url, reason }),
-      onFork: (evidence) => tell({ is: 'fork', evidence }),
-      onAnswer: noteStatus,
-      onBlockFailure,
-      onHalt,
-    },
-  );
-  return { chain, executor, consensus };
+  const consensus = new PeerFeed(followed, {
+    ...options,
+    onHistory: (from) => tell({ is: 'history', from }),
+    onBan: (url, reason) => tell({ is: 'ban', url, reason }),
+    onFork: (evidence) => tell({ is: 'fork', evidence }),
+    onAnswer: noteStatus,
+    onBlockFailure,
+    onHalt,
+  });
+  return { chain: followed.chain, executor: followed.executor, consensus };
 }
 
 /** Asks one origin after the other for the certificate of the first block, whose header follows from the genesis document. */
@@ -128,7 +118,8 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
 
 /** @throws FollowError where this follower has another block at that height */
 function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock): void {
-  const ours = storedBlock(store, height)?.certificate.blockHash ?? hash;
+  const block = storedBlock(store, height);
+  const ours = block ? blockHash(block.header) : hash;
   if (ours !== hash) {
     throw new FollowError(
       `block ${height} of this follower is ${ours}, and the one you trust is ${hash}: check what you trust, or choose another --data-dir for another follower`,

@@ -10,12 +10,11 @@ import {
   readBounded,
   requireStrictValue,
   StrictJsonError,
-  type ChainEvent,
   type Genesis,
   type JsonObject,
   type ValidatorSetChange,
 } from '@netd/protocol';
-import type { ReadEnvelope, SourceBlock } from '@netd/engine';
+import type { InvalidChainError, ReadEnvelope, WholeBlock } from '@netd/engine';
 import { LongAnswerError } from './bounded-answer.ts';
 import { NEVER_CONNECTED } from './origin-request.ts';
 import { httpTransport, type Transport } from './transport.ts';
@@ -61,6 +60,10 @@ export class OriginFaultError extends Error {
   }
 }
 
+/** What the engine finds wrong with a block, charged to the origin that told it. */
+export const asOriginFault = ({ height, message }: InvalidChainError): OriginFaultError =>
+  new OriginFaultError(`block ${height}: ${message}`);
+
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A block with its receipts and events, which repeat what is in the envelopes a few times over. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
@@ -96,12 +99,6 @@ export type ReceivedEvents = 'all' | 'none';
 export interface OriginHead {
   height: number;
   blockHash: string;
-}
-
-/** A block with its receipts and events. Whether the events are those of the header is for the caller to check. */
-export interface ReceivedSourceBlock extends SourceBlock {
-  read: ReadEnvelope[];
-  events: ChainEvent[];
 }
 
 interface ReceivedBlock {
@@ -165,7 +162,7 @@ export class Origin {
     return this.get(path, signal, MAX_CHANGES_BYTES);
   }
 
-  async block(height: number, signal?: AbortSignal): Promise<ReceivedSourceBlock> {
+  async block(height: number, signal?: AbortSignal): Promise<WholeBlock> {
     return readBlock(height, await this.blockText(height, signal));
   }
 
@@ -230,7 +227,7 @@ export class Origin {
  * @param text of `Origin.blockText`
  * @throws OriginFaultError if it has not the shape of a block, or holds something that cannot have been signed or certified
  */
-export function readBlock(height: number, text: string): ReceivedSourceBlock {
+export function readBlock(height: number, text: string): WholeBlock {
   const received = documentIn(`/v1/blocks/${height}`, text) as ReceivedBlock;
   const { header, certificate, transitions, events } = received;
   const isHeaded = headerViolations(header) === null && certificateViolations(certificate) === null;

@@ -1,5 +1,6 @@
 /** `netd follow`: a follower, which verifies everything it takes from its peers. */
-import type { AnchorBlock, FollowProgress, PresenceOptions, StartFrom } from '@netd/sync';
+import type { FollowProgress } from '@netd/engine';
+import type { AnchorBlock, PresenceOptions, StartFrom } from '@netd/sync';
 import { serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import type { Logger } from 'pino';

@@ -1,6 +1,5 @@
 /** The document over the whole way to a sealed genesis, on a database that holds the state of a test chain. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import {
   candidateHash,
@@ -8,40 +7,15 @@ import {
   seedEnacted,
   sealOf,
   TestChain,
-  testKey,
   withCandidate,
 } from '@netd/ledger/testing';
-import { compileSchema, type JsonObject } from '@netd/protocol';
-import { EMPTY_SOURCE, genesisBlock, identityOf, SoloSigner, StateTree, Store } from '@netd/engine';
-import { statementOf } from '@netd/engine/testing';
-import { tempDir } from '@netd/testkit/temp-dir';
+import type { JsonObject } from '@netd/protocol';
+import { renderOnChain } from '../testing/render-on-chain.ts';
 import { mainnetReadiness } from './mainnet-readiness.ts';
 
-const violations = compileSchema(mainnetReadiness.schema, { isOwn: true });
-
-/** The document on the state of the chain, checked against its schema. */
-async function documentOf(t: TestContext, { ledger }: TestChain): Promise<JsonObject> {
-  const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
-  const { write, hash } = genesisBlock(ledger.genesis, new StateTree(EMPTY_SOURCE));
-  const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
-  const validatorSet = identityOf(ledger.genesis).genesisSet;
-  const certificate = signer.certify(statementOf(write.header, hash), validatorSet);
-  await store.initialise(ledger.genesis, {
-    ...write,
-    certificate,
-    changes: ledger.pairs(),
-    after: (key) => ledger.get(key),
-  });
-  const snapshot = store.snapshot();
-  try {
-    const document = mainnetReadiness.render(snapshot, {});
-    assert.equal(violations(document), null);
-    return document;
-  } finally {
-    snapshot.close();
-    await store.close();
-  }
-}
+/** The document on the state of the chain. */
+const documentOf = (t: TestContext, chain: TestChain): Promise<JsonObject> =>
+  renderOnChain(t, chain, mainnetReadiness);
 
 const lastStep = ({ steps }: JsonObject): unknown => (steps as JsonObject[]).at(-1)?.['action'];
 

@@ -74,7 +74,8 @@ export const validatorRegistry = defineDocument({
   operationId: 'listValidators',
   tag: 'consensus',
   summary: 'Validator candidates with their stake and last heartbeat',
-  description: 'Bonded validator candidates. The set that certifies blocks is that of genesis.',
+  description:
+    'Bonded validator candidates. The set that certifies blocks is in /v1/consensus/validator-set: drawn from these after each term where genesis has policy.validatorSet, else that of genesis.',
   query: { status: Type.Optional(Type.Enum(['active', 'revoked'])), ...ACTOR_QUERY, ...PAGE_QUERY },
   content: {
     totals: Type.Object(
@@ -143,7 +144,8 @@ export const validatorDetail = defineDocument({
   operationId: 'getValidator',
   tag: 'consensus',
   summary: 'One validator candidate: stake, delegators, faults, heartbeat',
-  description: 'One validator candidate with its largest delegators and its faults.',
+  description:
+    'One validator candidate with its largest delegators, what it was slashed for, and whether it signs the blocks of its sets.',
   path: { validatorId: ActorId },
   query: ACTOR_QUERY,
   canMiss: true,
@@ -165,7 +167,38 @@ export const validatorDetail = defineDocument({
         },
         closed,
       ),
-      { description: `The latest ${LISTED} at most.` },
+      {
+        description: `The latest ${LISTED} at most that were submitted as evidence: two blocks certified at a height.`,
+      },
+    ),
+    doubleSigning: orNull(
+      Type.Object(
+        {
+          kind: Type.String({ description: 'DUPLICATE_VOTE or LIGHT_CLIENT_ATTACK.' }),
+          engineHeight: Height,
+          slashedBond: Unet,
+          slashedStake: Unet,
+          slashedAt: ChainPosition,
+        },
+        { ...closed, title: 'DoubleSigning' },
+      ),
+      'A fault that the consensus engine has shown, by its own height; null where there is none. It is slashed once.',
+    ),
+    liveness: orNull(
+      Type.Object(
+        {
+          missed: Type.Integer({ description: 'Blocks without its vote in the window.' }),
+          windowFrom: Height,
+          lastMissed: Height,
+          jailings: Type.Integer(),
+          jailedUntil: orNull(
+            Deadline,
+            'When unjailValidator is possible; null where it is not jailed.',
+          ),
+        },
+        { ...closed, title: 'ValidatorLiveness' },
+      ),
+      'Null where it has missed no block yet.',
     ),
     evidence: evidenceSchema(),
     nextActions: NextActions,
@@ -190,9 +223,13 @@ export const validatorDetail = defineDocument({
           return { actorId: delegatorId, shares, worth: worthOf(candidate, shares) };
         }),
       faults: faults.items.map(({ validatorId: _, ...fault }) => fault),
+      doubleSigning: doubleSigningView(snapshot, validatorId),
+      liveness: livenessView(snapshot, validatorId),
       evidence: evidenceOf([
         `validator-candidate/${validatorId}`,
         `validator-heartbeat/${validatorId}`,
+        `double-signing/${validatorId}`,
+        `validator-liveness/${validatorId}`,
       ]),
       nextActions: delegateActions(
         snapshot,
@@ -239,6 +276,20 @@ function candidateView(
       events: `/v1/events?agent=${validatorId}`,
     },
   };
+}
+
+function doubleSigningView(snapshot: Snapshot, validatorId: string) {
+  const record = snapshot.get('double-signing', validatorId);
+  if (!record) return null;
+  const { validatorId: _, ...fault } = record;
+  return fault;
+}
+
+function livenessView(snapshot: Snapshot, validatorId: string) {
+  const record = snapshot.get('validator-liveness', validatorId);
+  if (!record) return null;
+  const { validatorId: _, jailedUntil, ...rest } = record;
+  return { ...rest, jailedUntil: jailedUntil && deadlineView(jailedUntil) };
 }
 
 function stakingRules(snapshot: Snapshot): Static<typeof StakingRules> {

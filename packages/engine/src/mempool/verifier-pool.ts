@@ -44,6 +44,9 @@ const VERDICTS: Record<number, SignatureVerdict> = {
   [INVALID_KEY]: 'invalid-key',
 };
 
+/** Threads for each of two pools in one process: together as many as there are cores, and one at least. */
+export const HALF_THE_CORES = Math.max(1, Math.floor(availableParallelism() / 2));
+
 export class VerifierPool {
   private queued: Job[] = [];
   private readonly workers: PoolWorker[] = [];

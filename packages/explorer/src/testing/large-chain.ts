@@ -91,27 +91,24 @@ export async function pressInPage(
   button: string,
   wanted: { shows: string; count: number },
 ): Promise<void> {
-  const drawn = async ([selector, { shows, count }]: [
-    string,
-    { shows: string; count: number },
-  ]): Promise<void> => {
-    const there = new Promise<void>((resolve) => {
-      const observer = new MutationObserver(() => {
-        if (document.querySelectorAll(shows).length < count) return;
-        observer.disconnect();
-        resolve();
-      });
-      observer.observe(document.body, { childList: true, subtree: true });
-    });
-    document.querySelector<HTMLElement>(selector)?.click();
-    await there;
-    // Behind the frame that draws them.
-    await new Promise((resolve) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined))),
-    );
-  };
-  await page.evaluate(drawn, [button, wanted] as [string, typeof wanted]);
+  await page.evaluate(`(${DRAWN})(${JSON.stringify([button, wanted])})`);
 }
+
+/** In the words of the page: what is checked here has no DOM. */
+const DRAWN = `async ([button, { shows, count }]) => {
+  const there = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelectorAll(shows).length < count) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  document.querySelector(button)?.click();
+  await there;
+  // Behind the frame that draws them.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}`;
 
 /** Milliseconds that the page's thread had the processor, whatever else the machine does. */
 export async function busy(page: Page): Promise<{ take: () => Promise<number> }> {

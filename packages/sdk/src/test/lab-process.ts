@@ -31,7 +31,7 @@ export interface LabProcessOptions {
 /** Of what it says on standard error, as much as an error shows. */
 const MOST_WORDS = 4_000;
 /** Milliseconds until one that does not end is killed. */
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 const LOOK = 20;
 
 export class LabProcess {
@@ -67,7 +67,7 @@ export class LabProcess {
       if (house) await lab.untilStores(deadline);
       return lab;
     } catch (error) {
-      child.kill('SIGKILL');
+      await end(child);
       throw error;
     }
   }
@@ -89,16 +89,21 @@ export class LabProcess {
   /** Resolves when the process is gone, and its data with it. */
   async stop(): Promise<void> {
     const { child, facts } = this;
-    if (child.exitCode === null && child.signalCode === null) {
-      child.ref();
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.stdin?.end();
-      const killing = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
-      await gone;
-      clearTimeout(killing);
-    }
+    await end(child);
     rmSync(facts.dataDir, { recursive: true, force: true });
   }
+}
+
+/** Lets it delete its data, and resolves when it is gone. */
+async function end(child: ChildProcess): Promise<void> {
+  // One that could not be started at all has no id.
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.stdin?.end();
+  const killing = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+  await gone;
+  clearTimeout(killing);
 }
 
 /** The facts that it prints when it answers. */
@@ -125,8 +130,8 @@ async function firstLine(child: ChildProcess, timeout: number): Promise<DevFacts
     });
     child.stdout?.on('data', (part: Buffer) => {
       said += part.toString();
-      const end = said.indexOf('\n');
-      const facts = end < 0 ? null : (jsonIn(said.slice(0, end)) as DevFacts | null);
+      const lineEnd = said.indexOf('\n');
+      const facts = lineEnd < 0 ? null : (jsonIn(said.slice(0, lineEnd)) as DevFacts | null);
       // Several lines are what it refuses by; its end comes behind them.
       if (typeof facts?.url !== 'string') return;
       clearTimeout(timer);

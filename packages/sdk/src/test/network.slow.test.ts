@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -234,6 +236,22 @@ describe('a network that cannot start says', () => {
 
   test('what the program said', async () => {
     await assert.rejects(startNetwork({ netd: process.execPath }), /netd ended with .*dev/s);
+  });
+
+  test('that it took too long, and leaves nothing behind', async (t) => {
+    const { TMPDIR: earlier } = process.env;
+    const folder = mkdtempSync(join(tmpdir(), 'netd-late-'));
+    t.after(() => {
+      if (earlier === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = earlier;
+      rmSync(folder, { recursive: true, force: true });
+    });
+    process.env['TMPDIR'] = folder;
+    // It starts, and is never heard of.
+    const mute = join(folder, 'mute');
+    writeFileSync(mute, `#!/bin/sh\nexec ${NETD} "$@" > /dev/null\n`, { mode: 0o755 });
+    await assert.rejects(startNetwork({ netd: mute, timeout: 2_000 }), /not started within 2000 ms/);
+    assert.deepEqual(readdirSync(folder), ['mute']);
   });
 
   test('and finds the one of the environment before any other', (t) => {

@@ -1,5 +1,5 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
-import { rateLimitKey } from '@netd/client-limits';
+import { addressShare } from '@netd/client-limits';
 
 import {
   ReadBudgetError,
@@ -127,7 +127,7 @@ export class HttpContext {
     this.slowReaders = slowReaders;
     this.streams = new Streams(limits);
     this.readers = new ReaderPool(node.store.path, limits);
-    this.tracer = new Tracer(node.store.path, node.checkpoints.forkPoint);
+    this.tracer = new Tracer(node.store.path, node.checkpoints.forkPoint, options);
     node.chain.onReturn(() => {
       this.cache.clear();
       this.returns += 1;
@@ -168,7 +168,7 @@ export class HttpContext {
   get head(): Tip {
     const { chain, store } = this.node;
     if (chain.height >= store.shownHeight) return chain.head;
-    return this.read(({ block }) => tipOf(block.header, block.certificate.blockHash));
+    return this.read(({ block }) => tipOf(block.header));
   }
 
   /** Its height. */
@@ -269,7 +269,7 @@ export class HttpContext {
     policy: CachePolicy,
   ): Promise<FastifyReply> {
     const url = urlOf(reply.request);
-    const answer = this.renderQuery(url, query, policy, rateLimitKey(reply.request.ip));
+    const answer = this.renderQuery(url, query, policy, addressShare(reply.request.ip));
     if (!('abandoned' in answer)) return this.write(reply, answer, policy, url);
     answer.waiting++;
     // Where the client hung up before this, one answer is rendered in vain.

@@ -25,8 +25,9 @@ export interface HttpLimits {
   unsentBytes: number;
   /** Milliseconds between two looks at who takes too long. */
   answerCheckInterval: number;
-  /** Simulations that wait for their turn. */
+  /** Simulations that wait for their turn, of all and of one address. */
   waitingSimulations: number;
+  simulationsPerAddress: number;
   /** Writes that a follower has handed on and waits for. */
   forwardedWrites: number;
   /** Milliseconds for the answer to one. */
@@ -66,6 +67,7 @@ export const HTTP_LIMITS: HttpLimits = {
   unsentBytes: 268_435_456,
   answerCheckInterval: 1_000,
   waitingSimulations: 32,
+  simulationsPerAddress: 8,
   forwardedWrites: 256,
   forwardTime: 30_000,
   readYourWrites: 2_000,

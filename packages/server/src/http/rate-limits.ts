@@ -1,6 +1,6 @@
 /** How often an address may ask: the refusal says whose share it was, how large it is, and when there is more of it. */
 import type { RateLimitPluginOptions } from '@fastify/rate-limit';
-import { rateLimitKey } from '@netd/client-limits';
+import { addressShare } from '@netd/client-limits';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '@netd/engine';
 
@@ -21,12 +21,12 @@ export function addressRate({ max, what, isFree }: AddressRate): RateLimitPlugin
     max,
     timeWindow: MINUTE_MILLISECONDS,
     enableDraftSpec: true,
-    keyGenerator: (request) => `${what(request)} ${rateLimitKey(request.ip)}`,
+    keyGenerator: (request) => `${what(request)} ${addressShare(request.ip)}`,
     ...(isFree === undefined ? {} : { allowList: isFree }),
     errorResponseBuilder: (request, { max: share, ttl }) => {
       const retryAfter = Math.ceil(ttl / 1_000);
       const message =
-        `${rateLimitKey(request.ip)} has sent the ${share} ${what(request)} that an address may send in a minute; ` +
+        `${addressShare(request.ip)} has sent the ${share} ${what(request)} that an address may send in a minute; ` +
         `try again in ${retryAfter} s`;
       return new ApiError('RATE_LIMITED', { message, retryAfter });
     },

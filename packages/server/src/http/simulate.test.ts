@@ -170,3 +170,24 @@ test('many at once are answered, or told to come again, and never keep a write w
     return node.post('/v1/intents:simulate', unsigned('faucet', { amount: 1 }));
   }
 });
+
+test('an address that asks for many is told that it has its share, and keeps no other out', async (t) => {
+  const behind = await HttpNode.start({ trustProxy: 1 });
+  t.after(() => behind.stop());
+  const tryOf = (address: string): Promise<Answer> =>
+    behind.post('/v1/intents:simulate', unsigned('faucet', { amount: 1 }), {
+      'x-forwarded-for': address,
+    });
+  // Many sites with several /64s each, and one host: 200 tries, and one that is neither of them.
+  const hostile = Array.from({ length: 200 }, (_, i) => tryOf(`2001:db8:51:${i.toString(16)}::1`));
+  const honest = Array.from({ length: 4 }, () => tryOf('198.51.100.7'));
+  const answers = await Promise.all(hostile);
+  for (const { status } of await Promise.all(honest)) assert.equal(status, 200);
+  const refused = answers.filter(({ body }) => body['code'] === 'RATE_LIMITED');
+  assert.ok(refused.length > 0, 'some are beyond a share');
+  const { detail } = assertProblem(refused[0] as Answer, 429, 'RATE_LIMITED');
+  assert.match(
+    detail,
+    /^2001:db8:51::\/48 has 8 simulations waiting, and an address may have no more; try again in 1 s/,
+  );
+});

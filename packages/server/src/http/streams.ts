@@ -1,5 +1,5 @@
 /** Answers without an end: how many there may be, and how one is begun and ended. */
-import { rateLimitKey } from '@netd/client-limits';
+import { addressShare, AddressShares } from '@netd/client-limits';
 import { ApiError } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_HEADERS } from './answer.ts';
@@ -11,7 +11,7 @@ const RETRY_SECONDS = 30;
 
 export class Streams {
   private readonly limits: HttpLimits;
-  private readonly byShare = new Map<string, number>();
+  private readonly shares = new AddressShares();
   private readonly open = new Set<FastifyReply>();
 
   constructor(limits: HttpLimits) {
@@ -23,21 +23,19 @@ export class Streams {
    * @throws ApiError OVERLOADED where all are taken, RATE_LIMITED where this address has all of its own
    */
   enter({ ip }: FastifyRequest, reply: FastifyReply): void {
-    const { byShare, open, limits } = this;
-    const share = rateLimitKey(ip);
-    const mine = byShare.get(share) ?? 0;
+    const { shares, open, limits } = this;
+    const share = addressShare(ip);
+    if (shares.isFull(share, limits.streamsPerAddress)) {
+      const message = `${share} has ${shares.of(share)} streams open, and an address may have ${limits.streamsPerAddress}: close one first`;
+      throw new ApiError('RATE_LIMITED', { message, retryAfter: RETRY_SECONDS });
+    }
     if (open.size >= limits.streams)
       throw new ApiError('OVERLOADED', { retryAfter: RETRY_SECONDS });
-    if (mine >= limits.streamsPerAddress) {
-      throw new ApiError('RATE_LIMITED', { retryAfter: RETRY_SECONDS });
-    }
-    byShare.set(share, mine + 1);
+    shares.add(share);
     open.add(reply);
     reply.raw.once('close', () => {
       open.delete(reply);
-      const left = (byShare.get(share) ?? 1) - 1;
-      if (left > 0) byShare.set(share, left);
-      else byShare.delete(share);
+      shares.remove(share);
     });
   }
 

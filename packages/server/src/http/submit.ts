@@ -1,5 +1,5 @@
 /** The way of every signed envelope from HTTP into the chain. */
-import { rateLimitKey } from '@netd/client-limits';
+import { addressShare } from '@netd/client-limits';
 import type { Submission } from '@netd/ledger';
 import type { JsonObject, OpenTransition } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
@@ -27,7 +27,7 @@ export async function submitEnvelope(
   let outcome = refused;
   try {
     const bytes = bodyBytes(request);
-    const answer = await node.admission.submit(kind, bytes, rateLimitKey(request.ip), {
+    const answer = await node.admission.submit(kind, bytes, addressShare(request.ip), {
       screen,
       onChecked: trace?.checked,
     });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { workOrderOf } from '@netd/ledger/testing';
+import type { ApiError } from '@netd/engine';
 import type { JsonObject } from '@netd/protocol';
 import { assertProblem, HttpNode } from '@netd/testkit/http-node';
 import { Tracer } from './tracer.ts';
@@ -88,15 +89,21 @@ describe('a laboratory tells what a transition did:', () => {
     await long;
     assert.deepEqual(order, ['read', 'write', 'trace']);
 
-    const tracer = new Tracer(node.running.node.store.path, null, 1_000);
-    await assert.rejects(tracer.trace(transitionHash, height), { code: 'LAB_TRACE_TOO_LONG' });
-    const asked = Array.from({ length: 17 }, () => tracer.trace(transitionHash, height));
-    const refused = await Promise.allSettled(asked);
-    assert.equal(
-      (refused.at(-1) as PromiseRejectedResult).reason.code,
-      'OVERLOADED',
-      'the seventeenth',
-    );
+    const tracer = new Tracer(node.running.node.store.path, null, { most: 1_000 });
+    const ask = (share: string) => tracer.trace(transitionHash, height, share);
+    await assert.rejects(ask('a'), { code: 'LAB_TRACE_TOO_LONG' });
+    const asked = Array.from('aaaaaabbbbbccccdddde');
+    const answers = await Promise.allSettled(asked.map(ask));
+    const refused = answers.flatMap((answer, index) => {
+      const code = answer.status === 'rejected' ? (answer.reason as ApiError).code : 'made';
+      return code === 'RATE_LIMITED' || code === 'OVERLOADED' ? [[index, code]] : [];
+    });
+    assert.deepEqual(refused, [
+      // Sixteen wait when the last comes, which has none: the newest of an address with most makes way.
+      [4, 'OVERLOADED'],
+      [5, 'RATE_LIMITED'],
+      [10, 'RATE_LIMITED'],
+    ]);
     await tracer.close();
   });
 

@@ -1,4 +1,5 @@
 /** Traces of committed transitions, made in a thread of their own that starts with the first one: nothing else waits for them. */
+import { FairQueue } from '@netd/client-limits';
 import {
   ApiError,
   awaitLeaving,
@@ -8,17 +9,21 @@ import {
   shutGate,
   WorkerThread,
 } from '@netd/engine';
+import { noTurn } from './no-turn.ts';
 import type { TraceAnswer, TraceData, TracedInBlock, TraceRequest } from './trace-worker.ts';
 
 const WORKER = new URL('trace-worker.ts', import.meta.url);
-/** Asked for at once. */
+/** That wait, of all and of one address; the thread is at one more. */
 const MOST_WAITING = 16;
+const MOST_OF_ADDRESS = 4;
 /** Blocks and transitions from genesis on: half a minute or so. Beyond them the command line has all the time it needs. */
 const MOST_EXECUTED = 200_000;
 
 export class Tracer {
   private readonly thread: WorkerThread<TraceRequest, TraceAnswer>;
   private readonly most: number;
+  private readonly mostOfAddress: number;
+  private readonly turns: FairQueue;
   private gate: Gate | null = null;
   private readonly onExit = (): void => {
     if (this.gate && !shutGate(this.gate)) awaitLeaving(this.gate);
@@ -27,10 +32,22 @@ export class Tracer {
   /**
    * @param path of the database
    * @param forkPoint the state that a fork begins with; null where there is none
-   * @param most blocks and transitions executed for one trace
+   * @param options.most blocks and transitions executed for one trace
+   * @param options.loopback whether all who ask are programs of this machine, which have no shares
    */
-  constructor(path: string, forkPoint: ForkPointFiles | null, most = MOST_EXECUTED) {
+  constructor(
+    path: string,
+    forkPoint: ForkPointFiles | null,
+    { most = MOST_EXECUTED, loopback = false } = {},
+  ) {
     this.most = most;
+    this.mostOfAddress = loopback ? MOST_WAITING : MOST_OF_ADDRESS;
+    this.turns = new FairQueue({
+      most: 1,
+      ofAddress: 1,
+      waiting: MOST_WAITING,
+      waitingOfAddress: this.mostOfAddress,
+    });
     this.thread = new WorkerThread(WORKER, () => {
       if (!this.gate) process.on('exit', this.onExit);
       this.gate = makeGate();
@@ -41,11 +58,15 @@ export class Tracer {
 
   /**
    * @param height the least height to read at
-   * @throws ApiError TRANSITION_NOT_FOUND, LAB_TRACE_TOO_LONG, LAB_FORK_STATE_LOST, OVERLOADED, HISTORY_NOT_HELD
+   * @param share whose turn it is, as `addressShare` says
+   * @throws ApiError TRANSITION_NOT_FOUND, LAB_TRACE_TOO_LONG, LAB_FORK_STATE_LOST, OVERLOADED, RATE_LIMITED, HISTORY_NOT_HELD
    */
-  async trace(transitionHash: string, height: number): Promise<TracedInBlock> {
-    if (this.thread.waiting >= MOST_WAITING) throw new ApiError('OVERLOADED', { retryAfter: 1 });
-    const answer = await this.thread.ask({ transitionHash, height, most: this.most });
+  async trace(transitionHash: string, height: number, share: string): Promise<TracedInBlock> {
+    const answer = await this.turns.run(
+      share,
+      () => this.thread.ask({ transitionHash, height, most: this.most }),
+      (why) => noTurn(why, `${share} has ${this.mostOfAddress} traces waiting`),
+    );
     if (answer.status === 'made') return answer.traced;
     if (answer.status === 'failed') throw answer.error;
     throw new ApiError(answer.code, answer.data);

@@ -1,19 +1,22 @@
 /** Which states the origins offer, and which of them is restored. Nothing of an offer is believed that is not certified. */
 import {
-  blockHash,
   compileSchema,
-  hashWithout,
-  merkleRoot,
-  StateCheckpoint,
+  type StateCheckpoint,
   ValidatorSetChange,
   type ValidatorSets,
 } from '@netd/protocol';
-import { type BlockHistory, type Clock, sleep } from '@netd/engine';
-import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
-import { historyOf } from '../verify-historical-block.ts';
-import type { RestorePoint } from './chunk-files.ts';
+import {
+  type BlockHistory,
+  type BlockId,
+  type Clock,
+  historyOf,
+  InvalidChainError,
+  type RestorePoint,
+  sleep,
+  validateCheckpoint,
+} from '@netd/engine';
+import { asOriginFault, OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 
-const violations = compileSchema(StateCheckpoint);
 const setChanges = compileSchema(ValidatorSetChange);
 
 /** A large state is written down at the first block of the next minute, and takes its node a while. */
@@ -140,7 +143,7 @@ async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
 /** @throws OriginUnavailableError, OriginFaultError */
 async function certifiedBlock(
   origin: Origin,
-  expected: { height: number; blockHash: string },
+  expected: BlockId,
   { sets }: Ballot,
 ): Promise<BlockHistory> {
   const received = await origin.block(expected.height);
@@ -164,20 +167,6 @@ async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void>
     // One that tells nothing new is not asked for ever.
     after = sets.newest.fromHeight > known ? next : null;
   }
-}
-
-/** What a checkpoint contradicts itself in, or null. */
-export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
-  if (violations(checkpoint) !== null) return 'is not of the shape it should have';
-  const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;
-  if (checkpoint.chainId !== chainId) return `is of the chain ${checkpoint.chainId}`;
-  if (hashWithout(checkpoint, 'checkpointHash') !== checkpoint.checkpointHash) {
-    return 'does not hash to its checkpointHash';
-  }
-  const isCounted =
-    chunkCount === chunkHashes.length && chunkCount === Math.ceil(byteLength / chunkSize);
-  if (!isCounted) return 'has another number of chunks than it says';
-  return merkleRoot(chunkHashes) === chunksRoot ? null : 'has another chunksRoot than its chunks';
 }
 
 /** With the blocks before it, from those of its origins that have them. */
@@ -223,7 +212,7 @@ async function withBlocksBefore(
  */
 export async function blocksBehind(
   origins: readonly Origin[],
-  expected: { height: number; blockHash: string },
+  expected: BlockId,
   ballot: Ballot,
 ): Promise<BlockHistory[] | null> {
   for (const origin of origins) {
@@ -239,7 +228,8 @@ export async function blocksBehind(
 }
 
 /** @throws the error where no origin is to blame */
-function blame(origin: Origin, error: unknown, { onFault }: Ballot): string {
+function blame(origin: Origin, thrown: unknown, { onFault }: Ballot): string {
+  const error = thrown instanceof InvalidChainError ? asOriginFault(thrown) : thrown;
   if (error instanceof OriginFaultError) onFault(origin, error.message);
   else if (!(error instanceof OriginUnavailableError)) throw error;
   return error.message;
@@ -258,14 +248,4 @@ export async function inTime<Result>(clock: Clock, work: Promise<Result>): Promi
   } finally {
     cancel();
   }
-}
-
-/** Whether what was kept from before a stop is still what it was. */
-export function isIntact({ checkpoint, blocks }: RestorePoint, chainId: string): boolean {
-  const [first] = blocks;
-  return (
-    validateCheckpoint(checkpoint, chainId) === null &&
-    first !== undefined &&
-    blockHash(first.header) === checkpoint.blockHash
-  );
 }

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 #: Seconds until one that does not end is killed.
-PATIENCE = 10.0
+PATIENCE = 30.0
 LOOK = 0.02
 #: Of what it says on standard error, as much as an error shows.
 MOST_WORDS = 4_000
@@ -90,8 +90,7 @@ class LabProcess:
             if house:
                 self._await_stores(time.monotonic() + timeout)
         except BaseException:
-            self._process.kill()
-            self._close()
+            self._end()
             raise
 
     def _read_errors(self) -> None:
@@ -144,16 +143,17 @@ class LabProcess:
 
     def stop(self) -> None:
         """Ends the process; its data is gone then."""
+        self._end()
+        shutil.rmtree(self.facts["dataDir"], ignore_errors=True)
+
+    def _end(self) -> None:
+        """Lets it delete its data, and returns when it is gone."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:
             self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
-        self._close()
-        shutil.rmtree(self.facts["dataDir"], ignore_errors=True)
-
-    def _close(self) -> None:
         self._process.wait()
         for reader in self._readers:
             reader.join(PATIENCE)

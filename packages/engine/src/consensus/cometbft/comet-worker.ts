@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../chain/clock.ts';
 import { committerWithFailpoints, failpointFromPlan } from '../../failpoints.ts';
-import { VerifierPool } from '../../mempool/verifier-pool.ts';
+import { HALF_THE_CORES, VerifierPool } from '../../mempool/verifier-pool.ts';
 import { Store, storeOptionsOf } from '../../store/store.ts';
 import { runThread } from '../host/run-engine.ts';
 import { CometConsensus, type CometNews } from './comet-consensus.ts';
@@ -12,7 +12,8 @@ const data = workerData as CometData;
 
 await runThread<CometNews>(async (side) => {
   const store = Store.open(data.storePath, storeOptionsOf(data.genesis));
-  const verifier = new VerifierPool();
+  // The main thread has the other half: it verifies what clients send, this one what validators propose.
+  const verifier = new VerifierPool(HALF_THE_CORES);
   const committer = committerWithFailpoints(store, failpointFromPlan(data.failpoint));
   const consensus = await CometConsensus.open(
     { ...data, store, verifier, committer, clock: systemClock },

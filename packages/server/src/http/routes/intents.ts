@@ -1,3 +1,4 @@
+import { addressShare, FairQueue } from '@netd/client-limits';
 import { makeSubmission, type Outcome, TransitionTrace } from '@netd/ledger';
 import {
   compileSchema,
@@ -15,6 +16,7 @@ import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
 import { makeProblem } from '../problem.ts';
 import { problems, writeProblems } from '../schemas.ts';
+import { noTurn } from '../no-turn.ts';
 import { bodyBytes, submitEnvelope } from '../submit.ts';
 import { Trace } from '../trace-schema.ts';
 
@@ -130,7 +132,14 @@ export const intentRoutes: Routes = (app, context) => {
     },
   );
 
-  let waiting = 0;
+  const { waitingSimulations, simulationsPerAddress } = context.limits;
+  const turns = new FairQueue({
+    most: 1,
+    ofAddress: 1,
+    waiting: waitingSimulations,
+    // The programs of one machine are many agents, and have no limits of other kinds either.
+    waitingOfAddress: context.options.loopback ? waitingSimulations : simulationsPerAddress,
+  });
   app.post<{ Querystring: Static<typeof SimulationQuery> }>(
     '/v1/intents::simulate',
     {
@@ -144,21 +153,20 @@ export const intentRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      if (waiting >= context.limits.waitingSimulations) {
-        throw new ApiError('OVERLOADED', { retryAfter: 1 });
-      }
-      waiting++;
-      try {
-        // Whatever waits for the event loop now goes first.
-        await new Promise((resolve) => setImmediate(resolve));
-        const { envelope } = parseEnvelope(bodyBytes(request));
-        const trace = request.query.trace === 'true' ? new TransitionTrace() : null;
-        const now = context.node.lab?.now() ?? Date.now();
-        const simulated = context.read((snapshot) => simulate(snapshot, envelope, now, trace));
-        return await context.send(reply, simulated, noStore);
-      } finally {
-        waiting--;
-      }
+      const share = addressShare(request.ip);
+      const simulated = await turns.run(
+        share,
+        async () => {
+          // A turn of the event loop for each, and whatever waits for the loop now goes first.
+          await new Promise((resolve) => setImmediate(resolve));
+          const { envelope } = parseEnvelope(bodyBytes(request));
+          const trace = request.query.trace === 'true' ? new TransitionTrace() : null;
+          const now = context.node.lab?.now() ?? Date.now();
+          return context.read((snapshot) => simulate(snapshot, envelope, now, trace));
+        },
+        (why) => noTurn(why, `${share} has ${simulationsPerAddress} simulations waiting`),
+      );
+      return context.send(reply, simulated, noStore);
     },
   );
 };

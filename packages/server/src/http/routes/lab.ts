@@ -2,6 +2,7 @@
  * What a laboratory is told: to mine, to move time, to stop making blocks by itself. Refused on every other chain, and to
  * whatever does not come from this machine's own programs.
  */
+import { addressShare } from '@netd/client-limits';
 import {
   compileSchema,
   Height,
@@ -186,7 +187,11 @@ export const labRoutes: Routes = (app, context) => {
       requireLab(context, request);
       const { transition } = request.query;
       const { height } = context.head;
-      const { report, ...where } = await context.tracer.trace(transition, height);
+      const { report, ...where } = await context.tracer.trace(
+        transition,
+        height,
+        addressShare(request.ip),
+      );
       const traced: Static<typeof TracedTransition> = {
         schema: 'NET-TRACE/1',
         chainId: context.node.chain.identity.chainId,

@@ -6,28 +6,43 @@ import {
   rootOfSubtrees,
   type ChainEvent,
 } from '@netd/protocol';
-import type { BlockHistory, ValidatorSetAt } from '@netd/engine';
-import { isCertified } from './fork.ts';
-import { OriginFaultError, type ReceivedSourceBlock } from './origin.ts';
+import { certificateFault } from '../../chain/certificate-check.ts';
+import type { ValidatorSetAt } from '../../executor/chain-identity.ts';
+import type { Tip } from '../../executor/tip.ts';
+import {
+  InvalidChainError,
+  type ReadEnvelope,
+  type SourceBlock,
+} from '../../replay/block-replay.ts';
+import type { BlockHistory } from '../../store/history-writes.ts';
+
+/** Which block is meant. */
+export type BlockId = Pick<Tip, 'height' | 'blockHash'>;
+
+/** A block with all that its header commits to. */
+export interface WholeBlock extends SourceBlock {
+  read: ReadEnvelope[];
+  events: ChainEvent[];
+}
 
 /**
  * What the database holds of the block with this hash.
- * @throws OriginFaultError where it is another one, or is not certified
+ * @throws InvalidChainError where it is another one, or is not certified
  */
 export function historyOf(
-  block: ReceivedSourceBlock,
-  expected: { height: number; blockHash: string },
+  block: WholeBlock,
+  expected: BlockId,
   validatorSetAt: ValidatorSetAt,
 ): BlockHistory {
   const { header, certificate, read, events } = block;
   const { height } = expected;
   const fail = (what: string): never => {
-    throw new OriginFaultError(`block ${height}: ${what}`);
+    throw new InvalidChainError(height, what);
   };
   if (header.height !== height || blockHash(header) !== expected.blockHash) {
     fail('it is another one than its successor names');
   }
-  if (!isCertified(block, validatorSetAt)) fail('the certificate is not valid');
+  if (certificateFault(block, validatorSetAt) !== null) fail('the certificate is not valid');
   const transitions = read.map(({ encoded }) => ({
     hash: encoded.transitionHash,
     text: encoded.text,

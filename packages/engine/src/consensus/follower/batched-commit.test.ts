@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '@netd/testkit/manual-clock';
-import type { ReplayedBlock } from '@netd/engine';
+import type { ReplayedBlock } from '../../replay/block-replay.ts';
 import { MOST_UNCOMMITTED, BatchedCommit } from './batched-commit.ts';
 
 const MOST_BLOCKS = MOST_UNCOMMITTED / 2;

@@ -2,7 +2,8 @@
  * Writes blocks while later ones are executed, several in one transaction while more are coming: a record that several of
  * them change is written once, and there is one sync. No reader sees a block before it is durable.
  */
-import type { Clock, ReplayedBlock } from '@netd/engine';
+import type { Clock } from '../../chain/clock.ts';
+import type { ReplayedBlock } from '../../replay/block-replay.ts';
 
 /** Bounds of one transaction, whichever is reached first: executed blocks are kept in memory until they are durable. */
 const MOST_BLOCKS = 16;

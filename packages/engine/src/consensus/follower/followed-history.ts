@@ -1,0 +1,76 @@
+/**
+ * The blocks before the checkpoint that a follower began with. They are linked, hash by hash, and certified, but not executed;
+ * `netd verify` executes them later.
+ */
+import { blockHash, type BlockHeader, type Genesis } from '@netd/protocol';
+import type { ValidatorSetAt } from '../../executor/chain-identity.ts';
+import { genesisBlock } from '../../executor/genesis-block.ts';
+import type { BlockHistory } from '../../store/history-writes.ts';
+import type { Store } from '../../store/store.ts';
+import { EMPTY_SOURCE, StateTree } from '../../store/tree/state-tree.ts';
+import { historyOf, type BlockId, type WholeBlock } from './historical-block.ts';
+
+export interface FollowedHistoryParts {
+  store: Store;
+  genesis: Genesis;
+  validatorSetAt: ValidatorSetAt;
+  /** A block that the chain must have. */
+  trustedBlock: BlockId | undefined;
+}
+
+export class FollowedHistory {
+  private readonly parts: FollowedHistoryParts;
+
+  constructor(parts: FollowedHistoryParts) {
+    this.parts = parts;
+  }
+
+  /** The newest block that is not here; null where all are. */
+  missing(): BlockId | null {
+    const { store } = this.parts;
+    const { from } = store.history();
+    if (from === 0) return null;
+    const snapshot = store.snapshot();
+    try {
+      const block = snapshot.blockAt(from);
+      return block && before(block);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** What is kept of a block that its header and its validators prove. @throws InvalidChainError where they do not */
+  historyOf(block: WholeBlock): BlockHistory {
+    const { height } = block.header;
+    const itself = { height, blockHash: blockHash(block.header) };
+    return historyOf(block, itself, this.parts.validatorSetAt);
+  }
+
+  /** Why a certified block is not the expected one, or null. */
+  contradictionIn(header: BlockHeader, expected: BlockId): string | null {
+    const { trustedBlock, genesis } = this.parts;
+    if (blockHash(header) !== expected.blockHash) {
+      return 'two blocks of one height are certified';
+    }
+    if (trustedBlock?.height === expected.height && trustedBlock.blockHash !== expected.blockHash) {
+      return 'it is not the block that is trusted';
+    }
+    if (expected.height > 0) return null;
+    const { hash } = genesisBlock(genesis, new StateTree(EMPTY_SOURCE));
+    return hash === expected.blockHash ? null : 'block 0 does not follow from the genesis document';
+  }
+
+  /**
+   * Keeps blocks, newest first.
+   * @param source the address of a node that has those before them
+   * @throws Error where the disk refuses
+   */
+  async keep(blocks: readonly BlockHistory[], from: number, source?: string): Promise<void> {
+    const { store } = this.parts;
+    await store.commitHistory(blocks, { from, source: source ?? store.history().source });
+  }
+}
+
+/** The block that a block names as the one before it. */
+export const before = ({ header }: Pick<BlockHistory, 'header'>): BlockId | null =>
+  header.height === 0 ? null : { height: header.height - 1, blockHash: header.previousBlockHash };
