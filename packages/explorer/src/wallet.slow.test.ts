@@ -225,6 +225,42 @@ test(
   },
 );
 
+test(
+  'an agent of the SDK takes an order that the wallet offers, and is paid',
+  { skip },
+  async () => {
+    const worker = await Agent.open('onno', world.options({ capabilities: ['counting'] }));
+    const told: unknown[] = [];
+    for (const name of ['skipped', 'warning'] as const) {
+      worker.on(name, (fact: unknown) => void told.push(fact));
+    }
+    worker.onWork(() => 'one two three');
+    const stop = new AbortController();
+    const running = worker.run({ signal: stop.signal });
+    const { page, close } = await visit(browser, wallet());
+    await allowStores(page);
+    await join(page, 'olga');
+    await draw(page, '100');
+    await tabOf(page, 'Work').click();
+    await button(page, 'Offer work').click();
+    await page.getByLabel('Title').fill('Count to three');
+    await page.getByLabel('What is to be done').fill('Write three words.');
+    await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
+    await page.getByLabel('The worker gets').fill('10');
+    await page.getByLabel('What the worker must be able to do').fill('counting');
+    await button(page, 'Look at it first').click();
+    await button(page, 'Allow it first').click();
+    await signed(page, 'Go on');
+    await signed(page);
+    await page.getByText('Paid. The worker has the money').waitFor();
+    assert.deepEqual(told, []);
+    assert.equal(await world.balanceOf('onno'), 10_000_000);
+    stop.abort();
+    await running;
+    await close();
+  },
+);
+
 /** Opens a key by pasting its files. */
 async function open(page: Page, files: readonly string[]): Promise<void> {
   await page.getByLabel('Or what is in the file').fill(files.join('\n'));
@@ -715,42 +751,6 @@ test('a key that is made again is saved again before it is signed for', { skip }
   assert.ok(await look.isDisabled(), 'a key nobody has saved would be lent');
   await close();
 });
-
-test(
-  'an agent of the SDK takes an order that the wallet offers, and is paid',
-  { skip },
-  async () => {
-    const worker = await Agent.open('onno', world.options({ capabilities: ['counting'] }));
-    const told: unknown[] = [];
-    for (const name of ['skipped', 'warning'] as const) {
-      worker.on(name, (fact: unknown) => void told.push(fact));
-    }
-    worker.onWork(() => 'one two three');
-    const stop = new AbortController();
-    const running = worker.run({ signal: stop.signal });
-    const { page, close } = await visit(browser, wallet());
-    await allowStores(page);
-    await join(page, 'olga');
-    await draw(page, '100');
-    await tabOf(page, 'Work').click();
-    await button(page, 'Offer work').click();
-    await page.getByLabel('Title').fill('Count to three');
-    await page.getByLabel('What is to be done').fill('Write three words.');
-    await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
-    await page.getByLabel('The worker gets').fill('10');
-    await page.getByLabel('What the worker must be able to do').fill('counting');
-    await button(page, 'Look at it first').click();
-    await button(page, 'Allow it first').click();
-    await signed(page, 'Go on');
-    await signed(page);
-    await page.getByText('Paid. The worker has the money').waitFor();
-    assert.deepEqual(told, []);
-    assert.equal(await world.balanceOf('onno'), 10_000_000);
-    stop.abort();
-    await running;
-    await close();
-  },
-);
 
 test('the money of a laboratory is never shown as worth something', { skip }, async (t) => {
   const dataDir = mkdtempSync(joinPath(tmpdir(), 'netd-laboratory-'));
