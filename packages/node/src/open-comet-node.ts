@@ -77,7 +77,7 @@ export async function openCometNode(
   const idleBlockTime = options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME;
   await requireFree(p2pAddress);
   const dataDir = openCometDir(options.dataDir, options);
-  const { genesis, storePath, engineHome, validator } = dataDir;
+  const { genesis, storePath, engineHome, validator, remoteSigner } = dataDir;
   const ownId = nodeId(engineHome);
   const home = {
     p2pAddress,
@@ -99,7 +99,10 @@ export async function openCometNode(
     home: {
       ...home,
       path: engineHome,
-      signer: validator && { privateKeyPem: validator.privateKey },
+      signer:
+        remoteSigner === null
+          ? validator && { privateKeyPem: validator.privateKey }
+          : { listenAddress: remoteSigner },
     },
     idleBlockTime,
     checkpointsPath: dataDir.checkpointsPath,
