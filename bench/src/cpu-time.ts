@@ -40,6 +40,22 @@ export function cpuTimeOf(pid: number): CpuTime {
   return time;
 }
 
+/** Microseconds that all threads of a process have used, also those that have ended. */
+export function processTimeOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK;
+}
+
+/** The processes that any thread of a process has started and that live. */
+export const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+      .split(' ')
+      .filter((id) => id !== '')
+      .map(Number),
+  );
+
 export function cpuTimeSince(before: CpuTime, after: CpuTime): CpuTime {
   return cpuTimeBy((kind) => after[kind] - before[kind]);
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@netd/testkit/free-port';
 import { getRequest, HttpConnection, ConnectionError } from './http-connection.ts';
 
-const NETD = fileURLToPath(new URL('../../packages/cli/bin/netd.mjs', import.meta.url));
+export const NETD = fileURLToPath(new URL('../../packages/cli/bin/netd.mjs', import.meta.url));
 const START_MILLISECONDS = 60_000;
 const STOP_MILLISECONDS = 30_000;
 const POLL_MILLISECONDS = 4;
@@ -32,6 +32,10 @@ export interface StartWay {
   path?: string;
   /** Milliseconds between blocks; default the node's own. */
   blockTime?: number;
+  /** What runs the file; default this Node. */
+  program?: string;
+  /** Milliseconds until its first answer; default a minute. */
+  patience?: number;
 }
 
 /** Starts a node on the chain of a data directory, or on a new one, and waits until it answers. */
@@ -60,11 +64,18 @@ export function startFollower(dataDir: string, origin: string): Promise<ServerPr
  */
 export async function startServer(
   commandFor: (port: number) => string[],
-  { environment = {}, through = [], errors = 'inherit', path = '/livez' }: StartWay = {},
+  {
+    environment = {},
+    through = [],
+    errors = 'inherit',
+    path = '/livez',
+    program = process.execPath,
+    patience = START_MILLISECONDS,
+  }: StartWay = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
-  const [command = process.execPath, ...args] = [...through, process.execPath, ...commandFor(port)];
+  const [command = program, ...args] = [...through, program, ...commandFor(port)];
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', errors],
     env: { ...process.env, ...environment },
@@ -76,7 +87,7 @@ export async function startServer(
     kill: (signal) => end(child, signal),
   };
   try {
-    await firstAnswer(port, child, path);
+    await firstAnswer(port, child, { path, patience });
   } catch (error) {
     await end(child, 'SIGKILL');
     throw error;
@@ -84,8 +95,12 @@ export async function startServer(
   return { ...server, startTime: performance.now() - startedAt };
 }
 
-async function firstAnswer(port: number, child: ChildProcess, path: string): Promise<void> {
-  const until = performance.now() + START_MILLISECONDS;
+async function firstAnswer(
+  port: number,
+  child: ChildProcess,
+  { path, patience }: { path: string; patience: number },
+): Promise<void> {
+  const until = performance.now() + patience;
   while (performance.now() < until && !hasEnded(child)) {
     try {
       const connection = await HttpConnection.open(port);

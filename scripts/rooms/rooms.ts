@@ -54,6 +54,7 @@ const ENGINE_FOLDERS = [
   'consensus/follower',
   'consensus/host',
   'consensus',
+  'restore',
   'replay',
   'mempool',
   'chain',

@@ -1,5 +1,6 @@
 /** How far a node is that begins with a state of others, on a terminal or as lines of a log. */
-import { inUnit, RESTORE_STEPS, type RestoreProgress } from '@netd/sync';
+import type { RestoreProgress } from '@netd/engine';
+import { inUnit, RESTORE_STEPS } from '@netd/sync';
 import { ProgressBar, type Screen } from './progress-bar.ts';
 
 /** A bar for each phase of a restore; the estimate is of that phase. */

@@ -21,7 +21,6 @@ export {
 } from './chain/checkpoints.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches } from './chain/event-feed.ts';
-export { type Pair, PairError, PairReader } from './chain/pair-reader.ts';
 export { proveState } from './chain/proofs.ts';
 export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';
@@ -118,17 +117,30 @@ export {
   verifyDatabase,
   verifySource,
 } from './replay/verify.ts';
+export { isIntact, validateCheckpoint } from './restore/checkpoint-manifest.ts';
+export { ChunkFiles, type RestorePoint } from './restore/chunk-files.ts';
+export {
+  buildForkBase,
+  FORK_POINT,
+  forkBaseFrom,
+  forkPointFault,
+  forkPointIn,
+  hasDatabase,
+  putForkState,
+} from './restore/fork-point.ts';
+export {
+  ChunkLostError,
+  placeDatabase,
+  rebuild,
+  type RestoreProgress,
+  WrongStateError,
+} from './restore/rebuild.ts';
 export { WHAT_TO_DO } from './store/database-file.ts';
-export { DerivedWrites, hasDerived } from './store/derived-writes.ts';
-export { putHistoryRange } from './store/history-range.ts';
-export { type BlockHistory, putHistory } from './store/history-writes.ts';
+export type { BlockHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
-export { StoreError, UnfitKeyError } from './store/store-error.ts';
+export { StoreError } from './store/store-error.ts';
 export { LEAST_FREE_BYTES, requireFreeSpace } from './store/free-space.ts';
 export { Store, storeOptionsOf } from './store/store.ts';
-export { MAX_STATE_KEY_LENGTH, STORE_FORMAT, heightOf, position } from './store/tables.ts';
+export { STORE_FORMAT, heightOf, position } from './store/tables.ts';
 export { EMPTY_SOURCE, StateTree } from './store/tree/state-tree.ts';
-export { TreeBuilder } from './store/tree/tree-builder.ts';
-export { LEAF } from './store/tree/tree-records.ts';
-export { Writes } from './store/writes.ts';
 export { WorkerThread } from './worker-thread.ts';

@@ -14,7 +14,13 @@ import { parseArgs } from 'node:util';
 import { buildLargeChain } from '@netd/bench/large-chain';
 import { serve } from '@netd/node';
 import { openBrowser, visit } from '../src/testing/browser.ts';
-import { busy, LARGE_PAGES, pressInPage, searchFor, whatIsAsked } from '../src/testing/large-chain.ts';
+import {
+  busy,
+  LARGE_PAGES,
+  pressInPage,
+  searchFor,
+  whatIsAsked,
+} from '../src/testing/large-chain.ts';
 
 const number = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -49,7 +55,7 @@ try {
     console.log(`${what}: ${took.toFixed(0)} ms of the processor`);
   };
   for (let pages = 2; pages <= 20; pages++) {
-      await doing(`a further page of agents, ${50 * pages} shown`, async () => {
+    await doing(`a further page of agents, ${50 * pages} shown`, async () => {
       await pressInPage(page, '.more .button', { shows: '.agent-list li', count: 50 * pages });
     });
   }

@@ -102,6 +102,29 @@ test('a key signs in one place only', (t) => {
   assert.throws(() => open('copy'), /signs-here\.json is damaged/);
 });
 
+test('a key that a signer elsewhere has signs there only', (t) => {
+  const { at, genesisFile } = founded(t);
+  const open = (options: CometDirOptions = {}): CometDir => openCometDir(at('alpha'), options);
+  const away = { remoteSigner: 'tcp://127.0.0.1:26659' };
+  const [key, record] = [at('alpha/keys/validator.json'), join(at('alpha'), RECORD)];
+  open({ genesisFile });
+  writeFileSync(record, '{"height": "7", "round": 0, "step": 3}');
+  assert.throws(() => open(away), /validator\.json is here, and --remote-signer .* sign twice/);
+  renameSync(key, at('key'));
+  assert.throws(() => open(away), /has signed here up to height 7 .* --only-here once/);
+  assert.equal(open({ ...away, onlyHere: true }).validator, null);
+  assert.equal(open(away).remoteSigner, away.remoteSigner);
+  // What was handed over is not what the signer has signed since.
+  renameSync(at('key'), key);
+  for (const options of [{}, { onlyHere: true }]) {
+    assert.throws(() => open(options), /a signer elsewhere has signed for this node: stop it/);
+  }
+  writeFileSync(record, '{"height": "9", "round": 0, "step": 3}');
+  assert.throws(() => open(), /a signer elsewhere has signed/);
+  assert.equal(open({ onlyHere: true }).validator?.actorId, 'alpha');
+  open();
+});
+
 test('a directory of another kind is refused', (t) => {
   const { at, genesisFile } = founded(t);
   mkdirSync(at('follower'));

@@ -1,8 +1,8 @@
 /** The data directory of one node among several, ordered by CometBFT: a genesis that all share, at most one key, an engine's home. */
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asDataDirError, DataDirError, writeOnce } from '@netd/engine';
-import { requireSigningPlace } from '@netd/engine/cometbft';
+import { beginRecord, readRecord, requireSigningPlace } from '@netd/engine/cometbft';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import {
   FOLLOWER_FACTS,
@@ -17,8 +17,10 @@ import { defaultEngineHome, validatorKeyPath } from './founders.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface CometDir extends DataDir {
-  /** Null on a full node, which signs nothing. */
+  /** Null on a full node, which signs nothing, and where a signer elsewhere has the key. */
   validator: KeyFile | null;
+  /** Where that signer connects to CometBFT: `tcp://host:port` or `unix://path`. */
+  remoteSigner: string | null;
   /** Of CometBFT. */
   engineHome: string;
 }
@@ -32,6 +34,8 @@ export interface CometDirOptions {
   onlyHere?: boolean | undefined;
   /** It takes part without a key. */
   fullNode?: boolean | undefined;
+  /** Where a signer in a process of its own connects, which has the key: `tcp://host:port` or `unix://path`. */
+  remoteSigner?: string | undefined;
 }
 
 /**
@@ -49,7 +53,7 @@ export function openCometDir(path: string, options: CometDirOptions): CometDir {
 
 function open(
   root: string,
-  { genesisFile, engineHome, onlyHere = false, fullNode = false }: CometDirOptions,
+  { genesisFile, engineHome, onlyHere = false, fullNode = false, remoteSigner }: CometDirOptions,
 ): CometDir {
   sweepLeftovers(root);
   if (existsSync(join(root, FOLLOWER_FACTS))) {
@@ -63,13 +67,70 @@ function open(
     );
   }
   const { genesis, isNew } = genesisFor(root, genesisFile);
-  const validator = fullNode ? null : validatorOf(root, genesis);
+  const signsElsewhere = remoteSigner !== undefined;
+  const validator = fullNode || signsElsewhere ? null : validatorOf(root, genesis);
   const home = resolve(engineHome ?? defaultEngineHome(root));
-  if (validator) requireSigningPlace(join(root, 'keys', 'signs-here.json'), home, onlyHere);
+  const signing = { root, home, onlyHere };
+  if (signsElsewhere) leaveSigning(signing);
+  else if (validator) takeSigning(signing);
   // Last: a start that is refused leaves no chain behind.
   const text = `${JSON.stringify(genesis, null, 2)}\n`;
   if (isNew) writeOnce(join(root, GENESIS_FILE), text, 0o644);
-  return { ...placesIn(root), genesis, validator, engineHome: home };
+  return {
+    ...placesIn(root),
+    genesis,
+    validator,
+    remoteSigner: remoteSigner ?? null,
+    engineHome: home,
+  };
+}
+
+interface Signing {
+  root: string;
+  /** Of CometBFT. */
+  home: string;
+  onlyHere: boolean;
+}
+
+const signsHere = (root: string): string => join(root, 'keys', 'signs-here.json');
+/** There while a signer elsewhere has the key: the record of what it has signed is that signer's. */
+const signsElsewhereFile = (root: string): string => join(root, 'keys', 'signs-elsewhere.json');
+const recordIn = (home: string): string => join(home, 'data', 'priv_validator_state.json');
+
+/** A signer elsewhere signs from now on. @throws DataDirError where this directory could, too */
+function leaveSigning({ root, home, onlyHere }: Signing): void {
+  const key = validatorKeyPath(root);
+  if (existsSync(key)) {
+    throw new DataDirError(
+      `${key} is here, and --remote-signer says that a signer elsewhere has the key. In two places it would sign twice, and that is punished: take the file away, or leave --remote-signer away`,
+    );
+  }
+  if (existsSync(signsHere(root)) && !onlyHere) {
+    throw new DataDirError(
+      `a key has signed here up to height ${readRecord(home, true)} of CometBFT: hand ${recordIn(home)} to the signer with the key, then say --only-here once`,
+    );
+  }
+  const text = `${JSON.stringify({ schema: 'NET-SIGNS-ELSEWHERE/1' })}\n`;
+  writeOnce(signsElsewhereFile(root), text, 0o600);
+  if (!existsSync(signsHere(root))) return;
+  // What the key has signed since is in the signer's record alone.
+  if (existsSync(recordIn(home))) renameSync(recordIn(home), `${recordIn(home)}.handed-over`);
+  beginRecord(home);
+  rmSync(signsHere(root), { force: true });
+}
+
+/** The key in this directory signs. @throws DataDirError where a signer elsewhere has signed and its record is not here */
+function takeSigning({ root, home, onlyHere }: Signing): void {
+  const elsewhere = signsElsewhereFile(root);
+  if (existsSync(elsewhere)) {
+    if (!onlyHere || readRecord(home, true) === 0) {
+      throw new DataDirError(
+        `a signer elsewhere has signed for this node: stop it for good, put its record of what it signed last to ${recordIn(home)}, then say --only-here once`,
+      );
+    }
+  }
+  requireSigningPlace(signsHere(root), home, onlyHere);
+  rmSync(elsewhere, { force: true });
 }
 
 function genesisFor(root: string, file: string | undefined): { genesis: Genesis; isNew: boolean } {

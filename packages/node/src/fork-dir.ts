@@ -5,15 +5,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PolicyRecord } from '@netd/ledger';
-import { type Clock, DataDirError, Store } from '@netd/engine';
 import {
   buildForkBase,
+  type Clock,
+  DataDirError,
   FORK_POINT,
-  ForkPointError,
   forkPointIn,
-  type ForkSource,
   hasDatabase,
   type RestoreProgress,
+  Store,
+} from '@netd/engine';
+import {
+  ForkPointError,
+  type ForkSource,
   type TakenPoint,
   takeForkPoint,
   type Transport,

@@ -13,6 +13,7 @@ import {
   type HealthIssueKind,
   failpointFromPlan,
   type ForkPointFiles,
+  forkPointIn,
   filesWithFailpoints,
   type Lab,
   Store,
@@ -31,7 +32,6 @@ import type { FollowerDir } from './follower-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { type EngineBlocks, Metrics, type ServedNode } from '@netd/server';
-import { forkPointIn } from '@netd/sync';
 import type { CommonNodeOptions, NodeOptions, OpenContext, OpenedNode } from './node-options.ts';
 
 interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {

@@ -13,6 +13,7 @@ import {
   sleep,
   systemClock,
   type MempoolLimits,
+  type RestoreProgress,
 } from '@netd/engine';
 import {
   cometThread,
@@ -22,7 +23,6 @@ import {
   untilCertified,
   type CometNews,
 } from '@netd/engine/cometbft';
-import type { RestoreProgress } from '@netd/sync';
 import { forgetStateSync, hasState, syncState } from '@netd/sync/state-sync';
 import { CometProxy } from './comet-proxy.ts';
 import { openCometDir, type CometDir, type CometDirOptions } from './comet-dir.ts';
@@ -77,7 +77,7 @@ export async function openCometNode(
   const idleBlockTime = options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME;
   await requireFree(p2pAddress);
   const dataDir = openCometDir(options.dataDir, options);
-  const { genesis, storePath, engineHome, validator } = dataDir;
+  const { genesis, storePath, engineHome, validator, remoteSigner } = dataDir;
   const ownId = nodeId(engineHome);
   const home = {
     p2pAddress,
@@ -99,7 +99,10 @@ export async function openCometNode(
     home: {
       ...home,
       path: engineHome,
-      signer: validator && { privateKeyPem: validator.privateKey },
+      signer:
+        remoteSigner === null
+          ? validator && { privateKeyPem: validator.privateKey }
+          : { listenAddress: remoteSigner },
     },
     idleBlockTime,
     checkpointsPath: dataDir.checkpointsPath,

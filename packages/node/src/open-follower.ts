@@ -8,6 +8,7 @@ import {
   LocalEngine,
   LOOK_MILLISECONDS,
   Mempool,
+  type RestoreProgress,
 } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
 import type { CommonNodeOptions, OpenContext, OpenedNode } from './node-options.ts';
@@ -21,7 +22,6 @@ import {
   openFollowedChain,
   openFollowerEngine,
   type PresenceOptions,
-  type RestoreProgress,
   restoreState,
   FollowerWithHeartbeats,
   type StartFrom,

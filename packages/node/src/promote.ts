@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { genesisHash, type Genesis } from '@netd/protocol';
+import { blockHash, genesisHash, type Genesis } from '@netd/protocol';
 import {
   asDataDirError,
   blockHashIn,
@@ -139,7 +139,7 @@ function headOf(store: Store, root: string): Head {
         `the follower in ${root} began at a checkpoint and has the blocks from height ${snapshot.history.from} on so far: let netd follow fetch the others, then promote it`,
       );
     }
-    return { height: snapshot.height, blockHash: snapshot.block.certificate.blockHash };
+    return { height: snapshot.height, blockHash: blockHash(snapshot.block.header) };
   } finally {
     snapshot.close();
   }

@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path';
 import {
   type ChainPlace,
   checkpointsIn,
+  forkBaseFrom,
+  forkPointIn,
   replayDatabase,
   traceDatabase,
   verifyDatabase as verifyStore,
   type VerifyOptions,
   type VerifyReport,
 } from '@netd/engine';
-import { forkBaseFrom, forkPointIn } from '@netd/sync';
 import { GENESIS_FILE, placesIn, readGenesis } from './data-dir.ts';
 
 /** Replays the chain in a data directory; its node may be running. */

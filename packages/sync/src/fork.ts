@@ -43,7 +43,7 @@ export async function firstOther(
     const at: number = found ? Math.floor((same + other) / 2) : other;
     const theirs = await origin.block(at, signal);
     const ours = storedBlock(store, at);
-    if (ours && ours.certificate.blockHash !== blockHash(theirs.header)) {
+    if (ours && blockHash(ours.header) !== blockHash(theirs.header)) {
       found = { ours, theirs };
       other = at;
     } else {

@@ -1,12 +1,5 @@
 /** What a follower does over the network. */
 export { followForkPoint } from './fork-point/follow-fork-point.ts';
-export {
-  buildForkBase,
-  FORK_POINT,
-  forkBaseFrom,
-  forkPointIn,
-  hasDatabase,
-} from './fork-point/fork-point.ts';
 export { ForkPointError } from './fork-point/fork-point-error.ts';
 export { type ForkSource, type TakenPoint, takeForkPoint } from './fork-point/take-fork-point.ts';
 export { FollowError } from './follow-error.ts';
@@ -20,7 +13,7 @@ export {
 export { type OriginAnswer, neverSent, requestOrigin } from './origin-request.ts';
 export { type BlockTimes, Origin, OriginUnavailableError, isAway } from './origin.ts';
 export { RESTORE_STEPS, RestoreReport, inUnit } from './restore/restore-report.ts';
-export { type RestoreProgress, type StartFrom, restoreState } from './restore/restore.ts';
+export { type StartFrom, restoreState } from './restore/restore.ts';
 export { FollowerWithHeartbeats } from './follower-with-heartbeats.ts';
 export { type Transport, endedBy, httpTransport } from './transport.ts';
 export {

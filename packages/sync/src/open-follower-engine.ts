@@ -118,7 +118,8 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
 
 /** @throws FollowError where this follower has another block at that height */
 function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock): void {
-  const ours = storedBlock(store, height)?.certificate.blockHash ?? hash;
+  const block = storedBlock(store, height);
+  const ours = block ? blockHash(block.header) : hash;
   if (ours !== hash) {
     throw new FollowError(
       `block ${height} of this follower is ${ours}, and the one you trust is ${hash}: check what you trust, or choose another --data-dir for another follower`,

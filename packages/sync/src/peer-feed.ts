@@ -2,6 +2,7 @@
  * Brings a follower its blocks: knows which origin to ask, hands on what it has, and does as the verdict of the engine says.
  * Where the validators of the chain contradict themselves it keeps the evidence and halts, rather than choose.
  */
+import { blockHash } from '@netd/protocol';
 import type { Consensus, EngineStatus, FollowedChain, Following, Verdict } from '@netd/engine';
 import { Backfill } from './backfill.ts';
 import { BlockSubscription } from './block-subscription.ts';
@@ -158,7 +159,7 @@ export class PeerFeed implements Consensus {
     // What is not here yet cannot be compared; its hash links will tell.
     if (head.height < this.options.store.history().from) return;
     const ours = storedBlock(this.options.store, head.height);
-    if (ours?.certificate.blockHash === head.blockHash) return;
+    if (ours && blockHash(ours.header) === head.blockHash) return;
     this.compareHistory(
       peer,
       head.height,

@@ -24,6 +24,7 @@ interface PlaceOptions {
   peers?: string[];
   binary?: string;
   fullNode?: boolean;
+  remoteSigner?: string;
   stateSync?: string[];
   blockTime: number;
   emptyBlocks: number;
@@ -99,6 +100,12 @@ function addStartOptions(command: Command): Command {
     )
     .addOption(
       new Option(
+        '--remote-signer <address>',
+        'where a signer in a process of its own connects, which has the key: host:port or unix://path',
+      ).argParser(signerAddress),
+    )
+    .addOption(
+      new Option(
         '--state-sync <urls>',
         'begin with a state of the peers instead of every block: addresses of nodes by HTTP that tell what is certified, with commas between',
       ).argParser(urls),
@@ -134,6 +141,10 @@ function address(text: string): string {
   throw new InvalidArgumentError('host:port is needed, for example 0.0.0.0:26656.');
 }
 
+/** As CometBFT names it. */
+const signerAddress = (text: string): string =>
+  /^unix:\/\/\/./.test(text) ? text : `tcp://${address(text)}`;
+
 const urls = (text: string): string[] => text.split(',').map((each) => httpUrl(each.trim()));
 
 function peers(text: string): string[] {
@@ -158,6 +169,9 @@ async function start(
   const { dataDir } = options;
   const binary = resolve(options.binary ?? cometbftPath(defaultEngineDir()));
   await requireCometbft(binary);
+  if (options.fullNode === true && options.remoteSigner !== undefined) {
+    throw new UsageError('--full-node signs nothing, and --remote-signer is for one that signs');
+  }
   if (given.checkConfig === true) {
     if (given.config === undefined) throw new UsageError('--check-config goes with --config');
     answer(
@@ -280,13 +294,14 @@ function writeFacts(path: string, running: RunningNode<CometDir>): void {
 
 function greeting({ node, publicUrl }: RunningNode<CometDir>): string {
   const { dataDir, chain } = node;
-  const { validator } = dataDir;
+  const { validator, remoteSigner } = dataDir;
+  const unsigned = remoteSigner ? `what connects to ${remoteSigner}` : 'nothing: a full node';
   return [
     `\n  netd ${VERSION}  ${chain.identity.chainId}, at height ${chain.height}, ordered by CometBFT\n`,
     factsText([
       ['Open', publicUrl],
       ['Data', dataDir.path],
-      ['Signs as', validator ? validator.actorId : 'nothing: a full node'],
+      ['Signs as', validator ? validator.actorId : unsigned],
     ]),
     '',
     '  Ctrl-C stops it; the next start goes on where it was.',

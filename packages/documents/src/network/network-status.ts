@@ -1,5 +1,12 @@
 /** NET-NETWORK-STATUS/1: consensus and finality as this node sees them. A local document: it shows the public URL. */
-import { Hash, Height, MAX_ENVELOPE_BYTES, MAX_EXPIRY_DISTANCE, Timestamp } from '@netd/protocol';
+import {
+  blockHash,
+  Hash,
+  Height,
+  MAX_ENVELOPE_BYTES,
+  MAX_EXPIRY_DISTANCE,
+  Timestamp,
+} from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
@@ -71,7 +78,7 @@ export const networkStatus: LocalDocument = {
         ...(identity?.fork === undefined ? {} : { fork: identity.fork }),
         height: header.height,
         timestamp: header.timestamp,
-        blockHash: certificate.blockHash,
+        blockHash: blockHash(header),
         stateRoot: header.stateRoot,
         finality: {
           scheme: certificate.scheme,

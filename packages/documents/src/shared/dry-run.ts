@@ -33,8 +33,7 @@ export function refusalOf(
  * @param traceOf asked of what is tried, whether it is to be traced
  */
 export function dryRun(snapshot: Snapshot, time: number, traceOf?: TraceOf): BlockExecution {
-  const { header, certificate } = snapshot.block;
-  return dryExecution(stateOf(snapshot), tipOf(header, certificate.blockHash), time, traceOf);
+  return dryExecution(stateOf(snapshot), tipOf(snapshot.block.header), time, traceOf);
 }
 
 function stateOf(snapshot: Snapshot): StateReader {

@@ -1,5 +1,5 @@
 /** What every read document starts with. */
-import { Hash, Height } from '@netd/protocol';
+import { blockHash, Hash, Height } from '@netd/protocol';
 import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
@@ -50,7 +50,7 @@ export function snapshotFacts(snapshot: Snapshot): SnapshotFacts {
   return {
     height: header.height,
     stateRoot: header.stateRoot,
-    blockHash: certificate.blockHash,
+    blockHash: blockHash(header),
     certificateHash: certificate.certificateHash,
   };
 }

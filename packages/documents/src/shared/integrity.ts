@@ -52,7 +52,8 @@ function check(snapshot: Snapshot): ChainIntegrity {
   const supply = CLASS_NAMES.reduce((sum, name) => sum + (snapshot.get('supply', name) ?? 0), 0);
   const passes: Record<CheckId, boolean> = {
     'block-hash': blockHash(header) === certificate.blockHash,
-    'predecessor-link': isFirst || header.previousBlockHash === previous?.certificate.blockHash,
+    'predecessor-link':
+      isFirst || (previous !== null && header.previousBlockHash === blockHash(previous.header)),
     'certified-state-root':
       certificate.stateRoot === header.stateRoot && certificate.height === header.height,
     certificate: verdict.ok,

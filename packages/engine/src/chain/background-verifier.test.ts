@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { bytesToBase64, canonicalize, eventHash, merkleRoot, sha256Hex } from '@netd/protocol';
+import {
+  blockHash,
+  bytesToBase64,
+  canonicalize,
+  eventHash,
+  merkleRoot,
+  sha256Hex,
+} from '@netd/protocol';
 import { ChainHarness } from '@netd/testkit/chain-harness';
 import { tempDir } from '@netd/testkit/temp-dir';
 import type { StoredBlock } from '../store/snapshot.ts';
@@ -98,16 +105,19 @@ describe('a stored block', () => {
     const snapshot = harness.store.snapshot();
     const [one, two, three] = [1, 2, 3].map((height) => snapshot.blockAt(height)!);
     const { validatorSetAt } = harness.chain;
-    const fault = (previous: StoredBlock): string | null =>
-      validateBlock(snapshot, three!, previous, validatorSetAt);
+    const fault = (previous: StoredBlock, block = three!): string | null =>
+      validateBlock(snapshot, block, previous, validatorSetAt);
     assert.equal(fault(two!), null);
     assert.match(fault(one!) ?? '', /height does not follow/);
     const shifted = structuredClone(two!);
-    shifted.certificate.blockHash = 'ab'.repeat(32);
+    shifted.header.proposerId = 'other';
     assert.match(fault(shifted) ?? '', /not the hash of the predecessor/);
     const later = structuredClone(two!);
     later.header.timestamp = three!.header.timestamp;
-    assert.match(fault(later) ?? '', /time does not move on/);
+    const named = structuredClone(three!);
+    named.header.previousBlockHash = blockHash(later.header);
+    named.certificate.blockHash = blockHash(named.header);
+    assert.match(fault(later, named) ?? '', /time does not move on/);
     snapshot.close();
   });
 

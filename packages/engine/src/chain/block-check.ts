@@ -15,7 +15,7 @@ export function validateBlock(
   if (blockHash(header) !== certificate.blockHash) return 'the header does not hash to blockHash';
   if (previous) {
     if (header.height !== previous.header.height + 1) return 'the height does not follow';
-    if (header.previousBlockHash !== previous.certificate.blockHash) {
+    if (header.previousBlockHash !== blockHash(previous.header)) {
       return 'previousBlockHash is not the hash of the predecessor';
     }
     if (header.timestamp <= previous.header.timestamp) return 'time does not move on';

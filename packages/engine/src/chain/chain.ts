@@ -127,8 +127,7 @@ export class ChainHead {
   tipOnDisk(): Tip {
     const snapshot = this.store.snapshot();
     try {
-      const { header, certificate } = snapshot.block;
-      return tipOf(header, certificate.blockHash);
+      return tipOf(snapshot.block.header);
     } finally {
       snapshot.close();
     }
@@ -191,16 +190,17 @@ export class Chain extends ChainHead {
     const [first, last] = [blocks[0], blocks.at(-1)];
     if (!first || !last) return;
     this.requireHead(first.header.previousBlockHash);
+    const head = tipOf(last.header);
     try {
       await this.committer.commitBlocks(blocks);
     } catch (cause) {
       // A disk may fail after the transaction went through: the database itself says what is true.
-      if (this.tipOnDisk().blockHash !== last.certificate.blockHash) {
+      if (this.tipOnDisk().blockHash !== head.blockHash) {
         this.requireHead(first.header.previousBlockHash);
         throw new BlockNotWrittenError('the disk refused a block', { cause });
       }
     }
-    this.moveTo(tipOf(last.header, last.certificate.blockHash));
+    this.moveTo(head);
     answer();
     for (const { header } of blocks) this.notifyListeners(header.height, header.transitionCount);
   }

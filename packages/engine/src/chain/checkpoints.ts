@@ -8,6 +8,7 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  blockHash,
   encodePair,
   hashValue,
   makeCheckpoint,
@@ -296,7 +297,8 @@ export class Checkpoints {
     this.isWanted = false;
     const snapshot = this.store.snapshot();
     const { header, certificate } = snapshot.block;
-    const name = `draft-${header.height}-${certificate.blockHash.slice(0, 8)}`;
+    const hash = blockHash(header);
+    const name = `draft-${header.height}-${hash.slice(0, 8)}`;
     const draft = { path: join(this.directory, name), height: header.height };
     try {
       await rm(draft.path, { recursive: true, force: true });
@@ -317,7 +319,7 @@ export class Checkpoints {
           chainId: header.chainId,
           height: header.height,
           stateRoot: header.stateRoot,
-          blockHash: certificate.blockHash,
+          blockHash: hash,
           certificateHash: certificate.certificateHash,
         },
         writer.byteLength,

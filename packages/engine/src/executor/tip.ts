@@ -1,6 +1,6 @@
 /** What a block stands on: its predecessor, and a time after it. */
 import type { BlockContext } from '@netd/ledger';
-import { msToTimestamp, timestampToMs, type BlockHeader } from '@netd/protocol';
+import { blockHash, msToTimestamp, timestampToMs, type BlockHeader } from '@netd/protocol';
 
 export interface Tip {
   height: number;
@@ -9,7 +9,8 @@ export interface Tip {
   timestamp: string;
 }
 
-export function tipOf(header: BlockHeader, hash: string): Tip {
+/** @param hash of the header, where it is known: a block has it before any certificate names it */
+export function tipOf(header: BlockHeader, hash: string = blockHash(header)): Tip {
   return {
     height: header.height,
     blockHash: hash,

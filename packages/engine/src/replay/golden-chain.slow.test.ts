@@ -1,9 +1,13 @@
 /** The golden chain on a real database: every table holds something, and `netd verify` finds any of them changed. */
 import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { Store } from '../store/store.ts';
-import { TABLES, type TableName } from '../store/tables.ts';
+import { STORE_FORMAT, TABLES, type TableName } from '../store/tables.ts';
+import { dump } from '@netd/testkit/dump-store';
 import { goldenChain, goldenSource } from '@netd/testkit/golden-chain';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { Replay } from './replay.ts';
@@ -40,6 +44,30 @@ test('a replay into a database gives every root, and something in every table', 
       snapshot.close();
     }
   });
+});
+
+/** What earlier versions wrote, by `scripts/make-database-fixture.ts`; of each form one. */
+const FIXTURES = new URL('../../fixtures/', import.meta.url);
+
+test('opens what each form of the database holds, and writes today what the newest one held', async (t) => {
+  const [formats, directory] = [readdirSync(FIXTURES), tempDir(t)];
+  // Whoever raises the number writes the fixture, and sees below whether the older ones are carried over.
+  assert.ok(formats.includes(`format-${STORE_FORMAT}.mdb.br`));
+  for (const name of formats) {
+    const chain = join(directory, name.replace('.mdb.br', ''));
+    mkdirSync(chain);
+    const database = brotliDecompressSync(readFileSync(new URL(name, FIXTURES)));
+    writeFileSync(join(chain, 'data.mdb'), database);
+    const store = Store.open(chain);
+    try {
+      const written = await inStore(dump);
+      for (const [table, entries] of dump(store))
+        assert.deepEqual(entries, written.get(table), table);
+    } finally {
+      await store.close();
+    }
+    assert.equal((await verifyDatabase(chain, {})).fault, null, name);
+  }
 });
 
 test('verify accepts the database, and names any table from which an entry is missing', async () => {

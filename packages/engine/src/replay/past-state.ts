@@ -107,7 +107,7 @@ export class PastState {
       }
       this.take(state.writes());
       for (const [hash, expiry] of state.spentNonces()) this.state.spendNonce(hash, expiry);
-      this.tip = tipOf(next.header, next.certificate.blockHash);
+      this.tip = tipOf(next.header);
       done += 1 + count;
     }
     return true;
@@ -158,7 +158,7 @@ export class PastState {
     const first = firstHeightOf(genesis);
     const files = this.stateFor(height, snapshot);
     if (!files) {
-      const { header, certificate } = blockAt(snapshot, first);
+      const { header } = blockAt(snapshot, first);
       if (genesis.fork) throw new StateFilesError('the state at which it forked is missing');
       this.state = new StateOverlay(emptyState);
       for (const [key, text] of genesisState(genesis)) {
@@ -166,7 +166,7 @@ export class PastState {
         if (!parsed || text === null) throw new Error(`genesis writes ${key}`);
         this.state.put(parsed.collection, parsed.id, JSON.parse(text));
       }
-      this.tip = tipOf(header, certificate.blockHash);
+      this.tip = tipOf(header);
       return true;
     }
     if (this.base?.files !== files) {
@@ -184,8 +184,8 @@ export class PastState {
     this.state = new StateOverlay(base.state);
     const isFork = files.checkpoint.height < first;
     if (isFork) this.take(forkState(genesis, base.state, base.state.idsOf('validator')).writes());
-    const { header, certificate } = blockAt(snapshot, isFork ? first : files.checkpoint.height);
-    this.tip = tipOf(header, certificate.blockHash);
+    const { header } = blockAt(snapshot, isFork ? first : files.checkpoint.height);
+    this.tip = tipOf(header);
     return true;
   }
 
@@ -262,4 +262,4 @@ function blockAt(snapshot: Snapshot, height: number): StoredBlock {
 }
 
 const hashAt = (snapshot: Snapshot, height: number): string | null =>
-  height > snapshot.height ? null : blockAt(snapshot, height).certificate.blockHash;
+  height > snapshot.height ? null : tipOf(blockAt(snapshot, height).header).blockHash;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
-import { genesisHash, type Genesis, type GenesisFork } from '@netd/protocol';
+import { blockHash, genesisHash, type Genesis, type GenesisFork } from '@netd/protocol';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { StoreError } from '../store/store-error.ts';
 import { Store } from '../store/store.ts';
@@ -112,12 +112,8 @@ export async function verifySource(
   } finally {
     if (scratch.headHeight() !== null) {
       const snapshot = scratch.snapshot();
-      const { header, certificate } = snapshot.block;
-      head = {
-        blockHash: certificate.blockHash,
-        stateRoot: header.stateRoot,
-        height: header.height,
-      };
+      const { header } = snapshot.block;
+      head = { blockHash: blockHash(header), stateRoot: header.stateRoot, height: header.height };
       snapshot.close();
     }
     await verifier.close();

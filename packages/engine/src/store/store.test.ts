@@ -75,7 +75,7 @@ describe('opening', () => {
     assert.throws(() => Store.open(path), StoreError);
     assert.throws(
       () => Store.open(path),
-      /has format 99, this version reads \d+: go on with the version that wrote it, or start a new chain/,
+      /has format 99, this version reads \d+: go on with the version that wrote it; netd upgrade --check says/,
     );
   });
 

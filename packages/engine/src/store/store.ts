@@ -87,7 +87,7 @@ export class Store implements StateReader, TreeSource {
     if (found !== undefined && found !== String(STORE_FORMAT)) {
       void root.close();
       throw new StoreError(
-        `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}: go on with the version that wrote it, or start a new chain in another --data-dir`,
+        `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}: go on with the version that wrote it; netd upgrade --check says how this one can take over`,
       );
     }
     return new Store(path, root);

@@ -32,7 +32,10 @@ const HASH_KEYS = {
     bufferOf(source).toString('hex', start, end),
 };
 
-/** Raise it with every change of a table's form; a node refuses a database of another format. */
+/**
+ * Raise it with every change of a table's form, and write that form down (`scripts/make-database-fixture.ts`); a node refuses a database of
+ * another format.
+ */
 export const STORE_FORMAT = 9;
 
 export const TABLES = {

@@ -21,6 +21,8 @@ import {
   asDataDirError,
   certificateFault,
   DataDirError,
+  FORK_POINT,
+  forkPointIn,
   LEAST_FREE_BYTES,
   replaceFile,
   type Snapshot,
@@ -32,7 +34,6 @@ import {
   tipOf,
   writeDurably,
 } from '@netd/engine';
-import { FORK_POINT, forkPointIn } from '@netd/sync';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import {
@@ -183,7 +184,8 @@ function requireSameHistory(
       `the backup in ${to} ends at block ${before.height}, and the chain in ${root} at block ${snapshot.height} already: it is an older copy. Restore from the backup, or name another directory with --to`,
     );
   }
-  const here = snapshot.blockAt(before.height)?.certificate.blockHash;
+  const block = snapshot.blockAt(before.height);
+  const here = block && tipOf(block.header).blockHash;
   if (here !== before.blockHash) {
     throw new DataDirError(
       `block ${before.height} of the backup in ${to} is ${before.blockHash}, and here it is ${here ?? 'missing'}: these are two histories of one chain. Keep both, name another directory with --to, and see docs/operations.md about forks`,
@@ -214,7 +216,7 @@ async function addBlocks(
           `block ${height} of the chain is damaged (${fault}), and nothing was backed up: netd verify says more`,
         );
       }
-      previous = block.certificate.blockHash;
+      previous = tipOf(block.header).blockHash;
       const transitions = snapshot.transitionsOf(height).map(({ text }) => text);
       const { header, certificate } = block;
       lines.push(JSON.stringify({ header, certificate, transitions } satisfies BackedUpBlock));
@@ -246,7 +248,7 @@ async function copyAll(making: Making, before: BackupManifest | null): Promise<B
   renameSync(draft, join(to, directory));
   syncDirectory(to);
   const path = `${directory}/data.mdb`;
-  const { blockHash } = block.certificate;
+  const { blockHash } = tipOf(block.header);
   const database = { path, height, blockHash, ...(await hashOf(join(to, path))) };
   const documents = await copyDocuments(making);
   const facts = {
@@ -291,7 +293,7 @@ async function requireSound(path: string, genesis: Genesis) {
       const { block } = snapshot;
       const fault = certificateFault(block, (at) => snapshot.validatorSetAt(at));
       if (fault !== null) throw new DataDirError(`the last block of the copy is damaged: ${fault}`);
-      new StateTree(store).open(tipOf(block.header, block.certificate.blockHash));
+      new StateTree(store).open(tipOf(block.header));
       return block;
     } finally {
       snapshot.close();
@@ -341,11 +343,10 @@ type Facts = Omit<
 function writeManifest(
   { to, now = Date.now, reach }: Making,
   facts: Facts,
-  { header, certificate }: Snapshot['block'],
+  { header }: Snapshot['block'],
   documents: BackupFile[],
 ): { height: number; blockHash: string } {
-  const { height, stateRoot } = header;
-  const { blockHash } = certificate;
+  const { height, blockHash, stateRoot } = tipOf(header);
   const manifest: BackupManifest = {
     ...facts,
     version: VERSION,

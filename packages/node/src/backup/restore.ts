@@ -11,6 +11,7 @@ import {
   BlockExecutor,
   BlockReplay,
   DataDirError,
+  FORK_POINT,
   identityOf,
   InvalidChainError,
   readLastSigned,
@@ -21,7 +22,6 @@ import {
   VerifierPool,
   writeOnce,
 } from '@netd/engine';
-import { FORK_POINT } from '@netd/sync';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import type { BackedUpBlock } from './backup.ts';
@@ -181,8 +181,7 @@ async function executeBlocks(
 function headOf(store: Store): ReturnType<typeof tipOf> {
   const snapshot = store.snapshot();
   try {
-    const { header, certificate } = snapshot.block;
-    return tipOf(header, certificate.blockHash);
+    return tipOf(snapshot.block.header);
   } finally {
     snapshot.close();
   }

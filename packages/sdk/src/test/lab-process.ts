@@ -130,8 +130,8 @@ async function firstLine(child: ChildProcess, timeout: number): Promise<DevFacts
     });
     child.stdout?.on('data', (part: Buffer) => {
       said += part.toString();
-      const end = said.indexOf('\n');
-      const facts = end < 0 ? null : (jsonIn(said.slice(0, end)) as DevFacts | null);
+      const lineEnd = said.indexOf('\n');
+      const facts = lineEnd < 0 ? null : (jsonIn(said.slice(0, lineEnd)) as DevFacts | null);
       // Several lines are what it refuses by; its end comes behind them.
       if (typeof facts?.url !== 'string') return;
       clearTimeout(timer);

@@ -168,7 +168,7 @@ export class HttpContext {
   get head(): Tip {
     const { chain, store } = this.node;
     if (chain.height >= store.shownHeight) return chain.head;
-    return this.read(({ block }) => tipOf(block.header, block.certificate.blockHash));
+    return this.read(({ block }) => tipOf(block.header));
   }
 
   /** Its height. */

@@ -92,7 +92,7 @@ describe('a laboratory tells what a transition did:', () => {
     const tracer = new Tracer(node.running.node.store.path, null, { most: 1_000 });
     const ask = (share: string) => tracer.trace(transitionHash, height, share);
     await assert.rejects(ask('a'), { code: 'LAB_TRACE_TOO_LONG' });
-    const asked = [...'aaaaaa', ...'bbbbb', ...'cccc', ...'dddd', 'e'];
+    const asked = Array.from('aaaaaabbbbbccccdddde');
     const answers = await Promise.allSettled(asked.map(ask));
     const refused = answers.flatMap((answer, index) => {
       const code = answer.status === 'rejected' ? (answer.reason as ApiError).code : 'made';

@@ -5,22 +5,26 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Genesis, GenesisFork, StateCheckpoint } from '@netd/protocol';
-import { type Clock, type PutForkBase, systemClock } from '@netd/engine';
-import { FollowError } from '../follow-error.ts';
-import { isAway, Origin, OriginFaultError, OriginUnavailableError } from '../origin.ts';
-import { NoChunksError } from '../restore/chunk-download.ts';
-import { ChunkFiles } from '../restore/chunk-files.ts';
-import { ChunkLostError, WrongStateError } from '../restore/rebuild.ts';
-import { hasBlocks, type RestoreProgress } from '../restore/restore.ts';
-import type { Transport } from '../transport.ts';
 import {
   buildForkBase,
-  downloadForkPoint,
+  ChunkFiles,
+  ChunkLostError,
+  type Clock,
   FORK_POINT,
   forkPointFault,
   forkPointIn,
+  type PutForkBase,
   putForkState,
-} from './fork-point.ts';
+  type RestoreProgress,
+  systemClock,
+  WrongStateError,
+} from '@netd/engine';
+import { FollowError } from '../follow-error.ts';
+import { isAway, Origin, OriginFaultError, OriginUnavailableError } from '../origin.ts';
+import { NoChunksError } from '../restore/chunk-download.ts';
+import { hasBlocks } from '../restore/restore.ts';
+import type { Transport } from '../transport.ts';
+import { downloadForkPoint } from './download-fork-point.ts';
 
 /** The parts of a follower's data directory that are needed. */
 export interface FollowedForkDir {

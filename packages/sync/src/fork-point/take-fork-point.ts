@@ -7,14 +7,19 @@ import { dirname, join } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
 import { genesisHash, ValidatorSets, type Genesis, type GenesisFork } from '@netd/protocol';
 import { INTERFACE_VERSION } from '@netd/protocol/version';
-import { type Clock, identityOf } from '@netd/engine';
+import {
+  ChunkFiles,
+  type Clock,
+  FORK_POINT,
+  identityOf,
+  isIntact,
+  type RestoreProgress,
+} from '@netd/engine';
 import { Origin, OriginFaultError, OriginUnavailableError, isAway } from '../origin.ts';
-import { choosePoint, isIntact } from '../restore/checkpoint-offers.ts';
+import { choosePoint } from '../restore/checkpoint-offers.ts';
 import { NoChunksError } from '../restore/chunk-download.ts';
-import { ChunkFiles } from '../restore/chunk-files.ts';
-import type { RestoreProgress } from '../restore/restore.ts';
 import type { Transport } from '../transport.ts';
-import { downloadForkPoint, FORK_POINT } from './fork-point.ts';
+import { downloadForkPoint } from './download-fork-point.ts';
 import { ForkPointError } from './fork-point-error.ts';
 
 /** The network that is forked, and where. */

@@ -1,10 +1,7 @@
 /** Which states the origins offer, and which of them is restored. Nothing of an offer is believed that is not certified. */
 import {
-  blockHash,
   compileSchema,
-  hashWithout,
-  merkleRoot,
-  StateCheckpoint,
+  type StateCheckpoint,
   ValidatorSetChange,
   type ValidatorSets,
 } from '@netd/protocol';
@@ -14,12 +11,12 @@ import {
   type Clock,
   historyOf,
   InvalidChainError,
+  type RestorePoint,
   sleep,
+  validateCheckpoint,
 } from '@netd/engine';
 import { asOriginFault, OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
-import type { RestorePoint } from './chunk-files.ts';
 
-const violations = compileSchema(StateCheckpoint);
 const setChanges = compileSchema(ValidatorSetChange);
 
 /** A large state is written down at the first block of the next minute, and takes its node a while. */
@@ -172,20 +169,6 @@ async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void>
   }
 }
 
-/** What a checkpoint contradicts itself in, or null. */
-export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
-  if (violations(checkpoint) !== null) return 'is not of the shape it should have';
-  const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;
-  if (checkpoint.chainId !== chainId) return `is of the chain ${checkpoint.chainId}`;
-  if (hashWithout(checkpoint, 'checkpointHash') !== checkpoint.checkpointHash) {
-    return 'does not hash to its checkpointHash';
-  }
-  const isCounted =
-    chunkCount === chunkHashes.length && chunkCount === Math.ceil(byteLength / chunkSize);
-  if (!isCounted) return 'has another number of chunks than it says';
-  return merkleRoot(chunkHashes) === chunksRoot ? null : 'has another chunksRoot than its chunks';
-}
-
 /** With the blocks before it, from those of its origins that have them. */
 async function pointOf(
   group: readonly [Offer, ...Offer[]],
@@ -265,14 +248,4 @@ export async function inTime<Result>(clock: Clock, work: Promise<Result>): Promi
   } finally {
     cancel();
   }
-}
-
-/** Whether what was kept from before a stop is still what it was. */
-export function isIntact({ checkpoint, blocks }: RestorePoint, chainId: string): boolean {
-  const [first] = blocks;
-  return (
-    validateCheckpoint(checkpoint, chainId) === null &&
-    first !== undefined &&
-    blockHash(first.header) === checkpoint.blockHash
-  );
 }

@@ -3,9 +3,8 @@
  * named and left; its chunks go to the others. At the end, idle origins are asked for what the slow ones still owe.
  */
 import { sha256Hex } from '@netd/protocol';
-import { type Clock, sleep } from '@netd/engine';
+import { type ChunkFiles, type Clock, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
-import type { ChunkFiles } from './chunk-files.ts';
 
 /** Asked of one origin at a time: what bounds the memory, with the number of origins. */
 const AT_ONCE = 3;

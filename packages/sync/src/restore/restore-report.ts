@@ -1,6 +1,6 @@
 /** How far a restore is, for people: the words for terminal and log. */
+import type { RestoreProgress } from '@netd/engine';
 import { timeLeft } from '../time-left.ts';
-import type { RestoreProgress } from './restore.ts';
 
 interface Step {
   label: string;

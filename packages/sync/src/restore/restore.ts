@@ -2,16 +2,26 @@
  * A follower that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
  * the validators certified, and moved there in one rename. Before that there is no database to read.
  */
-import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ValidatorSets, type Genesis } from '@netd/protocol';
-import { type Clock, identityOf, Store, syncDirectory } from '@netd/engine';
+import {
+  ChunkFiles,
+  ChunkLostError,
+  type Clock,
+  identityOf,
+  isIntact,
+  placeDatabase,
+  rebuild,
+  type RestorePoint,
+  type RestoreProgress,
+  Store,
+  WrongStateError,
+} from '@netd/engine';
 import { Origin } from '../origin.ts';
 import type { Transport } from '../transport.ts';
-import { choosePoint, DISK_FACTOR, inTime, isIntact } from './checkpoint-offers.ts';
+import { choosePoint, DISK_FACTOR, inTime } from './checkpoint-offers.ts';
 import { downloadChunks, NoChunksError } from './chunk-download.ts';
-import { ChunkFiles, type RestorePoint } from './chunk-files.ts';
-import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from './rebuild.ts';
 
 /** The parts of a follower's data directory that a restore touches. */
 export interface RestoreDir {
@@ -26,15 +36,6 @@ export interface RestoreDir {
 
 /** Where a follower that has nothing yet begins. */
 export type StartFrom = 'genesis' | 'checkpoint';
-
-export interface RestoreProgress {
-  /** Chunks, then pairs, both in bytes; then parts of the tree; at the end the database is in its place. */
-  phase: 'chunks' | 'pairs' | 'tree' | 'done';
-  /** Of the checkpoint. */
-  height: number;
-  done: number;
-  total: number;
-}
 
 export interface RestoreOptions {
   clock: Clock;
@@ -210,26 +211,12 @@ class Restore {
   }
 
   private async build(files: ChunkFiles): Promise<void> {
-    const { restorePath, storePath, genesis } = this.dir;
-    const { byteLength, height } = files.point.checkpoint;
+    const { restorePath: draftPath, storePath, genesis } = this.dir;
+    const { height } = files.point.checkpoint;
     const { onProgress, signal } = this.options;
-    const path = join(restorePath, 'chain');
-    const step = (phase: 'pairs' | 'tree', done: number, total: number): void => {
-      signal?.throwIfAborted();
-      onProgress({ phase, height, done, total });
-    };
-    await rebuild({
-      files,
-      path,
-      chain: { genesis, source: this.honest[0]?.url ?? '' },
-      scratchPath: join(restorePath, 'leaves'),
-      onPairs: (done) => step('pairs', done, byteLength),
-      onTree: (done) => step('tree', done, TREE_PARTS),
-    });
-    signal?.throwIfAborted();
-    rmSync(storePath, { recursive: true, force: true });
-    renameSync(path, storePath);
-    syncDirectory(this.dir.path);
+    const chain = { genesis, source: this.honest[0]?.url ?? '' };
+    await rebuild({ files, draftPath, chain, signal, onProgress });
+    placeDatabase(draftPath, storePath);
     onProgress({ phase: 'done', height, done: 1, total: 1 });
   }
 

@@ -10,9 +10,8 @@ import { startFollower, type RunningFollower } from '@netd/testkit/start-followe
 import { startGolden } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
-import { verifyDatabase } from '@netd/engine';
+import { type RestoreProgress, verifyDatabase } from '@netd/engine';
 import { verifyUrl } from '../verify-url.ts';
-import type { RestoreProgress } from './restore.ts';
 
 interface Restored {
   running: RunningFollower;

@@ -95,23 +95,18 @@ async function offer(t: TestContext): Promise<Offer> {
 }
 
 function receiver(t: TestContext, { blocks, genesis }: Offer, room = true) {
-  const directory = tempDir(t);
-  const paths = {
-    chunks: join(directory, 'checkpoint'),
-    leaves: join(directory, 'leaves'),
-    chain: join(directory, 'chain'),
-  };
+  const draftPath = tempDir(t);
   const rejected: (string | null)[] = [];
   const made = new SnapshotReceiver({
     genesis,
-    paths,
+    draftPath,
     source: 'http://a.example',
     blocksOf: () => Promise.resolve(blocks.length === 0 ? null : blocks),
     hasRoom: () => room,
     onProgress: () => {},
     onReject: (peer) => rejected.push(peer),
   });
-  return { made, paths, rejected };
+  return { made, database: join(draftPath, 'chain'), rejected };
 }
 
 const snapshotOf = (checkpoint: StateCheckpoint, members: object = {}) => ({
@@ -163,7 +158,7 @@ test('a snapshot becomes a database, and nothing that is not certified does', as
   });
 
   await t.test('a corrupt chunk is fetched again from another', async () => {
-    const { made, paths, rejected } = receiver(t, it);
+    const { made, database, rejected } = receiver(t, it);
     assert.deepEqual(await made.offerSnapshot({ snapshot, appHash }), { result: Offered.ACCEPT });
     const corrupt = Buffer.from(chunks[0] ?? []);
     corrupt[100] = (corrupt[100] ?? 0) ^ 1;
@@ -175,7 +170,7 @@ test('a snapshot becomes a database, and nothing that is not certified does', as
     assert.throws(() => made.finalizeBlock());
     assert.equal((await made.info()).lastBlockHeight, 0n);
     for (const [index, chunk] of chunks.entries()) {
-      assert.equal(existsSync(paths.chain), false, 'no database before all chunks are here');
+      assert.equal(existsSync(database), false, 'no database before all chunks are here');
       assert.deepEqual(await made.applySnapshotChunk({ index, chunk, sender: 'honest' }), {
         result: Applied.ACCEPT,
       });
@@ -185,7 +180,7 @@ test('a snapshot becomes a database, and nothing that is not certified does', as
     assert.deepEqual(Buffer.from(lastBlockAppHash ?? []), Buffer.from(appHash));
     assert.throws(() => made.finalizeBlock(), /the ledger goes on from it/);
     await made.isTaken;
-    const store = Store.open(paths.chain);
+    const store = Store.open(database);
     const opened = store.snapshot();
     assert.equal(opened.block.header.stateRoot, checkpoint.stateRoot);
     opened.close();

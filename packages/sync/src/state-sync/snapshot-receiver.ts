@@ -3,6 +3,7 @@
  * CometBFT's light client trusts; chunks are hashed as they come; the state is put together beside the place of the database and
  * compared with its certified root. No half of it is ever served. Decision 148.
  */
+import { join } from 'node:path';
 import {
   hexToBytes,
   bytesToHex,
@@ -10,7 +11,15 @@ import {
   type Genesis,
   type StateCheckpoint,
 } from '@netd/protocol';
-import type { BlockHistory } from '@netd/engine';
+import {
+  type BlockHistory,
+  ChunkFiles,
+  ChunkLostError,
+  rebuild,
+  type RestoreProgress,
+  validateCheckpoint,
+  WrongStateError,
+} from '@netd/engine';
 import {
   ResponseApplySnapshotChunk_Result as Applied,
   ResponseOfferSnapshot_Result as Offered,
@@ -22,15 +31,11 @@ import {
   type RequestOfferSnapshot,
   type SnapshotCalls,
 } from '@netd/engine/cometbft';
-import { validateCheckpoint } from '../restore/checkpoint-offers.ts';
-import { ChunkFiles } from '../restore/chunk-files.ts';
-import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from '../restore/rebuild.ts';
-import type { RestoreProgress } from '../restore/restore.ts';
 
 export interface ReceiverOptions {
   genesis: Genesis;
-  /** Where everything is until it is complete. */
-  paths: { chunks: string; leaves: string; chain: string };
+  /** The directory in which everything is until it is complete. */
+  draftPath: string;
   /** The address of a node that has the blocks before the state. */
   source: string;
   /**
@@ -115,8 +120,9 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
       return { result: Offered.REJECT_SENDER };
     }
     this.engineHeight = Number(snapshot.height);
-    this.files = ChunkFiles.begin(this.options.paths.chunks, { checkpoint, blocks, tellers: [] });
-    this.step('chunks', 0, byteLength);
+    const chunksPath = join(this.options.draftPath, 'checkpoint');
+    this.files = ChunkFiles.begin(chunksPath, { checkpoint, blocks, tellers: [] });
+    this.tellFetched();
     return { result: Offered.ACCEPT };
   }
 
@@ -131,14 +137,14 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
   }> {
     const { files } = this;
     if (!files) return { result: Applied.ABORT };
-    const { chunkHashes, chunkCount, byteLength } = files.point.checkpoint;
+    const { chunkHashes, chunkCount } = files.point.checkpoint;
     if (sha256Hex(chunk) !== chunkHashes[index]) {
       this.options.onReject(sender, `chunk ${index} is not the one of the state`);
       return { result: Applied.RETRY, refetchChunks: [index], rejectSenders: [sender] };
     }
     await files.write(index, chunk);
     this.bytes += chunk.length;
-    this.step('chunks', Math.min(this.bytes, byteLength), byteLength);
+    this.tellFetched();
     if (index < chunkCount - 1) return { result: Applied.ACCEPT };
     const missing = await files.missing();
     if (missing.length > 0) return { result: Applied.RETRY_SNAPSHOT, refetchChunks: missing };
@@ -161,17 +167,10 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
   commit = notNow;
 
   private async build(files: ChunkFiles): Promise<Applied> {
-    const { genesis, paths, source } = this.options;
-    const { byteLength, height } = files.point.checkpoint;
+    const { genesis, draftPath, source, onProgress } = this.options;
+    const { height } = files.point.checkpoint;
     try {
-      await rebuild({
-        files,
-        path: paths.chain,
-        chain: { genesis, source },
-        scratchPath: paths.leaves,
-        onPairs: (done) => this.step('pairs', done, byteLength),
-        onTree: (done) => this.step('tree', done, TREE_PARTS),
-      });
+      await rebuild({ files, draftPath, chain: { genesis, source }, onProgress });
     } catch (error) {
       if (error instanceof ChunkLostError) return Applied.RETRY_SNAPSHOT;
       if (!(error instanceof WrongStateError)) throw error;
@@ -179,7 +178,7 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
       return Applied.REJECT_SNAPSHOT;
     }
     this.isRestored = true;
-    this.options.onProgress({ phase: 'done', height, done: 1, total: 1 });
+    onProgress({ phase: 'done', height, done: 1, total: 1 });
     return Applied.ACCEPT;
   }
 
@@ -201,9 +200,11 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
     this.bytes = 0;
   }
 
-  private step(phase: RestoreProgress['phase'], done: number, total: number): void {
-    const { height = 0 } = this.files?.point.checkpoint ?? {};
-    this.options.onProgress({ phase, height, done, total });
+  private tellFetched(): void {
+    const { checkpoint } = this.files?.point ?? {};
+    if (!checkpoint) return;
+    const { height, byteLength: total } = checkpoint;
+    this.options.onProgress({ phase: 'chunks', height, done: Math.min(this.bytes, total), total });
   }
 }
 

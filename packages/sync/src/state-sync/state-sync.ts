@@ -4,15 +4,7 @@
  * and nothing else. CometBFT finds the snapshot, fetches its chunks, and stops where it would execute the first block
  * after it; then the ledger goes on. Decision 148.
  */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cometbftHeaderHash, COMMIT_SCHEME, ValidatorSets, type Genesis } from '@netd/protocol';
@@ -21,8 +13,10 @@ import {
   type BlockHistory,
   type Clock,
   identityOf,
+  placeDatabase,
+  type RestorePoint,
+  type RestoreProgress,
   Store,
-  syncDirectory,
 } from '@netd/engine';
 import {
   AbciServer,
@@ -40,8 +34,6 @@ import {
   DISK_FACTOR,
   type Ballot,
 } from '../restore/checkpoint-offers.ts';
-import type { RestorePoint } from '../restore/chunk-files.ts';
-import type { RestoreProgress } from '../restore/restore.ts';
 import { endedBy, type Transport } from '../transport.ts';
 import { LightBlocks } from './light-blocks.ts';
 import { SnapshotReceiver } from './snapshot-receiver.ts';
@@ -166,9 +158,7 @@ class StateSync {
       rmSync(sockets, { recursive: true, force: true });
     }
     this.options.onStep('taken');
-    rmSync(dir.storePath, { recursive: true, force: true });
-    renameSync(join(dir.restorePath, 'chain'), dir.storePath);
-    syncDirectory(dir.path);
+    placeDatabase(dir.restorePath, dir.storePath);
     this.options.onStep('placed');
     rmSync(dir.restorePath, { recursive: true, force: true });
   }
@@ -229,11 +219,7 @@ class StateSync {
     const { restorePath, genesis } = dir;
     return new SnapshotReceiver({
       genesis,
-      paths: {
-        chunks: join(restorePath, 'checkpoint'),
-        leaves: join(restorePath, 'leaves'),
-        chain: join(restorePath, 'chain'),
-      },
+      draftPath: restorePath,
       source: this.origins[0]?.url ?? '',
       blocksOf: (checkpoint): Promise<BlockHistory[] | null> =>
         blocksBehind(this.origins, checkpoint, this.ballot),

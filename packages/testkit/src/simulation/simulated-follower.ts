@@ -10,6 +10,7 @@ import {
   filesWithFailpoints,
   LocalEngine,
   Mempool,
+  type RestoreProgress,
   Store,
   type VerifierPool,
 } from '@netd/engine';
@@ -19,7 +20,6 @@ import {
   type FollowerNews,
   openFollowedChain,
   openFollowerEngine,
-  type RestoreProgress,
   restoreState,
   type Transport,
 } from '@netd/sync';

@@ -1,7 +1,10 @@
 /** `netd engine init`: the keys of one validator among several, and what it tells the others. */
 import { writeFileSync } from 'node:fs';
+import { validatorKeyFile } from '@netd/engine/cometbft';
+import { writeOnce } from '@netd/engine/durable-file';
 import { lockDataDir } from '@netd/node/data-dir-lock';
-import { makeValidatorKeys } from '@netd/node/founders';
+import { makeValidatorKeys, validatorKeyPath } from '@netd/node/founders';
+import { readKeyFile } from '@netd/node/keys';
 import { ACTOR_ID_PATTERN } from '@netd/protocol';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { chainId } from '../../option-values.ts';
@@ -15,6 +18,7 @@ interface InitOptions {
   address: string;
   faultDomain: string;
   out?: string;
+  signerKey?: string;
   json?: boolean;
 }
 
@@ -48,6 +52,10 @@ export function configure(command: Command, terminal: Terminal): void {
       ).makeOptionMandatory(),
     )
     .option('--out <file>', 'write the card there, too')
+    .option(
+      '--signer-key <file>',
+      'write the validator key there as signers for CometBFT keep it (priv_validator_key.json)',
+    )
     .option('--json', 'print the card, which whoever makes the genesis needs')
     .action((options: InitOptions) => init(options, terminal));
 }
@@ -69,12 +77,18 @@ function init(options: InitOptions, terminal: Terminal): void {
     if (options.out !== undefined) {
       writeFileSync(options.out, `${JSON.stringify(card, null, 2)}\n`);
     }
+    if (options.signerKey !== undefined) {
+      const { privateKey } = readKeyFile(validatorKeyPath(options.dataDir));
+      const text = JSON.stringify(validatorKeyFile(privateKey), null, 2);
+      writeOnce(options.signerKey, `${text}\n`, 0o600);
+    }
     answer(terminal, options, card, () =>
       [
         `${card.validatorId} has its keys in ${options.dataDir}.`,
         `  peer  ${card.peer}`,
         '        The others connect to it: netd start --peers …',
         ...(options.out === undefined ? [] : [`  card  ${options.out}`]),
+        ...(options.signerKey === undefined ? [] : signerKeyText(options.signerKey)),
         '        Whoever makes the genesis needs the card: netd genesis new --validators …',
       ].join('\n'),
     );
@@ -82,3 +96,8 @@ function init(options: InitOptions, terminal: Terminal): void {
     unlock();
   }
 }
+
+const signerKeyText = (file: string): string[] => [
+  `  key   ${file}`,
+  '        For a signer alone: take it there with keys/validator.json, and say netd start --remote-signer …',
+];

@@ -177,7 +177,8 @@ const publicKeyJson = (raw: Uint8Array): object => ({
   value: Buffer.from(raw).toString('base64'),
 });
 
-function validatorKeyFile(privateKeyPem: string): object {
+/** A validator's key as CometBFT and the signers for it keep it: `priv_validator_key.json`. */
+export function validatorKeyFile(privateKeyPem: string): object {
   return {
     address: addressOf(privateKeyPem).toUpperCase(),
     pub_key: publicKeyJson(rawKeys(privateKeyPem).raw),

@@ -4,7 +4,15 @@ export { newestCertificate, openCometChain, untilCertified } from './comet-chain
 export { type CometNews, engineGenesis } from './comet-consensus.ts';
 export { cometThread } from './comet-thread.ts';
 export { cometbftPath, defaultEngineDir, requireCometbft } from './cometbft-binary.ts';
-export { forgetChain, nodeId, writeCometbftHome, type CometbftHome } from './cometbft-home.ts';
+export {
+  beginRecord,
+  forgetChain,
+  nodeId,
+  validatorKeyFile,
+  readRecord,
+  writeCometbftHome,
+  type CometbftHome,
+} from './cometbft-home.ts';
 export { CometbftProcess } from './cometbft-process.ts';
 export { CometbftRpc, CometbftRpcError, type LightBlock } from './cometbft-rpc.ts';
 export { requireSigningPlace } from './signing-place.ts';

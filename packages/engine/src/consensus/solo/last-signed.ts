@@ -14,6 +14,7 @@ import {
 import type { SignedBlocks } from './solo-consensus.ts';
 import { DataDirError } from '../../data-dir-error.ts';
 import { replaceFile } from '../../durable-file.ts';
+import { tipOf } from '../../executor/tip.ts';
 import { fileIdentityOf, type FileIdentity } from '../../file-identity.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -99,7 +100,8 @@ export const blockHashIn =
   (height: number): string | null => {
     const snapshot = store.snapshot();
     try {
-      return snapshot.blockAt(height)?.certificate.blockHash ?? null;
+      const block = snapshot.blockAt(height);
+      return block && tipOf(block.header).blockHash;
     } finally {
       snapshot.close();
     }

@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Into } from '@netd/protocol';
-import { LEAF } from '@netd/engine';
+import { LEAF } from '../store/tree/tree-records.ts';
 
 export const LEAF_FILES = 256;
 /** Leaves held back for each file before they are written: 4 MB in all. */

@@ -2,22 +2,21 @@
  * The checkpoint with whose state a fork begins, kept in its data directory for good: verification and followers of the
  * fork begin there too. What is read of it counts because its root is in the genesis document of the fork.
  */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GenesisFork } from '@netd/protocol';
-import { type Clock, InvalidChainError, type PutForkBase, syncDirectory } from '@netd/engine';
-import type { Origin } from '../origin.ts';
-import { validateCheckpoint } from '../restore/checkpoint-offers.ts';
-import { downloadChunks } from '../restore/chunk-download.ts';
-import { ChunkFiles, type RestorePoint } from '../restore/chunk-files.ts';
+import { InvalidChainError } from '../replay/block-replay.ts';
+import type { PutForkBase } from '../replay/block-source.ts';
+import { validateCheckpoint } from './checkpoint-manifest.ts';
+import { ChunkFiles, type RestorePoint } from './chunk-files.ts';
 import {
   ChunkLostError,
+  placeDatabase,
   putState,
   rebuild,
-  TREE_PARTS,
   WrongStateError,
-} from '../restore/rebuild.ts';
-import type { RestoreProgress } from '../restore/restore.ts';
+  type RestoreProgress,
+} from './rebuild.ts';
 
 /** In the data directory of a fork, and of all that follow it. */
 export const FORK_POINT = 'fork-point';
@@ -41,33 +40,6 @@ export function forkPointIn(dataDir: string, fork: GenesisFork): ChunkFiles | nu
   return files && forkPointFault(files.point, fork) === null ? files.keeping() : null;
 }
 
-export interface ChunkSources {
-  origins: readonly Origin[];
-  clock: Clock;
-  signal?: AbortSignal | undefined;
-  onProgress: (progress: RestoreProgress) => void;
-  /** Told of an origin that is not asked any more. */
-  onLeave: (origin: Origin, reason: string, isFault: boolean) => void;
-}
-
-/** @throws NoChunksError, the reason of the signal */
-export async function downloadForkPoint(files: ChunkFiles, sources: ChunkSources): Promise<void> {
-  const { byteLength, height } = files.point.checkpoint;
-  const missing = await files.missing();
-  let done = missing.reduce((rest, index) => rest - files.sizeOf(index), byteLength);
-  const tell = (): void => sources.onProgress({ phase: 'chunks', height, done, total: byteLength });
-  tell();
-  await downloadChunks({
-    ...sources,
-    files,
-    patience: null,
-    onChunk: (bytes) => {
-      done += bytes;
-      tell();
-    },
-  });
-}
-
 export interface BaseOptions {
   files: ChunkFiles;
   /** Where the database belongs. */
@@ -82,27 +54,13 @@ export interface BaseOptions {
  */
 export async function buildForkBase(options: BaseOptions): Promise<void> {
   const { files, storePath, signal, onProgress } = options;
-  const { byteLength, height } = files.point.checkpoint;
-  const draft = join(dirname(storePath), 'forking');
-  const step = (phase: 'pairs' | 'tree', done: number, total: number): void => {
-    signal?.throwIfAborted();
-    onProgress({ phase, height, done, total });
-  };
+  const { height } = files.point.checkpoint;
+  const draftPath = join(dirname(storePath), 'forking');
   try {
-    await rebuild({
-      files,
-      chain: null,
-      path: join(draft, 'chain'),
-      scratchPath: join(draft, 'leaves'),
-      onPairs: (done) => step('pairs', done, byteLength),
-      onTree: (done) => step('tree', done, TREE_PARTS),
-    });
-    signal?.throwIfAborted();
-    rmSync(storePath, { recursive: true, force: true });
-    renameSync(join(draft, 'chain'), storePath);
-    syncDirectory(dirname(storePath));
+    await rebuild({ files, chain: null, draftPath, signal, onProgress });
+    placeDatabase(draftPath, storePath);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(draftPath, { recursive: true, force: true });
   }
   onProgress({ phase: 'done', height, done: 1, total: 1 });
 }
@@ -129,10 +87,8 @@ export async function putForkState(
   files: ChunkFiles,
   store: Parameters<PutForkBase>[0],
 ): Promise<void> {
-  const nothing = (): void => {};
   try {
-    const scratchPath = join(store.path, 'leaves');
-    await putState({ files, scratchPath, onPairs: nothing, onTree: nothing }, store);
+    await putState({ files, draftPath: store.path }, store);
   } catch (error) {
     if (!(error instanceof WrongStateError || error instanceof ChunkLostError)) throw error;
     throw new InvalidChainError(

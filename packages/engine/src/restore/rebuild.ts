@@ -2,26 +2,19 @@
  * A database from the chunks of a checkpoint, beside the place where it will stand. It is not synced while it grows: a stop
  * throws it away, and the chunks stay. Memory is flat: a batch of pairs at a time, and leaves sorted in files.
  */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { canonicalize, genesisHash, type Genesis } from '@netd/protocol';
-import {
-  DerivedWrites,
-  hasDerived,
-  MAX_STATE_KEY_LENGTH,
-  type Pair,
-  PairError,
-  PairReader,
-  putHistoryRange,
-  putHistory,
-  Store,
-  STORE_FORMAT,
-  syncDirectory,
-  syncFile,
-  TreeBuilder,
-  UnfitKeyError,
-  Writes,
-} from '@netd/engine';
+import { type Pair, PairError, PairReader } from '../chain/pair-reader.ts';
+import { syncDirectory, syncFile } from '../durable-file.ts';
+import { DerivedWrites, hasDerived } from '../store/derived-writes.ts';
+import { putHistoryRange } from '../store/history-range.ts';
+import { putHistory } from '../store/history-writes.ts';
+import { UnfitKeyError } from '../store/store-error.ts';
+import { Store } from '../store/store.ts';
+import { MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '../store/tables.ts';
+import { TreeBuilder } from '../store/tree/tree-builder.ts';
+import { Writes } from '../store/writes.ts';
 import type { ChunkFiles } from './chunk-files.ts';
 import { LEAF_FILES, LeafFiles } from './leaf-files.ts';
 
@@ -39,20 +32,27 @@ export class ChunkLostError extends Error {
   override name = 'ChunkLostError';
 }
 
+/** How far a state is that is fetched and put together. */
+export interface RestoreProgress {
+  /** Chunks, then pairs, both in bytes; then parts of the tree; at the end the database is in its place. */
+  phase: 'chunks' | 'pairs' | 'tree' | 'done';
+  /** Of the checkpoint. */
+  height: number;
+  done: number;
+  total: number;
+}
+
 /** The state of a checkpoint, and where it is put together. */
-export interface StateOptions {
+interface StateOptions {
   files: ChunkFiles;
-  /** For files that are gone afterwards. */
-  scratchPath: string;
-  /** Called with the bytes that are in the database. */
-  onPairs: (bytes: number) => void;
-  /** Called with the parts of the tree that are. */
-  onTree: (parts: number) => void;
+  /** A directory for files that are gone afterwards. */
+  draftPath: string;
+  /** Ends it. */
+  signal?: AbortSignal | undefined;
+  onProgress?: (progress: RestoreProgress) => void;
 }
 
 export interface RebuildOptions extends StateOptions {
-  /** The directory of the database to make; what is there goes. */
-  path: string;
   /** Null where the state is one that a fork begins with, and no block of it is there. */
   chain: RebuiltChain | null;
 }
@@ -64,11 +64,15 @@ interface RebuiltChain {
   source: string;
 }
 
-export const TREE_PARTS = LEAF_FILES;
+const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 
-/** @throws WrongStateError, ChunkLostError */
+/**
+ * Makes a database in the draft's directory, for `placeDatabase`; one that is there goes.
+ * @throws WrongStateError, ChunkLostError, the reason of the signal
+ */
 export async function rebuild(options: RebuildOptions): Promise<void> {
-  const { path, chain } = options;
+  const { draftPath, chain, signal } = options;
+  const path = databaseIn(draftPath);
   rmSync(path, { recursive: true, force: true });
   const store = Store.open(path, { scratch: true });
   try {
@@ -78,6 +82,14 @@ export async function rebuild(options: RebuildOptions): Promise<void> {
   }
   syncFile(join(path, 'data.mdb'));
   syncDirectory(path);
+  signal?.throwIfAborted();
+}
+
+/** Puts the database that was made where it belongs, in one rename. */
+export function placeDatabase(draftPath: string, storePath: string): void {
+  rmSync(storePath, { recursive: true, force: true });
+  renameSync(databaseIn(draftPath), storePath);
+  syncDirectory(dirname(storePath));
 }
 
 /**
@@ -90,7 +102,7 @@ export async function putState(
   store: Store,
   finish: (work: Rebuild) => Promise<void> = async () => {},
 ): Promise<void> {
-  const leaves = new LeafFiles(options.scratchPath);
+  const leaves = new LeafFiles(join(options.draftPath, 'leaves'));
   try {
     const work = new Rebuild(options, store, leaves);
     await work.putPairs();
@@ -127,8 +139,8 @@ class Rebuild {
   }
 
   async putPairs(): Promise<void> {
-    const { files, onPairs } = this.options;
-    const { chunkHashes } = files.point.checkpoint;
+    const { files } = this.options;
+    const { chunkHashes, byteLength } = files.point.checkpoint;
     const reader = new PairReader();
     let done = 0;
     for (const index of chunkHashes.keys()) {
@@ -139,7 +151,7 @@ class Rebuild {
         if (++this.pairs >= PAIRS_PER_BATCH || this.bytes >= BYTES_PER_BATCH) await this.flush();
       }
       done += chunk.length;
-      onPairs(done);
+      this.step('pairs', done, byteLength);
     }
     reader.end();
     await this.end();
@@ -200,7 +212,7 @@ class Rebuild {
         this.writes.put(tree, bucket, record);
       }
       await this.flush();
-      this.options.onTree(file + 1);
+      this.step('tree', file + 1, LEAF_FILES);
     }
     const { root, pages } = await builder.finish();
     const { height, stateRoot } = this.options.files.point.checkpoint;
@@ -227,6 +239,12 @@ class Rebuild {
     this.writes.put(tables.meta, 'genesis', canonicalize(genesis));
     this.writes.put(tables.meta, 'head', String(checkpoint.height));
     await this.end();
+  }
+
+  private step(phase: RestoreProgress['phase'], done: number, total: number): void {
+    const { files, signal, onProgress } = this.options;
+    signal?.throwIfAborted();
+    onProgress?.({ phase, height: files.point.checkpoint.height, done, total });
   }
 
   /** Hands the batch over, as soon as the one before it is written: other work gets its turn meanwhile. */

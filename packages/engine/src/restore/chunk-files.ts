@@ -6,7 +6,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex, type StateCheckpoint } from '@netd/protocol';
-import { type BlockHistory, replaceFile } from '@netd/engine';
+import { replaceFile } from '../durable-file.ts';
+import type { BlockHistory } from '../store/history-writes.ts';
 
 /** A state that can be restored, with what its origins said of it and what was verified. */
 export interface RestorePoint {

@@ -1,0 +1,268 @@
+/**
+ * What several validators cost: intents a second, time to the receipt and CPU time, beside a devnet of one and beside CometBFT's
+ * own kvstore with as many validators and transactions of as many bytes. Each chain is new in each turn, so that no other runs beside it.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalize } from '@netd/protocol';
+import { at, beaconIntent, beaconsByAgent, makeAgents, registration } from '../agents.ts';
+import type { BenchmarkResult } from '../benchmark.ts';
+import { HttpConnection, postRequest } from '../http-connection.ts';
+import { openConnections, startLoadGenerator, troubles, type Load } from '../load.ts';
+import type { LoadReport } from '../load-generator.ts';
+import { median, spread } from '../measure.ts';
+import { startKvstore, startSolo, startValidators, type Network } from '../validator-networks.ts';
+
+/** One agent each. */
+const CONNECTIONS = 420;
+/** By every connection. */
+const INTENTS = 4;
+/** One after the other, with a pause that is longer than any chain's. */
+const SINGLES = 15;
+const PAUSE_MILLISECONDS = 150;
+
+interface Turn {
+  perSecond: number;
+  /** Milliseconds to the receipt under that load. */
+  loadedLatency: number;
+  /** Milliseconds to the receipt of one intent on an idle chain. */
+  latency: number;
+  /** Microseconds for one intent, of all processes. */
+  cpu: number;
+  /** Of it CometBFT's. */
+  engineShare: number;
+  /** Intents that were not decided within the time of an answer. */
+  undecided: number;
+}
+
+/** What is sent to a chain, by connection. */
+interface Work {
+  path: string;
+  warmUp: { path: string; bodies: string[][] }[];
+  bodies: string[][];
+  singles: string[];
+}
+
+function ourWork(): Work {
+  const agents = makeAgents(CONNECTIONS);
+  const path = '/v1/intents';
+  return {
+    path,
+    warmUp: [
+      {
+        path: '/v1/agents/register',
+        bodies: agents.map((agent) => [canonicalize(registration(agent))]),
+      },
+      { path, bodies: beaconsByAgent(agents, 1, 0) },
+    ],
+    bodies: beaconsByAgent(agents, INTENTS, 0),
+    singles: Array.from({ length: SINGLES }, () => beaconIntent(at(agents, 0), 0)),
+  };
+}
+
+function kvstoreWork(): Work {
+  const { length } = beaconIntent(at(makeAgents(1), 0), 0);
+  let number = 0;
+  const body = (): string => {
+    const tx = `k${++number}=`.padEnd(length, 'x');
+    return JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'broadcast_tx_commit',
+      params: { tx: Buffer.from(tx).toString('base64') },
+    });
+  };
+  const lists = (count: number): string[][] =>
+    Array.from({ length: CONNECTIONS }, () => Array.from({ length: count }, body));
+  return {
+    path: '/',
+    warmUp: [{ path: '/', bodies: lists(2) }],
+    bodies: lists(INTENTS),
+    singles: Array.from({ length: SINGLES }, body),
+  };
+}
+
+/** Starts it, has it take its work, and stops it. */
+async function takeTurn(start: () => Promise<Network>, work: Work): Promise<Turn> {
+  const network = await start();
+  const load = startLoadGenerator();
+  try {
+    const { ports } = network;
+    const connections = CONNECTIONS / ports.length;
+    for (const port of ports) {
+      await openConnections(load, String(port), { port, connections });
+    }
+    for (const part of work.warmUp) await settle(load, ports, part);
+    const before = network.cpu();
+    const reports = await write(load, ports, work);
+    const after = network.cpu();
+    const cpu = after.all - before.all;
+    const committed = reports.reduce((sum, { succeeded }) => sum + succeeded, 0);
+    return {
+      perSecond: committed / Math.max(...reports.map(({ seconds }) => seconds)),
+      loadedLatency: median(reports.map(({ latency }) => latency.median)),
+      cpu: cpu / committed,
+      engineShare: (after.engine - before.engine) / cpu,
+      undecided: CONNECTIONS * INTENTS - committed,
+      latency: await singleLatency(ports[0] ?? 0, work),
+    };
+  } finally {
+    await load.stop();
+    await network.stop();
+  }
+}
+
+/** How often what warms up is sent: on a busy machine the first blocks of many processes take longer than an answer may. */
+const ATTEMPTS = 10;
+/** What a registration is answered that was committed after its first answer. */
+const THERE = 'AGENT_EXISTS';
+
+/** What was committed is answered with its receipt again. */
+async function settle(
+  load: Load,
+  ports: readonly number[],
+  part: Pick<Work, 'path' | 'bodies'>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { length } = part.bodies.flat();
+    const reports = await write(load, ports, part);
+    const settled = reports.map(({ succeeded, refused }) => succeeded + (refused[THERE] ?? 0));
+    if (settled.reduce((sum, count) => sum + count, 0) === length) return;
+    if (attempt === ATTEMPTS) throw new Error(JSON.stringify(troubles(reports)));
+  }
+}
+
+/** To all nodes at once, each a part. @throws Error where anything is refused but for want of a decision in time */
+async function write(
+  load: Load,
+  ports: readonly number[],
+  { path, bodies }: Pick<Work, 'path' | 'bodies'>,
+): Promise<LoadReport[]> {
+  const share = bodies.length / ports.length;
+  const reports = await Promise.all(
+    ports.map((port, index) =>
+      load.call(
+        'write',
+        { group: String(port), path, bodies: bodies.slice(index * share, (index + 1) * share) },
+        120,
+      ),
+    ),
+  );
+  const { 'refused NO_QUORUM': _, [`refused ${THERE}`]: __, ...trouble } = troubles(reports);
+  if (Object.keys(trouble).length > 0) throw new Error(JSON.stringify(trouble));
+  return reports;
+}
+
+async function singleLatency(port: number, { path, singles }: Work): Promise<number> {
+  const connection = await HttpConnection.open(port);
+  const times: number[] = [];
+  for (const [round, body] of singles.entries()) {
+    await sleep(PAUSE_MILLISECONDS + (round % 7));
+    const startedAt = performance.now();
+    const answer = await connection.send(postRequest(path, body));
+    if (answer.status > 201) throw new Error(`${answer.status}: ${answer.body.toString()}`);
+    times.push(performance.now() - startedAt);
+  }
+  connection.close();
+  return median(times);
+}
+
+/** Turns of `solo`, then for each count of the kvstore and of ours. */
+async function compare(
+  directory: string,
+  { counts, turns }: { counts: readonly number[]; turns: number },
+): Promise<BenchmarkResult[]> {
+  const taken = new Map<string, Turn[]>();
+  for (let turn = 0; turn < turns; turn++) {
+    const place = (name: string): string => join(directory, `${turn}`, name);
+    const take = async (name: string, start: () => Promise<Network>, work: Work) => {
+      const result = await takeTurn(start, work);
+      console.log(`  turn ${turn + 1}, ${name}: ${canonicalize(result)}`);
+      taken.set(name, [...(taken.get(name) ?? []), result]);
+    };
+    await take('solo', () => startSolo(place('solo')), ourWork());
+    for (const count of counts) {
+      const [kvstore, ours] = [`kvstore-${count}`, `validators-${count}`];
+      await take(kvstore, () => startKvstore(place(kvstore), count), kvstoreWork());
+      await take(ours, () => startValidators(place(ours), count), ourWork());
+    }
+  }
+  const ratio = (what: string, [a, b]: [string, string], field: keyof Turn): BenchmarkResult => {
+    const [over, under] = [taken.get(a) ?? [], taken.get(b) ?? []];
+    const ratios = over.map((turn, index) => turn[field] / (under[index]?.[field] ?? Number.NaN));
+    const own = (turns_: readonly Turn[]): number => median(turns_.map((turn) => turn[field]));
+    return {
+      name: `${what}: ${a} ÷ ${b}`,
+      value: median(ratios),
+      unit: 'ratio',
+      goal: null,
+      details: { [a]: own(over), [b]: own(under), ...spread(ratios) },
+    };
+  };
+  return counts.flatMap((count) => {
+    const [kvstore, ours] = [`kvstore-${count}`, `validators-${count}`];
+    const shares = (taken.get(ours) ?? []).map(({ engineShare }) => engineShare);
+    const pairs: [string, string][] = [
+      [ours, 'solo'],
+      [kvstore, ours],
+    ];
+    return [
+      ...pairs.flatMap((pair) => [
+        ratio('intents per second', pair, 'perSecond'),
+        ratio('time to the receipt of one on an idle chain, ms', pair, 'latency'),
+        ratio('time to the receipt under load, ms', pair, 'loadedLatency'),
+        ratio('CPU time for one, µs', pair, 'cpu'),
+      ]),
+      {
+        name: `share of CometBFT in the CPU time: ${ours}`,
+        value: median(shares),
+        unit: 'ratio' as const,
+        goal: null,
+        details: spread(shares),
+      },
+    ];
+  });
+}
+
+export const validators = (directory: string): Promise<BenchmarkResult[]> =>
+  compare(directory, { counts: [1, 4], turns: 2 });
+
+export const sevenValidators = (directory: string): Promise<BenchmarkResult[]> =>
+  compare(directory, { counts: [7], turns: 1 });
+
+/** Seconds of each chain, of which an hour is extrapolated. */
+const QUIET_SECONDS = 60;
+
+/** CPU time of an hour in which nothing is written, extrapolated from a minute, with the engine's own pace of empty blocks. */
+export async function idleValidators(directory: string): Promise<BenchmarkResult[]> {
+  const hourOf = async (
+    start: () => Promise<Network>,
+  ): Promise<{ all: number; engine: number }> => {
+    const network = await start();
+    try {
+      // What a start leaves to do is done.
+      await sleep(5_000);
+      const before = network.cpu();
+      await sleep(QUIET_SECONDS * 1_000);
+      const after = network.cpu();
+      const hour = (name: 'all' | 'engine'): number =>
+        ((after[name] - before[name]) / 1_000_000 / network.ports.length) * (3_600 / QUIET_SECONDS);
+      return { all: hour('all'), engine: hour('engine') };
+    } finally {
+      await network.stop();
+    }
+  };
+  const solo = await hourOf(() => startSolo(join(directory, 'solo')));
+  const results: BenchmarkResult[] = [];
+  for (const count of [1, 4]) {
+    const hour = await hourOf(() => startValidators(join(directory, `${count}`), count, 5_000));
+    results.push({
+      name: `CPU time of an hour of nothing, one of ${count} validators ÷ solo`,
+      value: hour.all / solo.all,
+      unit: 'ratio',
+      goal: null,
+      details: { seconds: hour.all, ofCometbft: hour.engine, solo: solo.all },
+    });
+  }
+  return results;
+}

@@ -1,0 +1,198 @@
+/** What takes turns: a devnet of one, several validators with a CometBFT each, and CometBFT's own kvstore with as many. */
+import { join } from 'node:path';
+import {
+  cometbftPath,
+  defaultEngineDir,
+  requireCometbft,
+  writeCometbftHome,
+} from '@netd/engine/cometbft';
+import {
+  beginChainOfMany,
+  defaultEngineHome,
+  makeValidatorKeys,
+  validatorKeyPath,
+  type ValidatorCard,
+} from '@netd/node/founders';
+import { readKeyFile } from '@netd/node/keys';
+import { makeValidatorSet } from '@netd/protocol';
+import { freePort } from '@netd/testkit/free-port';
+import { CHAIN_ID } from './agents.ts';
+import { childrenOf, processTimeOf } from './cpu-time.ts';
+import { NETD, startServer, type ServerProcess } from './netd-process.ts';
+
+/** Milliseconds that every chain pauses after a block, so that none is measured by its pause. */
+const BLOCK_TIME = 20;
+/** Many processes start on few cores. */
+const PATIENCE = 240_000;
+
+/** Processes that make one chain. */
+export class Network {
+  private readonly servers: readonly ServerProcess[];
+  private readonly engines: readonly number[];
+
+  /** @param engines process ids; the servers alone where what answers is the engine itself */
+  constructor(servers: readonly ServerProcess[], engines: readonly number[]) {
+    this.servers = servers;
+    this.engines = engines;
+  }
+
+  /** Where each node answers. */
+  get ports(): number[] {
+    return this.servers.map(({ port }) => port);
+  }
+
+  /** Microseconds of all that the nodes have used, and of it what CometBFT has. */
+  cpu(): { all: number; engine: number } {
+    const sum = (pids: readonly number[]): number =>
+      pids.reduce((total, pid) => total + processTimeOf(pid), 0);
+    const engine = sum(this.engines);
+    const own = this.servers.map(({ pid }) => pid).filter((pid) => !this.engines.includes(pid));
+    return { all: engine + sum(own), engine };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.kill('SIGTERM')));
+  }
+}
+
+export async function startSolo(directory: string): Promise<Network> {
+  const server = await startServer(
+    (port) => [
+      NETD,
+      'dev',
+      '--port',
+      String(port),
+      '--data-dir',
+      directory,
+      '--chain-id',
+      CHAIN_ID,
+      '--block-time',
+      String(BLOCK_TIME),
+      '--house',
+      'none',
+      '--quiet',
+    ],
+    { patience: PATIENCE },
+  );
+  return new Network([server], []);
+}
+
+interface Place {
+  dataDir: string;
+  p2pAddress: string;
+}
+
+export async function startValidators(
+  directory: string,
+  count: number,
+  emptyBlocks = 600_000,
+): Promise<Network> {
+  await requireCometbft(cometbftPath(defaultEngineDir()));
+  const { places, cards } = await makePlaces(directory, count);
+  const [first] = places;
+  if (!first) throw new RangeError('there are no validators');
+  beginChainOfMany(first.dataDir, cards, { now: Date.now() });
+  const genesis = join(first.dataDir, 'genesis.json');
+  const peers = cards.map(({ peer }) => peer).join(',');
+  const servers = await Promise.all(
+    places.map(({ dataDir, p2pAddress }) =>
+      startServer(
+        (port) => [
+          NETD,
+          'start',
+          '--port',
+          String(port),
+          '--data-dir',
+          dataDir,
+          '--p2p',
+          p2pAddress,
+          '--peers',
+          peers,
+          '--block-time',
+          String(BLOCK_TIME),
+          '--empty-blocks',
+          String(emptyBlocks),
+          ...(dataDir === first.dataDir ? [] : ['--genesis', genesis]),
+        ],
+        // It tells on standard error what it waits for.
+        { path: '/readyz', patience: PATIENCE, errors: 'ignore' },
+      ),
+    ),
+  );
+  return new Network(
+    servers,
+    servers.flatMap(({ pid }) => childrenOf(pid)),
+  );
+}
+
+/** Configured as our own engines are, but for the application, which is CometBFT's, in memory and in its process. */
+export async function startKvstore(directory: string, count: number): Promise<Network> {
+  const binary = cometbftPath(defaultEngineDir());
+  const { places, cards } = await makePlaces(directory, count);
+  const validators = cards.map((card) => ({ ...card, votingPower: 1 }));
+  const validatorSet = makeValidatorSet(CHAIN_ID, 1, validators);
+  const genesisTime = new Date().toISOString();
+  const servers = await Promise.all(
+    places.map(({ dataDir, p2pAddress }, index) => {
+      const home = defaultEngineHome(dataDir);
+      writeCometbftHome({
+        path: home,
+        chainId: CHAIN_ID,
+        genesisTime,
+        validatorSet,
+        p2pAddress,
+        appState: {},
+        abciSocket: join(dataDir, 'abci'),
+        rpcSocket: join(dataDir, 'rpc'),
+        peers: cards.filter((_, other) => other !== index).map(({ peer }) => peer),
+        signer: { privateKeyPem: readKeyFile(validatorKeyPath(dataDir)).privateKey },
+        times: { commit: BLOCK_TIME, emptyBlocks: 600_000 },
+      });
+      return startServer(
+        (port) => [
+          'start',
+          '--home',
+          home,
+          '--proxy_app',
+          'kvstore',
+          '--rpc.laddr',
+          `tcp://127.0.0.1:${port}`,
+        ],
+        {
+          program: binary,
+          path: '/health',
+          patience: PATIENCE,
+          // One subscription for each answer that is waited for.
+          environment: {
+            CMT_RPC_MAX_SUBSCRIPTION_CLIENTS: '10000',
+            CMT_RPC_TIMEOUT_BROADCAST_TX_COMMIT: '60s',
+          },
+        },
+      );
+    }),
+  );
+  return new Network(
+    servers,
+    servers.map(({ pid }) => pid),
+  );
+}
+
+async function makePlaces(
+  directory: string,
+  count: number,
+): Promise<{ places: Place[]; cards: ValidatorCard[] }> {
+  const places: Place[] = [];
+  for (let index = 0; index < count; index++) {
+    const p2pAddress = `127.0.0.1:${await freePort()}`;
+    places.push({ dataDir: join(directory, `${index + 1}`), p2pAddress });
+  }
+  const cards = places.map(({ dataDir, p2pAddress }, index) =>
+    makeValidatorKeys(dataDir, {
+      chainId: CHAIN_ID,
+      validatorId: `validator-${index + 1}`,
+      faultDomain: `local-${index + 1}`,
+      address: p2pAddress,
+    }),
+  );
+  return { places, cards };
+}

@@ -1,0 +1,354 @@
+/** What a snapshot reads of the history: blocks, their transitions and events, and where they are found. */
+import {
+  merkleProofInSubtrees,
+  merkleRoot,
+  sha256Hex,
+  SUBTREE_LEAVES,
+  type BlockHeader,
+  type FinalityCertificate,
+  type JsonObject,
+  type MerkleProof,
+  type Receipt,
+} from '@netd/protocol';
+import type { Transaction } from 'lmdb';
+import { historyIn, HistoryNotHeldError, type HistoryRange } from './history-range.ts';
+import { heightOf, indexesIn, indexOf, position, POSITION_FACTOR, type Tables } from './tables.ts';
+
+export interface StoredBlock {
+  header: BlockHeader;
+  certificate: FinalityCertificate;
+}
+
+export interface StoredTransition {
+  height: number;
+  index: number;
+  /** Canonical JSON of the envelope. */
+  text: string;
+}
+
+export interface StoredEvent {
+  height: number;
+  index: number;
+  transitionIndex: number;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** A read has taken more than it was given: the caller lets another thread do it. */
+export class ReadBudgetError extends Error {
+  override name = 'ReadBudgetError';
+}
+
+/** What a record costs of a budget beside its length. */
+const RECORD_COST = 100;
+
+/** The half of a `Snapshot` that knows blocks; the other one knows the state after the last of them. */
+export abstract class HistoryReads {
+  protected readonly tables: Tables;
+  protected readonly transaction: Transaction;
+  readonly height: number;
+  private head: StoredBlock | null = null;
+  private held: HistoryRange | null = null;
+  private budget: number;
+
+  /**
+   * @param budget characters of records, events and transitions that may be read, each of them a hundred more than it has:
+   *   beyond them a read throws ReadBudgetError
+   */
+  constructor(tables: Tables, transaction: Transaction, budget = Infinity) {
+    this.tables = tables;
+    this.transaction = transaction;
+    this.budget = budget;
+    this.height = Number(tables.meta.get('head', { transaction }) ?? -1);
+  }
+
+  close(): void {
+    this.transaction.done();
+  }
+
+  /** The block of this snapshot's height. */
+  get block(): StoredBlock {
+    this.head ??= this.blockAt(this.height);
+    if (!this.head) throw new Error('the database is empty');
+    return this.head;
+  }
+
+  /** What of the history is here. */
+  get history(): HistoryRange {
+    this.held ??= historyIn(this.tables, this.transaction);
+    return this.held;
+  }
+
+  /**
+   * Before something is said of all blocks from a height on.
+   * @throws HistoryNotHeldError where one of them may be missing here
+   */
+  requireHeld(height: number): void {
+    if (height < this.history.from) throw new HistoryNotHeldError(this.history);
+  }
+
+  /** @throws HistoryNotHeldError where the block is not here yet, as everything below that reads blocks, transitions or events */
+  blockAt(height: number): StoredBlock | null {
+    const text = this.tables.blocks.get(height, { transaction: this.transaction });
+    if (text === undefined && height >= 0) this.requireHeld(height);
+    return text === undefined ? null : (JSON.parse(text) as StoredBlock);
+  }
+
+  /** @throws ReadBudgetError */
+  protected pay(text: string): void {
+    this.budget -= RECORD_COST + text.length;
+    if (this.budget < 0) throw new ReadBudgetError('the read has taken more than its budget');
+  }
+
+  /** Every entry of a range, as far as the budget goes. */
+  private taken<Entry extends { value: string }, Item>(
+    range: Iterable<Entry>,
+    make: (entry: Entry) => Item,
+  ): Item[] {
+    const items: Item[] = [];
+    for (const entry of range) {
+      this.pay(entry.value);
+      items.push(make(entry));
+    }
+    return items;
+  }
+
+  heightOfCertificate(certificateHash: string): number | null {
+    const text = this.tables.certificateIndex.get(certificateHash, {
+      transaction: this.transaction,
+    });
+    if (text === undefined) this.requireHeld(0);
+    return text === undefined ? null : Number(text);
+  }
+
+  transitionAt(height: number, index: number): StoredTransition | null {
+    const text = this.tables.transitions.get(position(height, index), {
+      transaction: this.transaction,
+    });
+    if (text === undefined) this.requireHeld(height);
+    return text === undefined ? null : { height, index, text };
+  }
+
+  transitionsOf(height: number): StoredTransition[] {
+    this.requireHeld(height);
+    const range = this.tables.transitions.getRange({
+      start: position(height, 0),
+      end: position(height + 1, 0),
+      transaction: this.transaction,
+    });
+    return this.taken(range, ({ key, value }) => ({ height, index: indexOf(key), text: value }));
+  }
+
+  /** The events of a block as they are stored: canonical JSON of {data, transitionIndex, type}. */
+  eventTexts(height: number): { index: number; text: string }[] {
+    this.requireHeld(height);
+    const range = this.tables.events.getRange({
+      start: position(height, 0),
+      end: position(height + 1, 0),
+      transaction: this.transaction,
+    });
+    return this.taken(range, ({ key, value }) => ({ index: indexOf(key), text: value }));
+  }
+
+  eventsOf(height: number, first = 0, count = POSITION_FACTOR): StoredEvent[] {
+    this.requireHeld(height);
+    const range = this.tables.events.getRange({
+      start: position(height, first),
+      end: position(height + 1, 0),
+      limit: count,
+      transaction: this.transaction,
+    });
+    return this.taken(range, ({ key, value }) => parseEvent(key, value));
+  }
+
+  /** Events after a position, oldest first; `subject` is `agent:<id>`, `order:<id>` or `type:<name>`. */
+  eventsAfter(after: number, limit: number, subject?: string): StoredEvent[] {
+    this.requireHeld(heightOf(after + 1));
+    if (subject === undefined) {
+      const range = this.tables.events.getRange({
+        start: after + 1,
+        limit,
+        transaction: this.transaction,
+      });
+      return this.taken(range, ({ key, value }) => parseEvent(key, value));
+    }
+    const events: StoredEvent[] = [];
+    for (const at of this.positionsOf(subject, heightOf(after + 1))) {
+      if (events.length === limit) break;
+      const text =
+        at > after ? this.tables.events.get(at, { transaction: this.transaction }) : undefined;
+      if (text === undefined) continue;
+      this.pay(text);
+      events.push(parseEvent(at, text));
+    }
+    return events;
+  }
+
+  /**
+   * Events before a position, newest first; `subject` as in `eventsAfter`.
+   * @throws HistoryNotHeldError where none of the blocks that are here has any, and there are older ones
+   */
+  eventsBefore(before: number, limit: number, subject?: string): StoredEvent[] {
+    const { transaction } = this;
+    const events: StoredEvent[] = [];
+    if (subject === undefined) {
+      const range = this.tables.events.getRange({
+        start: before - 1,
+        reverse: true,
+        limit,
+        transaction,
+      });
+      events.push(...this.taken(range, ({ key, value }) => parseEvent(key, value)));
+    } else {
+      for (const at of this.positionsOf(subject, 0, heightOf(before))) {
+        if (events.length === limit) break;
+        if (at >= before) continue;
+        const text = this.tables.events.get(at, { transaction });
+        if (text === undefined) throw new Error(`the index of ${subject} names no event at ${at}`);
+        this.pay(text);
+        events.push(parseEvent(at, text));
+      }
+    }
+    if (events.length === 0) this.requireHeld(0);
+    return events;
+  }
+
+  /** The newest events of a subject (as in `eventsAfter`), newest first. */
+  latestEvents(subject: string, limit: number): StoredEvent[] {
+    const found = this.eventsBefore(position(this.height + 1, 0), limit, subject);
+    // Older ones may stand in blocks that are not here.
+    if (found.length < limit) this.requireHeld(0);
+    return found;
+  }
+
+  /** How many events of a subject (as in `eventsAfter`) stand in a block of a height and after it; counted up to a limit. */
+  eventCountFrom(height: number, subject: string, limit: number): number {
+    let count = 0;
+    for (const _ of this.positionsOf(subject, height)) if (++count === limit) break;
+    if (count < limit) this.requireHeld(height);
+    return count;
+  }
+
+  /** Where the events of a subject stand, from a height on, oldest first; or, with the last height, from there down. */
+  private *positionsOf(subject: string, from: number, downFrom?: number): Generator<number, void> {
+    const newestFirst = downFrom !== undefined;
+    const [first, beyond] = [
+      [subject, from],
+      [subject, downFrom ?? Number.MAX_SAFE_INTEGER],
+    ];
+    const rows = this.tables.eventIndex.getRange({
+      start: newestFirst ? beyond : first,
+      end: newestFirst ? [subject, from - 1] : beyond,
+      reverse: newestFirst,
+      transaction: this.transaction,
+    });
+    for (const { key, value } of rows) {
+      const height = (key as [string, number])[1];
+      const indexes = indexesIn(value);
+      if (newestFirst) indexes.reverse();
+      for (const index of indexes) yield position(height, index);
+    }
+  }
+
+  /** How many events a block has. */
+  eventCount(height: number): number {
+    const [last] = this.tables.events.getKeys({
+      start: position(height + 1, 0) - 1,
+      end: position(height, 0) - 1,
+      reverse: true,
+      limit: 1,
+      transaction: this.transaction,
+    });
+    if (last === undefined) this.requireHeld(height);
+    return last === undefined ? 0 : indexOf(last) + 1;
+  }
+
+  /**
+   * The proof of an event under the eventsRoot of its block. It reads the events of one subtree, whatever the block.
+   * @throws RangeError where the block has no such event
+   */
+  eventProof(height: number, index: number): MerkleProof {
+    return this.proofInBlock('event', height, { index, treeSize: this.eventCount(height) });
+  }
+
+  /** The proof of a transition or an event under its block's root. What is hashed is the canonical form, as it is stored. */
+  private proofInBlock(
+    of: 'transition' | 'event',
+    height: number,
+    { index, treeSize }: { index: number; treeSize: number },
+  ): MerkleProof {
+    const { transaction } = this;
+    const first = index - (index % SUBTREE_LEAVES);
+    const range = this.tables[`${of}s`].getRange({
+      start: position(height, first),
+      end: position(height + 1, 0),
+      limit: SUBTREE_LEAVES,
+      transaction,
+    });
+    const own = [...range].map(({ value }) => sha256Hex(value));
+    const stored = this.tables[`${of}Subtrees`].get(height, { transaction });
+    const subtrees = stored ? (stored.toString('hex').match(/.{64}/g) ?? []) : [merkleRoot(own)];
+    return merkleProofInSubtrees(subtrees, own, { index, treeSize });
+  }
+
+  /** Where a committed transition stands, or null. */
+  findTransition(
+    transitionHash: string,
+  ): { height: number; index: number; firstEvent: number; eventCount: number } | null {
+    const text = this.tables.transitionIndex.get(transitionHash, {
+      transaction: this.transaction,
+    });
+    if (text === undefined) this.requireHeld(0);
+    if (text === undefined) return null;
+    const [height = 0, index = 0, firstEvent = 0, eventCount = 0] = text.split('/').map(Number);
+    return { height, index, firstEvent, eventCount };
+  }
+
+  /** The receipt of a committed transition, or null. */
+  receipt(transitionHash: string): Receipt | null {
+    const found = this.findTransition(transitionHash);
+    const block = found && this.blockAt(found.height);
+    if (!found || !block) return null;
+    const events =
+      found.eventCount === 0 ? [] : this.eventsOf(found.height, found.firstEvent, found.eventCount);
+    return {
+      height: found.height,
+      blockHash: block.certificate.blockHash,
+      stateRoot: block.header.stateRoot,
+      transitionHash,
+      index: found.index,
+      certificateHash: block.certificate.certificateHash,
+      events: events.map(({ index, type, data }) => ({
+        id: `${found.height}.${index}`,
+        type,
+        data,
+      })),
+    };
+  }
+
+  /** The envelope of a committed transition, with its proof under the block's transitionsRoot. */
+  provenTransition(
+    transitionHash: string,
+  ): { envelope: JsonObject; proof: MerkleProof; transitionsRoot: string } | null {
+    const found = this.findTransition(transitionHash);
+    const block = found && this.blockAt(found.height);
+    const transition = found && this.transitionAt(found.height, found.index);
+    if (!block || !transition) return null;
+    const { height, index } = found;
+    const { transitionCount: treeSize, transitionsRoot } = block.header;
+    return {
+      envelope: JSON.parse(transition.text) as JsonObject,
+      proof: this.proofInBlock('transition', height, { index, treeSize }),
+      transitionsRoot,
+    };
+  }
+}
+
+function parseEvent(at: number, text: string): StoredEvent {
+  const event = JSON.parse(text) as {
+    type: string;
+    transitionIndex: number;
+    data: Record<string, unknown>;
+  };
+  return { height: heightOf(at), index: indexOf(at), ...event };
+}
