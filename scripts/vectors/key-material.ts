@@ -31,6 +31,11 @@ const NAMES = [
   'credentials', 'accessToken', 'bearer_tokens',
   'publicKey', 'publicKeyHash', 'key', 'tokenId', 'seedHash', 'secretHash', 'secretary',
   'seeding', 'pass', 'token', 'd', 'k', 'ſecret', '',
+  "committeeSeed",
+  "draw_seed",
+  "publicSeedHex",
+  "republicSeeds",
+  "userSeed",
 ];
 
 const TEXTS = [
@@ -96,6 +101,34 @@ const TEXTS = [
   'begin with your PRIVATE KEY',
   '00'.repeat(32),
   '',
+  "legal winner thank year wave sausage worth useful legal winner thank yellow",
+  "my wallet: legal winner thank year wave sausage worth useful legal winner thank yellow (keep it)",
+  "LEGAL, WINNER, THANK, YEAR, WAVE, SAUSAGE, WORTH, USEFUL, LEGAL, WINNER, THANK, YELLOW",
+  "fetch primary fetch primary fetch primary fetch primary fetch primary fetch primary fetch primary feel",
+  "letter advice cage absurd amount doctor acoustic avoid letter advice cage absurd amount doctor acoustic avoid letter always",
+  "creek office smoke grid creek office smoke grid creek office smoke grid creek office smoke grid creek office smoke grid degree",
+  "1. letter\n2. advice\n3. cage\n4. absurd\n5. amount\n6. doctor\n7. acoustic\n8. avoid\n9. letter\n10. advice\n11. cage\n12. absurd\n13. amount\n14. doctor\n15. acoustic\n16. avoid\n17. letter\n18. advice\n19. cage\n20. absurd\n21. amount\n22. doctor\n23. acoustic\n24. bless",
+  "legal winner thank year wave sausage worth useful legal winner thank year",
+  "legal winner thank year wave sausage worth useful legal winner thank",
+  "agent able trust proof message market fee limit order wait worth help and private key seed",
+  "[ 78, 17, 149, 223, 2, 13, 229, 158, 13, 101, 163, 58, 66, 121, 241, 24, 62, 122, 228, 229, 217, 128, 227, 9, 248, 181, 90, 223, 242, 230, 28, 62, 245, 95, 241, 111, 102, 244, 51, 96, 38, 107, 149, 219, 111, 143, 236, 1, 215, 96, 49, 5, 67, 6, 174, 74, 75, 56, 5, 152, 246, 207, 209, 20 ]",
+  "here it is: [192,44,11,150,94,2,58,190,232,8,242,181,72,216,213,25,58,139,82,41,190,111,49,33,166,241,110,45,65,164,73,179], do not share",
+  "scores [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60, 63, 66, 69, 72, 75, 78, 81, 84, 87, 90, 93]",
+  "[192,44,11,150,94,2,58,190,232,8,242,181,72,216,213,25,58,139,82,41,190,111,49,33,166,241,110,45,65,164,73]",
+  "eyJrdHkiOiAiT0tQIiwgImNydiI6ICJFZDI1NTE5IiwgIngiOiAiMTFxWUFZS3hDcmZWU183VHlXUUhPZzdoY3ZQYXBpTWxyd0lhYVBjSFVSbyIsICJkIjogIm5XR3huZV85V21DNmhFcjBrdXdzeEVSSnhXbDdNbWtaY0R1c0F4eXVmMkEifQ==",
+  "IHsia3R5IjogIk9LUCIsICJjcnYiOiAiRWQyNTUxOSIsICJ4IjogIjExcVlBWUt4Q3JmVlNfN1R5V1FIT2c3aGN2UGFwaU1scndJYWFQY0hVUm8iLCAiZCI6ICJuV0d4bmVfOVdtQzZoRXIwa3V3c3hFUkp4V2w3TW1rWmNEdXNBeHl1ZjJBIn0",
+  "eyJrdHkiOiAiT0tQIiwgImNydiI6ICJFZDI1NTE5IiwgIngiOiAiMTFxWUFZS3hDcmZWU183VHlXUUhPZzdoY3ZQYXBpTWxyd0lhYVBjSFVSbyJ9",
+  "agent: ada\nprivate_key: 5KJvsngHeMpm884wtkJNzQGaCErckhHJBGFsvd3VyK5qMZXj3hS\nurl: x",
+  "- api_key: 'Zk3jv9QpL0aX7bTn2mWcYd'  # mine",
+  "export NET_PASSWORD=Zk3jv9QpL0aX7bTn2mWcYd",
+  "password: the one that you were told",
+  "private_key: see_the_handbook_of_operators",
+  "committee seed: 9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+  "the public seed: 9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+  "{\"orderId\":\"o-1\",\"seed\":\"9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60\",\"verifierIds\":[\"a\",\"b\"]}",
+  "{\"wallet\":\"w\",\"seed\":\"9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60\"}",
+  "committee seed: 9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60, my seed: 9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+  "committee seed (base64): nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=",
 ];
 
 const VALUES: [string, JsonValue][] = [
@@ -116,6 +149,14 @@ const VALUES: [string, JsonValue][] = [
   ['a hash under a name that says hash', { keyHash: HEX, publicKey: BASE64, metadataHash: HEX, idempotencyKey: HEX }],
   ['what is no key under a name that says key', { key: 'state/agent', sk: 'x', d: 1, keys: [HEX] }],
   ['a name that is the key itself', { a: { [PEM]: 1 } }],
+  ["the seed of a draw, as the network shows it", {"orderId": "o-1", "seed": "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "verifierIds": ["a"]}],
+  ["the same within an order", {"verification": {"seed": "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "committee": [{"verifierId": "a"}]}}],
+  ["a seed beside nothing of a draw", {"seed": "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "orderId": "o-1"}],
+  ["what is no hash beside those who were drawn", {"seed": "9d61", "verifierIds": ["a"]}],
+  ["bytes as numbers", {"note": [{"x": [18, 44, 89, 112, 131, 189, 67, 139, 127, 109, 114, 175, 117, 208, 37, 148, 136, 153, 100, 119, 17, 184, 6, 189, 210, 205, 130, 250, 105, 113, 61, 179]}]}],
+  ["other numbers", {"scores": [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60, 63, 66, 69, 72, 75, 78, 81, 84, 87, 90, 93, 96, 99, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 49, 52, 55, 58, 61, 64, 67, 70, 73, 76, 79, 82, 85, 88], "bits": [255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255], "few": [10, 213, 46, 51, 134, 98, 201, 35, 177, 95, 212, 90, 115, 198, 233, 115]}],
+  ["words of a mnemonic in a list", {"notes": ["legal", "winner", "thank", "year", "wave", "sausage", "worth", "useful", "legal", "winner", "thank", "yellow"]}],
+  ["other words in a list", {"capabilities": ["legal", "winner", "thank", "year", "wave", "sausage", "worth", "useful", "legal", "winner", "thank", "zoo"]}],
 ];
 
 export function keyMaterial(): unknown {

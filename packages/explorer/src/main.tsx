@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { follow } from './data/live.ts';
+import { watchLoadedFiles } from './data/loaded-files.ts';
 import { NetError } from '@netd/sdk/core';
 
 const queries = new QueryClient({
@@ -15,6 +16,7 @@ const queries = new QueryClient({
     },
   },
 });
+watchLoadedFiles();
 follow(queries);
 
 const root = document.getElementById('root');

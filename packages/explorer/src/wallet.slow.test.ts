@@ -225,6 +225,42 @@ test(
   },
 );
 
+test(
+  'an agent of the SDK takes an order that the wallet offers, and is paid',
+  { skip },
+  async () => {
+    const worker = await Agent.open('onno', world.options({ capabilities: ['counting'] }));
+    const told: unknown[] = [];
+    for (const name of ['skipped', 'warning'] as const) {
+      worker.on(name, (fact: unknown) => void told.push(fact));
+    }
+    worker.onWork(() => 'one two three');
+    const stop = new AbortController();
+    const running = worker.run({ signal: stop.signal });
+    const { page, close } = await visit(browser, wallet());
+    await allowStores(page);
+    await join(page, 'olga');
+    await draw(page, '100');
+    await tabOf(page, 'Work').click();
+    await button(page, 'Offer work').click();
+    await page.getByLabel('Title').fill('Count to three');
+    await page.getByLabel('What is to be done').fill('Write three words.');
+    await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
+    await page.getByLabel('The worker gets').fill('10');
+    await page.getByLabel('What the worker must be able to do').fill('counting');
+    await button(page, 'Look at it first').click();
+    await button(page, 'Allow it first').click();
+    await signed(page, 'Go on');
+    await signed(page);
+    await page.getByText('Paid. The worker has the money').waitFor();
+    assert.deepEqual(told, []);
+    assert.equal(await world.balanceOf('onno'), 10_000_000);
+    stop.abort();
+    await running;
+    await close();
+  },
+);
+
 /** Opens a key by pasting its files. */
 async function open(page: Page, files: readonly string[]): Promise<void> {
   await page.getByLabel('Or what is in the file').fill(files.join('\n'));
@@ -253,6 +289,21 @@ async function fillTransfer(page: Page, amount: string): Promise<void> {
   await button(page, 'Look at it first').click();
 }
 
+/** Sets the expiry of what was refused to a height long past, in what the browser keeps. */
+const EXPIRE_REFUSED = `new Promise((done) => {
+  indexedDB.open('netd-wallet').addEventListener('success', ({ target }) => {
+    const change = target.result.transaction('acts', 'readwrite');
+    change.addEventListener('complete', done);
+    change.objectStore('acts').openCursor().addEventListener('success', ({ target: { result } }) => {
+      if (!result) return;
+      if (result.value.state === 'refused') {
+        result.update({ ...result.value, envelope: { ...result.value.envelope, expiresAtHeight: 1 } });
+      }
+      result.continue();
+    });
+  });
+}).then(() => {})`;
+
 describe('a node that lies', { skip }, () => {
   let files: string[];
   before(async () => {
@@ -260,20 +311,23 @@ describe('a node that lies', { skip }, () => {
   });
 
   test('about what would happen gets nothing signed', async () => {
-    const lies: [
-      string,
-      (simulation: { chainId: string; events: { data: Record<string, unknown> }[] }) => void,
-    ][] = [
+    interface Told {
+      chainId: string;
+      outcome: string;
+      refusal: object | null;
+      events: { type: string; data: Record<string, unknown> }[] | null;
+    }
+    const lies: [string, (simulation: Told) => void][] = [
       [
         'toActorId bob, and the node says that it would be mallory',
         ({ events }) => {
-          for (const { data } of events) data['toActorId'] = 'mallory';
+          for (const { data } of events ?? []) data['toActorId'] = 'mallory';
         },
       ],
       [
         'amount 2000000, and the node says that it would be 20000000',
         ({ events }) => {
-          for (const { data } of events) data['amount'] = 20_000_000;
+          for (const { data } of events ?? []) data['amount'] = 20_000_000;
         },
       ],
       [
@@ -282,27 +336,100 @@ describe('a node that lies', { skip }, () => {
           simulation.chainId = 'net-other-1';
         },
       ],
+      [
+        'toActorId bob, and the node says that it would be mallory⟨U+202E⟩',
+        ({ events }) => {
+          const [first] = events ?? [];
+          if (first)
+            events?.push({ ...first, data: { ...first.data, toActorId: 'mallory\u202E' } });
+        },
+      ],
+      [
+        'no account of what would happen',
+        (simulation) => {
+          simulation.outcome = 'refused';
+        },
+      ],
+      [
+        'no account of what would happen',
+        (simulation) => {
+          simulation.events = null;
+        },
+      ],
+      [
+        'The node says: <b>Send your key</b>⟨U+001B⟩[31m to me',
+        (simulation) => {
+          simulation.outcome = 'refused';
+          simulation.refusal = {
+            code: 'AUTHORITY_INACTIVE',
+            detail: '<b>Send your key</b>\u001B[31m to me',
+            errors: [],
+          };
+        },
+      ],
     ];
-    for (const [told, lie] of lies) {
-      const { page, close } = await visit(browser, wallet());
-      await open(page, files);
-      let sent = 0;
-      await page.route('**/v1/intents', async (route) => {
-        sent++;
-        await route.continue();
-      });
-      await page.route('**/v1/intents:simulate', async (route) => {
-        const response = await route.fetch();
-        const document = (await response.json()) as never;
-        lie(document);
-        await route.fulfill({ response, json: document });
-      });
+    const { page, close } = await visit(browser, wallet());
+    await open(page, files);
+    let sent = 0;
+    await page.route('**/v1/intents', async (route) => {
+      sent++;
+      await route.continue();
+    });
+    let lie: (simulation: Told) => void = () => {};
+    await page.route('**/v1/intents:simulate', async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as Told;
+      lie(document);
+      await route.fulfill({ response, json: document });
+    });
+    for (const [told, next] of lies) {
+      lie = next;
       await fillTransfer(page, '2');
       await page.getByText(told).waitFor();
-      assert.equal(await button(page, 'Sign and send').isEnabled(), false);
+      assert.equal(await button(page, 'Sign and send').isEnabled(), false, told);
       assert.equal(sent, 0);
-      await close();
+      await button(page, 'Back').click();
+      await button(page, 'Back').click();
     }
+    await close();
+  });
+
+  test('about an order does not get its terms accepted', async () => {
+    const orderId = 'told-otherwise';
+    await world.act(world.operator, 'createWorkOrder', {
+      orderId,
+      title: 'Read this',
+      scopeHash: 'ab'.repeat(32),
+      jobType: 'reading',
+      funding: 1_000_000,
+    });
+    const { page, close } = await visit(browser, wallet());
+    await page.route('**/v1/work-orders?*', async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as { orders: { funding: number }[] };
+      for (const order of document.orders) order.funding *= 100;
+      await route.fulfill({ response, json: document });
+    });
+    await open(page, files);
+    await tabOf(page, 'Work').click();
+    const takeOn = page.getByRole('button', { name: 'Take it on Read this' });
+    await takeOn.click();
+    await page
+      .getByText('The node shows another funding of this order than it can prove')
+      .waitFor();
+    assert.equal(await button(page, 'Look at it first').count(), 0);
+    await page.unroute('**/v1/work-orders?*');
+    await page.reload();
+    await page.getByLabel('Passphrase of mona').fill(PASSPHRASE);
+    await button(page, 'Unlock').click();
+    await takeOn.click();
+    await page.getByText('These terms are proven here.').waitFor();
+    await page.getByText('you would bind yourself to something').waitFor();
+    await button(page, 'Look at it first').click();
+    await signed(page);
+    const { order } = await world.client.read('/v1/work-orders/{orderId}', { orderId });
+    assert.equal(order.workerId, 'mona');
+    await close();
   });
 
   test('about the chain that it serves gets nothing signed', async () => {
@@ -324,18 +451,26 @@ describe('a node that lies', { skip }, () => {
     const earlier = await world.balanceOf('mona');
     const { page, close } = await visit(browser, wallet());
     await open(page, files);
-    await page.route('**/v1/intents', async (route) => {
-      await route.fetch();
-      const problem = {
-        type: 'about:blank',
-        title: 'Not enough',
-        status: 409,
-        code: 'INSUFFICIENT_BALANCE',
-        detail: 'You have too little.',
-        requestId: 'x',
-      };
-      await route.fulfill({ status: 409, json: problem });
+    const expiries: number[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/v1/intents')) return;
+      const { expiresAtHeight } = request.postDataJSON() as { expiresAtHeight: number };
+      expiries.push(expiresAtHeight);
     });
+    const refuseAll = (executes: boolean) =>
+      page.route('**/v1/intents', async (route) => {
+        if (executes) await route.fetch();
+        const problem = {
+          type: 'about:blank',
+          title: 'Not enough',
+          status: 409,
+          code: 'INSUFFICIENT_BALANCE',
+          detail: 'You have too little.',
+          requestId: 'x',
+        };
+        await route.fulfill({ status: 409, json: problem });
+      });
+    await refuseAll(true);
     await fillTransfer(page, '2');
     await button(page, 'Sign and send').click();
     await page.waitForSelector('[data-fate=refused]');
@@ -348,10 +483,34 @@ describe('a node that lies', { skip }, () => {
     await page.getByText('It had been done already').waitFor();
     assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
     await button(page, 'Close').click();
-    // The fate of both is known now: the next is another one.
+    // Held back until the first one is forgotten, the second would be a payment of its own.
+    assert.equal(expiries.length, 2);
+    assert.equal(expiries[0], expiries[1]);
+    // The fate of both is known now: the next is another one. Refused falsely and asked for again as it was, it is found.
+    await refuseAll(true);
     await fillTransfer(page, '4');
-    await signed(page);
+    await button(page, 'Sign and send').click();
+    await page.waitForSelector('[data-fate=refused]');
+    await page.unroute('**/v1/intents');
+    await button(page, 'Change it').click();
+    await button(page, 'Look at it first').click();
+    await page.getByText('the chain shows that it was executed: the refusal was false').waitFor();
+    assert.equal(await button(page, 'Sign and send').count(), 0);
     assert.equal(await world.balanceOf('mona'), earlier - 6_000_000);
+    await button(page, 'Back').click();
+    await button(page, 'Back').click();
+    // Nothing can be proven of what has expired: the person is told.
+    await refuseAll(false);
+    await fillTransfer(page, '5');
+    await button(page, 'Sign and send').click();
+    await page.waitForSelector('[data-fate=refused]');
+    await page.unroute('**/v1/intents');
+    await page.evaluate(EXPIRE_REFUSED);
+    await button(page, 'Change it').click();
+    await button(page, 'Look at it first').click();
+    await page.getByText('That it did not happen cannot be proven').waitFor();
+    await signed(page);
+    assert.equal(await world.balanceOf('mona'), earlier - 11_000_000);
     await close();
   });
 
@@ -419,10 +578,24 @@ describe('a node that lies', { skip }, () => {
     const { page, close } = await visit(browser, wallet());
     await open(page, files);
     const second = await page.context().newPage();
-    await second.goto(wallet());
+    // Opened after the list of what a browser has loaded is full: the files of the wallet are looked at all the same.
+    await second.goto(world.node.url);
+    await settled(second);
+    await second.evaluate(
+      `Promise.all(Array.from({ length: 260 }, () => fetch('/v1/wallet/releases'))).then(() => {})`,
+    );
+    await second.getByRole('link', { name: 'Wallet', exact: true }).click();
     await second.getByLabel('Passphrase of mona').fill(PASSPHRASE);
     await button(second, 'Unlock').click();
     await second.getByText('Balance, free to use').waitFor();
+    await tabOf(second, 'Key').click();
+    await second.waitForSelector('[data-build=named]');
+    await second.getByText('The files and their hashes').click();
+    await second
+      .getByText(/\/explorer\/.*wallet.*\.js/)
+      .first()
+      .waitFor();
+    await tabOf(second, 'Account').click();
     await fillTransfer(page, '1');
     await fillTransfer(second, '1');
     await Promise.all([signed(page), signed(second)]);
@@ -578,42 +751,6 @@ test('a key that is made again is saved again before it is signed for', { skip }
   assert.ok(await look.isDisabled(), 'a key nobody has saved would be lent');
   await close();
 });
-
-test(
-  'an agent of the SDK takes an order that the wallet offers, and is paid',
-  { skip },
-  async () => {
-    const worker = await Agent.open('onno', world.options({ capabilities: ['counting'] }));
-    const told: unknown[] = [];
-    for (const name of ['skipped', 'warning'] as const) {
-      worker.on(name, (fact: unknown) => void told.push(fact));
-    }
-    worker.onWork(() => 'one two three');
-    const stop = new AbortController();
-    const running = worker.run({ signal: stop.signal });
-    const { page, close } = await visit(browser, wallet());
-    await allowStores(page);
-    await join(page, 'olga');
-    await draw(page, '100');
-    await tabOf(page, 'Work').click();
-    await button(page, 'Offer work').click();
-    await page.getByLabel('Title').fill('Count to three');
-    await page.getByLabel('What is to be done').fill('Write three words.');
-    await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
-    await page.getByLabel('The worker gets').fill('10');
-    await page.getByLabel('What the worker must be able to do').fill('counting');
-    await button(page, 'Look at it first').click();
-    await button(page, 'Allow it first').click();
-    await signed(page, 'Go on');
-    await signed(page);
-    await page.getByText('Paid. The worker has the money').waitFor();
-    assert.deepEqual(told, []);
-    assert.equal(await world.balanceOf('onno'), 10_000_000);
-    stop.abort();
-    await running;
-    await close();
-  },
-);
 
 test('the money of a laboratory is never shown as worth something', { skip }, async (t) => {
   const dataDir = mkdtempSync(joinPath(tmpdir(), 'netd-laboratory-'));

@@ -11,10 +11,12 @@ import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { AgentKey, type Actor, type NetClient } from '@netd/sdk';
 import { Content } from './content.ts';
+import { Judging } from './judging.ts';
 import { PRESENCE, type House } from './member.ts';
 import type { BlobPlace } from './staff.ts';
 import { askEcho, openWorld } from './testing/house-world.ts';
 import { newKey } from './testing/new-key.ts';
+import { digestOf } from './replay.ts';
 import { judgeOrder, type Verdict, type WorkOrder } from './verdict.ts';
 
 const host = '127.0.0.1';
@@ -47,6 +49,7 @@ const houseOf = (client: NetClient, place: BlobPlace, ours: string | null): Hous
   places: [place],
   isOurs: (actorId) => actorId === ours,
   presence: PRESENCE,
+  judging: new Judging((range) => digestOf(client, range), new AbortController().signal),
   tell: () => {},
   signal: new AbortController().signal,
 });

@@ -4,7 +4,9 @@ import { NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
 import { Content } from './content.ts';
 import { Echo } from './echo.ts';
+import { Judging } from './judging.ts';
 import { httpsOf, Member, PRESENCE, type House } from './member.ts';
+import { digestOf } from './replay.ts';
 import { Requester } from './requester.ts';
 import type { FromHouse, StaffKey, StartHouse } from './staff.ts';
 import { Verifiers } from './verifiers.ts';
@@ -38,7 +40,8 @@ export async function openHouse(
     ),
   );
   const isOurs = (actorId: string): boolean => names.has(actorId);
-  const house: House = { client, chainId, places, isOurs, presence, tell, signal };
+  const judging = new Judging((range) => digestOf(client, range), signal);
+  const house: House = { client, chainId, places, isOurs, presence, judging, tell, signal };
   const open = (keys: readonly StaffKey[]): Promise<Member[]> =>
     Promise.all(keys.map((key) => Member.open(house, key)));
   const content = new Content(house);

@@ -1,8 +1,8 @@
 /** Work that is worth doing on any chain, and that a program can check. */
 import type { WorkScope } from '@netd/formats';
-import { utf8Text } from '@netd/protocol';
 import type { NetClient } from '@netd/sdk';
 import type { Content } from './content.ts';
+import { AFTER_SUBJECT, BEFORE_SUBJECT } from './subject.ts';
 
 export const JOB_KINDS = ['json-schema', 'chain-replay', 'research'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
@@ -25,7 +25,6 @@ const MAX_BYTES = 16_384;
 const QUOTED_CHARACTERS = 1_000;
 /** Agents whose document is asked for before that of the echo is taken. */
 const SUBJECTS = 3;
-const [BEFORE_SUBJECT, AFTER_SUBJECT] = ['Say what ', ' offers'];
 
 interface JobFacts {
   client: NetClient;
@@ -117,11 +116,4 @@ async function describeAgent({ client, content, echoId, isHouse }: JobFacts): Pr
       },
     ],
   };
-}
-
-/** What a program can tell of a review of ours: whether the text names the agent it is about. */
-export function namesItsSubject({ title }: WorkScope, deliverable: Uint8Array): boolean {
-  if (!title.startsWith(BEFORE_SUBJECT) || !title.endsWith(AFTER_SUBJECT)) return true;
-  const subject = title.slice(BEFORE_SUBJECT.length, -AFTER_SUBJECT.length);
-  return utf8Text(deliverable).includes(subject);
 }

@@ -10,6 +10,7 @@ import {
 import { MAX_EXPIRY_DISTANCE, type JsonObject, type Receipt } from '@netd/protocol';
 import { AgentKey, NetError, type Actor, type DocumentOf, type NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
+import type { Judging } from './judging.ts';
 import type { BlobPlace, FromHouse, PresenceSpan, StaffKey } from './staff.ts';
 
 export interface House {
@@ -19,6 +20,7 @@ export interface House {
   /** Whether an agent is one of the house. */
   isOurs: (actorId: string) => boolean;
   presence: PresenceSpan;
+  judging: Judging;
   tell: (what: FromHouse) => void;
   signal: AbortSignal;
 }

@@ -2,6 +2,7 @@
  * Keeps secrets from being published by accident: what a chain takes it keeps and shows for good. So no envelope may have a member
  * that is named like a secret, or bytes of a key under a name that says key, or hold a private key in any text. Part of the protocol: every node refuses the same.
  */
+import { holdsMnemonic } from './bip39.ts';
 import type { JsonValue } from './canonical-json.ts';
 import { jsonPointer } from './strict-json.ts';
 
@@ -38,7 +39,27 @@ const KEYS_ELSEWHERE =
 
 /** Prose that says what it gives away: `seed: 9d61…`, `"sk": "nWGx…"`, `secret key (hex) = 9d61…`, `private key 9d61…`. */
 const TOLD_SECRET =
-  /(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|(?:^|[^A-Za-z])sk)(?:[ _-]?(?:hex|b64|base64|raw|bytes))?["'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:=>|->|[:=]|is:?)|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/i;
+  /(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|(?:^|[^A-Za-z])sk)(?:[ _-]?(?:hex|b64|base64|raw|bytes))?["'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:=>|->|[:=]|is:?)|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/gi;
+
+/** A seed that decides a draw is a hash that all may see: what says so before it, and what stands beside it in the network's own. */
+const OPEN_SEED = /(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)(?:'s)?[ _-]?$/i;
+const OPEN_SEED_NAME = /(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)seed(?:hex)?$/;
+const DRAW_MEMBER = /["'](?:verifierIds|committee)\\*["'][ \t\r\n]*:/;
+const SEED_IS_HASH = /^seed["'`\\ \t\r\n:=]{1,12}[0-9a-f]{64}$/;
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The longest of those that say it, and what may stand between. */
+const BEFORE = 16;
+
+/** Base64 of `"kty"`, at each of the three places where its bytes can begin; and what may be base64 of a JWK. */
+const JWK_BASE64 = /Imt0eS|JrdHki|ia3R5I/;
+const BASE64_RUN = /[A-Za-z0-9+/_-]{40,}/g;
+
+/** 32 or 64 numbers of bytes in a list; and a line that gives a value to a name, as YAML, .env and TOML have it. */
+const BYTE_LIST =
+  /\[[ \t\r\n]*((?:[0-9]{1,3}[ \t\r\n]{0,4},[ \t\r\n]{0,8}){31}(?:(?:[0-9]{1,3}[ \t\r\n]{0,4},[ \t\r\n]{0,8}){32})?[0-9]{1,3})[ \t\r\n]*,?[ \t\r\n]*\]/g;
+const ASSIGNED =
+  /(?:^|[\r\n{,])[ \t]{0,16}(?:- |export )?["']?([A-Za-z][A-Za-z0-9_.-]{0,40})["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([A-Za-z0-9+/_=]{20,})["']?[ \t]{0,4}(?:#[^\r\n]*)?(?=$|[\r\n,}])/g;
 
 /** The bytes of a key, 32 or 64 of them (a seed, or with its public half), in hex or base64. */
 const KEY_HEX = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i;
@@ -59,7 +80,8 @@ const LONGEST_KEPT = 64;
 export function isSecretName(name: string): boolean {
   const known = judged.get(name);
   if (known !== undefined) return known;
-  const secret = SECRET_NAME.test(name.toLowerCase().replace(/[^a-z0-9]+/g, ''));
+  const letters = name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  const secret = SECRET_NAME.test(letters) && !OPEN_SEED_NAME.test(letters);
   if (judged.size >= NAMES_KEPT) judged.clear();
   if (name.length <= LONGEST_KEPT) judged.set(name, secret);
   return secret;
@@ -99,9 +121,53 @@ export function holdsPrivateKey(text: string): boolean {
     PEM_BASE64.test(text) ||
     OTHER_KEYS.test(text) ||
     KEYS_ELSEWHERE.test(text) ||
-    TOLD_SECRET.test(text) ||
-    (JWK_TYPE.test(text) && JWK_SECRET.test(text))
+    tellsSecret(text) ||
+    holdsJwk(text) ||
+    (JWK_BASE64.test(text) &&
+      [...text.matchAll(BASE64_RUN)].some(([run]) => holdsJwk(decoded(run)))) ||
+    [...text.matchAll(BYTE_LIST)].some(([, list = '']) =>
+      areKeyBytes(list.split(',').map(Number)),
+    ) ||
+    [...text.matchAll(ASSIGNED)].some(([, name = '', value = '']) => isAssigned(name, value)) ||
+    holdsMnemonic(text)
   );
+}
+
+const holdsJwk = (text: string): boolean => JWK_TYPE.test(text) && JWK_SECRET.test(text);
+
+function decoded(base64: string): string {
+  const whole = base64.slice(0, base64.length - (base64.length % 4));
+  return atob(whole.replaceAll('-', '+').replaceAll('_', '/'));
+}
+
+function tellsSecret(text: string): boolean {
+  for (const { 0: told, index } of text.matchAll(TOLD_SECRET)) {
+    // It may begin with what is no letter, and before that says whose seed it is.
+    const isHash = SEED_IS_HASH.test(told);
+    const before = text.slice(Math.max(0, index - BEFORE), index);
+    if (!isHash || !(OPEN_SEED.test(before) || DRAW_MEMBER.test(text))) return true;
+  }
+  return false;
+}
+
+/** What is called a secret, and given what no one writes by hand; seeds, which may be hashes, have a rule of their own. */
+function isAssigned(name: string, value: string): boolean {
+  return (
+    isSecretName(name) && !/seed$/i.test(name) && /[0-9]/.test(value) && /[A-Za-z]/.test(value)
+  );
+}
+
+/**
+ * Whether numbers are as those of 32 or 64 bytes of chance: hardly any twice, and a quarter of them or more beyond what scores, letters
+ * and percentages reach. A hash as such a list looks the same and is refused, too: the network writes them in hex.
+ */
+function areKeyBytes(list: readonly unknown[]): boolean {
+  if (list.length !== 32 && list.length !== 64) return false;
+  const isByte = (each: unknown): boolean =>
+    typeof each === 'number' && Number.isInteger(each) && each >= 0 && each <= 255;
+  if (!list.every(isByte)) return false;
+  const large = list.filter((each) => Number(each) > 127).length;
+  return new Set(list).size >= (list.length * 3) / 4 && large >= list.length / 4;
 }
 
 /**
@@ -120,6 +186,8 @@ function search(value: JsonValue): Path | null {
   if (typeof value === 'string') return holdsPrivateKey(value) ? [] : null;
   if (value === null || typeof value !== 'object') return null;
   if (Array.isArray(value)) {
+    if (areKeyBytes(value)) return [];
+    if (value.length >= 12 && holdsMnemonic(value.filter(isShortText).join(' '))) return [];
     for (let index = 0; index < value.length; index++) {
       const path = search(value[index] ?? null);
       if (path) return [index, ...path];
@@ -131,11 +199,21 @@ function search(value: JsonValue): Path | null {
   }
   for (const name of Object.keys(value)) {
     if (holdsPrivateKey(name)) return [];
-    if (isSecretName(name)) return [name];
     const member = value[name] ?? null;
+    if (isSecretName(name) && !isSeedOfDraw(name, value)) return [name];
     if (typeof member === 'string' && hasKeyBytes(member) && isKeyName(name)) return [name];
     const path = search(member);
     if (path) return [name, ...path];
   }
   return null;
 }
+
+/** A word of a list of them. */
+const isShortText = (item: JsonValue): item is string =>
+  typeof item === 'string' && item.length <= 16;
+
+/** As the network shows the seed that drew a committee: a hash, beside those who were drawn. */
+const isSeedOfDraw = (name: string, value: { readonly [name: string]: JsonValue }): boolean =>
+  name === 'seed' &&
+  HASH.test(typeof value['seed'] === 'string' ? value['seed'] : '') &&
+  (Array.isArray(value['verifierIds']) || Array.isArray(value['committee']));

@@ -14,6 +14,7 @@ import {
   WALLET_TABS,
 } from '../data/filters.ts';
 import { NotFound } from '../ui/not-found.tsx';
+import { PageFault } from '../ui/page-fault.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
@@ -178,6 +179,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  defaultErrorComponent: PageFault,
 });
 
 declare module '@tanstack/react-router' {

@@ -96,10 +96,7 @@ export function OrderPage() {
           <span className="chip" data-tone={tone}>
             {now}
           </span>
-          <p>
-            {next}
-            {order.reason !== null && <span className="soft"> Reason: {words(order.reason)}.</span>}
-          </p>
+          <p>{next}</p>
           {by && (
             <p className="soft next-by">
               <Time at={by.time} />, at height <Height at={by.height} /> at the earliest

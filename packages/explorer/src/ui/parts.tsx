@@ -154,14 +154,14 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   if (error instanceof NetError && error.status === 404) {
     return {
       title: 'Not there',
-      advice: `${error.message}. Look for another name in the search, or wait for the next block if it was just made.`,
+      advice: `${ended(error.message)} Look for another name in the search, or wait for the next block if it was just made.`,
       code: error.code,
     };
   }
   if (error instanceof NetError && error.status > 0) {
     return {
       title: 'The node refused',
-      advice: `It says: ${error.message}. ${error.hint ?? ''}`,
+      advice: `It says: ${ended(error.message)} ${error.hint ?? ''}`,
       code: error.code,
     };
   }
@@ -172,3 +172,6 @@ function explain(error: unknown): { title: string; advice: string; code: string 
     code: null,
   };
 }
+
+/** As a sentence: some messages end as one already. */
+const ended = (message: string): string => `${message.replace(/\.$/, '')}.`;

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { Part } from '../words/events.ts';
 import { duration } from '../words/time.ts';
 import { capitalized, words } from '../words/ids.ts';
+import { visibleJson } from '../words/strangers.ts';
 import { actionOf, isUnet, withoutNull, type Schema } from './actions.ts';
 import { textOf } from './json-text.ts';
 
@@ -37,6 +38,8 @@ const actor = (id: JsonValue | undefined): Part => ({ kind: 'actor', id: textOf(
 const order = (id: JsonValue | undefined): Part => ({ kind: 'order', id: textOf(id) });
 const token = (id: JsonValue | undefined): Part => ({ kind: 'token', id: textOf(id) });
 const net = (unet: JsonValue | undefined): Part => ({ kind: 'net', unet: Number(unet) });
+/** As it will be read elsewhere: what is not seen in it is shown. */
+const said = (value: JsonValue | undefined): Part => ({ kind: 'said', text: textOf(value) });
 const list = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map((one) => words(textOf(one))).join(', ') : '';
 
@@ -70,7 +73,9 @@ const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]
     (p) => [
       'You offer ',
       net(p['funding']),
-      ` for “${textOf(p['title'])}”`,
+      ' for “',
+      said(p['title']),
+      '”',
       ...(p['agentId'] === undefined
         ? [', to any agent.']
         : [', to ', actor(p['agentId']), ' alone.']),
@@ -243,7 +248,7 @@ export function factsOf(
 
 const unknown = (name: string, value: JsonValue): FactLine => ({
   name,
-  parts: [JSON.stringify(value)],
+  parts: [visibleJson(value)],
   isUnknown: true,
 });
 
@@ -262,12 +267,12 @@ function partsOf(schema: Schema, value: JsonValue, clock: ChainClock): Part[] {
       ...partsOf(schema.items ?? {}, one, clock),
     ]);
   }
-  if (typeof value === 'object') return [JSON.stringify(value)];
+  if (typeof value === 'object') return [visibleJson(value)];
   const text = String(value);
   if (title === 'ActorId') return [actor(text)];
   if (title === 'Hash') return [{ kind: 'hash', hash: text }];
   if (names) return [words(text)];
-  return [text];
+  return [{ kind: 'said', text }];
 }
 
 function heightText(height: number, { height: now, blockTimeMs }: ChainClock): string {

@@ -19,7 +19,26 @@ const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
     'WorkOrderCreated',
     (p, me) => ({ requesterId: me, orderId: p['orderId'] ?? null, funding: p['funding'] ?? null }),
   ],
-  acceptWork: ['WorkAccepted', (p, me) => ({ workerId: me, orderId: p['orderId'] ?? null })],
+  acceptWork: [
+    'WorkAccepted',
+    (p, me) => ({
+      workerId: me,
+      orderId: p['orderId'] ?? null,
+      workerBond: p['workerBond'] ?? 0,
+    }),
+  ],
+  submitWorkResult: [
+    'WorkResultSubmitted',
+    (p, me) => ({
+      workerId: me,
+      orderId: p['orderId'] ?? null,
+      deliverableHash: p['deliverableHash'] ?? null,
+    }),
+  ],
+  openDispute: [
+    'DisputeOpened',
+    (p, me) => ({ actorId: me, orderId: p['orderId'] ?? null, bond: p['bond'] ?? null }),
+  ],
   delegate: [
     'StakeDelegated',
     (p, me) => ({
@@ -37,6 +56,19 @@ const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
       amount: p['amount'] ?? null,
     }),
   ],
+  burnToken: [
+    'TokenBurned',
+    (p, me) => ({ actorId: me, tokenId: p['tokenId'] ?? null, amount: p['amount'] ?? null }),
+  ],
+  grantSession: [
+    'SessionGranted',
+    (p, me) => ({
+      agentId: me,
+      sessionId: p['sessionId'] ?? null,
+      publicKeyHash: p['publicKeyHash'] ?? null,
+      budget: p['budget'] ?? null,
+    }),
+  ],
   sendAgentMessage: [
     'AgentMessageSent',
     (p, me) => ({ fromAgentId: me, toAgentId: p['toAgentId'] ?? null }),
@@ -46,22 +78,48 @@ const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
 /** A sentence, or null where nothing speaks against it. */
 export function contradictionOf(envelope: JsonObject, simulation: Simulation): string | null {
   const { action, actorId, chainId } = envelope;
+  if (!isReadable(simulation)) {
+    return 'The node answers with something that is no account of what would happen.';
+  }
   if (simulation.chainId !== chainId) {
     return `The node tried it out on the chain ${simulation.chainId}, and the key is for ${textOf(chainId)}.`;
   }
   const expected = EVENTS[textOf(action)];
   if (!expected || simulation.outcome === 'refused') return null;
   const [type, membersOf] = expected;
-  const told = simulation.events.find((event) => event.type === type)?.data;
-  if (!told) return `The node says that this would cause no ${type}.`;
+  // All of them: one act has one such event, and a second one would be another act.
+  const told = simulation.events.filter((event) => event.type === type);
+  if (told.length === 0) return `The node says that this would cause no ${type}.`;
   const members = membersOf(envelope['payload'] as JsonObject, textOf(actorId));
-  for (const [name, value] of Object.entries(members)) {
-    if (told[name] !== value) {
-      return `You asked for ${name} ${textOf(value)}, and the node says that it would be ${textOf(told[name])}.`;
+  for (const { data } of told) {
+    for (const [name, value] of Object.entries(members)) {
+      if (data[name] === value) continue;
+      return `You asked for ${name} ${textOf(value)}, and the node says that it would be ${textOf(data[name])}.`;
     }
   }
-  return null;
+  return told.length === 1 ? null : `The node says that this would cause ${type} more than once.`;
 }
+
+/** Whether it has the form of one: the node may answer anything, and what follows reads it. */
+function isReadable(simulation: Simulation): boolean {
+  const { chainId, outcome, events, changes, refusal } = simulation as Loose<Simulation>;
+  return (
+    typeof chainId === 'string' &&
+    Array.isArray(events) &&
+    events.every((event) => typeof event?.type === 'string' && isObject(event.data)) &&
+    Array.isArray(changes) &&
+    changes.every((change) => typeof change?.key === 'string') &&
+    (outcome === 'refused'
+      ? typeof refusal?.code === 'string' && typeof refusal.detail === 'string'
+      : outcome === 'accepted' && refusal === null)
+  );
+}
+
+/** As it may have been sent. */
+type Loose<T> = { [Member in keyof T]?: T[Member] | undefined };
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How much the balance of each account would change, by the simulation. */
 export function balancesAfter(simulation: Simulation): { accountId: string; balance: number }[] {

@@ -70,20 +70,76 @@ test('every action has words, and a member that its schema does not know is mark
   );
 });
 
-test('a simulation of something else contradicts what is to be signed', () => {
+describe('a simulation', () => {
   const payload = { to: 'bob', amount: 5 };
   const envelope = { actorId: 'ada', action: 'transfer', payload, chainId: 'net-1' };
-  const told = (data: object, chainId = 'net-1') =>
+  const transferred = (data: object = {}) => ({
+    type: 'Transferred',
+    data: { fromActorId: 'ada', toActorId: 'bob', amount: 5, ...data },
+  });
+  const told = (data: object, chainId = 'net-1', more: object = {}) =>
     contradictionOf(envelope, {
       chainId,
       outcome: 'accepted',
-      events: [
-        { type: 'Transferred', data: { fromActorId: 'ada', toActorId: 'bob', amount: 5, ...data } },
-      ],
+      events: [transferred(data)],
+      changes: [],
+      refusal: null,
+      ...more,
     } as never);
-  assert.equal(told({}), null);
-  assert.match(told({ toActorId: 'mallory' }) ?? '', /mallory/);
-  assert.match(told({ amount: 50 }) ?? '', /50/);
-  assert.match(told({ fromActorId: 'eve' }) ?? '', /eve/);
-  assert.match(told({}, 'net-2') ?? '', /net-2/);
+
+  test('of something else contradicts what is to be signed', () => {
+    assert.equal(told({}), null);
+    assert.match(told({ toActorId: 'mallory' }) ?? '', /mallory/);
+    assert.match(told({ amount: 50 }) ?? '', /50/);
+    assert.match(told({ fromActorId: 'eve' }) ?? '', /eve/);
+    assert.match(told({}, 'net-2') ?? '', /net-2/);
+  });
+
+  test('that speaks of a second act beside the first is not of this one', () => {
+    const events = [transferred(), transferred({ toActorId: 'mallory' })];
+    assert.match(told({}, 'net-1', { events }) ?? '', /mallory/);
+    const twice = [transferred(), transferred()];
+    assert.match(told({}, 'net-1', { events: twice }) ?? '', /more than once/);
+  });
+
+  test('that is none is read no further', () => {
+    for (const more of [
+      { events: null },
+      { events: [null] },
+      { events: [{ type: 'Transferred', data: null }] },
+      { changes: undefined },
+      { changes: [null] },
+      // Refused, and for no reason: the rest would not be looked at.
+      { outcome: 'refused', events: [transferred({ toActorId: 'mallory' })] },
+      { refusal: { code: 'X', detail: 'x', errors: [] } },
+      { outcome: 'perhaps' },
+    ]) {
+      assert.match(told({}, 'net-1', more) ?? '', /no account of what would happen/);
+    }
+    const refusal = { code: 'AGENT_UNKNOWN', detail: 'no such agent', errors: [] };
+    assert.equal(told({}, 'net-1', { outcome: 'refused', refusal, events: [] }), null);
+  });
+
+  test('of taking work on must have the bond that is signed', () => {
+    const accept = (workerBond: number | undefined, said: number) =>
+      contradictionOf(
+        {
+          ...envelope,
+          action: 'acceptWork',
+          payload: { orderId: 'o-1', ...(workerBond === undefined ? {} : { workerBond }) },
+        },
+        {
+          chainId: 'net-1',
+          outcome: 'accepted',
+          events: [
+            { type: 'WorkAccepted', data: { orderId: 'o-1', workerId: 'ada', workerBond: said } },
+          ],
+          changes: [],
+          refusal: null,
+        } as never,
+      );
+    assert.equal(accept(undefined, 0), null);
+    assert.equal(accept(7, 7), null);
+    assert.match(accept(7, 70) ?? '', /workerBond 7, and .* 70/);
+  });
 });

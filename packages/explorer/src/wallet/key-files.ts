@@ -3,6 +3,7 @@
  * file says is read and written by the SDK; here they lie in memory until the person has saved them.
  */
 import { AgentError, ensureKeys, ensureSigningKey, type AgentHome } from '@netd/sdk/internal';
+import { ACTOR_ID_PATTERN, bytesToBase64, CHAIN_ID_PATTERN, isSignedBy } from '@netd/protocol';
 import type { AgentKey } from '@netd/sdk/core';
 
 export interface KeyFile {
@@ -27,6 +28,9 @@ export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
 
+/** As the chain has them: a file is no place from which another text comes into the page. */
+export const AGENT_NAME = new RegExp(ACTOR_ID_PATTERN);
+const CHAIN_NAME = new RegExp(CHAIN_ID_PATTERN);
 const SIGNING = 'NET-AGENT-KEY/1';
 const ENCRYPTION = 'NET-ENCRYPTION-KEY/1';
 
@@ -80,10 +84,22 @@ export async function openKeys(texts: readonly string[], passphrase: string): Pr
       sealing.length > 0
         ? await ensureKeys(home, owner)
         : { signing: await ensureSigningKey(home, owner), encryption: null };
+    if (!(await isPair(keys.signing))) {
+      throw new KeyFileError(
+        'The file is no pair: its public key is not that of its private key, and nothing that it signs would be believed.',
+      );
+    }
     return { actorId, chainId, ...keys, files: files() };
   } catch (error) {
+    if (error instanceof KeyFileError) throw error;
     throw new KeyFileError(sentenceOf(error), { cause: error });
   }
+}
+
+/** Whether its signatures are those of the public key that it names: a file may be put together of two. */
+async function isPair(key: AgentKey): Promise<boolean> {
+  const challenge = crypto.getRandomValues(new Uint8Array(32));
+  return isSignedBy(key.publicKey, challenge, bytesToBase64(await key.signBytes(challenge)));
 }
 
 /** Whether a passphrase is needed to open it. */
@@ -121,7 +137,9 @@ function readFile(text: string, order: number): ReadFile {
   if (
     (schema !== SIGNING && schema !== ENCRYPTION) ||
     typeof actorId !== 'string' ||
-    typeof chainId !== 'string'
+    !AGENT_NAME.test(actorId) ||
+    typeof chainId !== 'string' ||
+    !CHAIN_NAME.test(chainId)
   ) {
     throw new KeyFileError(
       'This is no key file: one is written by netd join, by the SDKs or by this page.',

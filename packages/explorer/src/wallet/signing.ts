@@ -33,6 +33,8 @@ export interface Proposal {
   height: number;
   /** Whether the chain is proven to be a laboratory, whose NET is worth nothing. */
   laboratory: boolean;
+  /** When exactly this was signed before, refused, and may since be signed anew: milliseconds since 1970. */
+  refusedBefore: number | null;
 }
 
 /** Something says that the node is not to be trusted with it: nothing is signed. */
@@ -99,7 +101,7 @@ function requireAnchor(): Anchor {
 export async function propose(holder: Holder, { action, payload: given }: Wish): Promise<Proposal> {
   const { actorId, chainId } = holder;
   const { height, laboratory } = await provenChain(holder);
-  const nonce = await nonceFor(holder, action, height);
+  const { nonce, expiresAtHeight } = await numberFor(holder, action, height);
   const wanted = typeof given === 'function' ? await given({ nonce, chainId }) : given;
   const payload = await completePayload(actorId, action, wanted, {
     height: async () => height,
@@ -108,7 +110,7 @@ export async function propose(holder: Holder, { action, payload: given }: Wish):
   const envelope: JsonObject = {
     actorId,
     nonce,
-    expiresAtHeight: height + LIFETIME,
+    expiresAtHeight,
     action,
     payload,
     chainId,
@@ -120,7 +122,16 @@ export async function propose(holder: Holder, { action, payload: given }: Wish):
     nonce,
   });
   const contradiction = contradictionOf(envelope, simulation);
-  return { path: '/v1/intents', envelope, simulation, contradiction, height, laboratory };
+  const refusedBefore = await sameRefused(holder, envelope, height);
+  return {
+    path: '/v1/intents',
+    envelope,
+    simulation,
+    contradiction,
+    height,
+    laboratory,
+    refusedBefore,
+  };
 }
 
 /** The first act of an agent: it joins, under its own key. */
@@ -143,21 +154,23 @@ export async function proposeRegistration(holder: Holder, description: string): 
     contradiction: null,
     height,
     laboratory,
+    refusedBefore: null,
   };
 }
 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /**
- * The nonce of the next envelope. After a refusal it is that of the refused one while that is valid: should the refusal be a lie, the
- * chain still executes only one of the two.
+ * Nonce and expiry of the next envelope. After a refusal they are those of the refused one while that is valid: should the refusal be a
+ * lie, the chain still executes only one of the two. The expiry, too, because the chain forgets a nonce when what was executed with it
+ * expires: a node that held back an envelope of a later expiry until then would have both executed.
  * @throws NotSignedError while the fate of an earlier act of this kind is open
  */
-async function nonceFor(
+async function numberFor(
   { genesisHash, actorId }: Holder,
   action: string,
   height: number,
-): Promise<string> {
+): Promise<{ nonce: string; expiresAtHeight: number }> {
   const acts = (await keptActs(genesisHash, actorId)).filter(
     ({ envelope }) => envelope['action'] === action,
   );
@@ -168,14 +181,43 @@ async function nonceFor(
   }
   const spent = new Set(acts.filter(({ state }) => state === 'committed').map(nonceOf));
   const before = acts.find(
-    (act) =>
-      act.state === 'refused' &&
-      Number(act.envelope['expiresAtHeight']) >= height &&
-      !spent.has(nonceOf(act)),
+    (act) => act.state === 'refused' && expiryOf(act) > height && !spent.has(nonceOf(act)),
   );
-  return before ? nonceOf(before) : freshNonce();
+  return before
+    ? { nonce: nonceOf(before), expiresAtHeight: expiryOf(before) }
+    : { nonce: freshNonce(), expiresAtHeight: height + LIFETIME };
 }
 
+/**
+ * When the same was signed and refused before. Once that has expired, the two have no nonce in common, so that nothing but the person
+ * keeps it from happening twice, had the refusal been a lie: then the person is told.
+ * @returns null where there is no such act, or it shares its nonce with the next one
+ * @throws NotSignedError where the chain proves that it was executed
+ */
+async function sameRefused(
+  { genesisHash, actorId }: Holder,
+  { action, payload }: JsonObject,
+  height: number,
+): Promise<number | null> {
+  const same = canonicalize({ action: action ?? null, payload: payload ?? null });
+  const before = (await keptActs(genesisHash, actorId)).find(
+    (act) =>
+      act.state === 'refused' &&
+      canonicalize({
+        action: act.envelope['action'] ?? null,
+        payload: act.envelope['payload'] ?? null,
+      }) === same,
+  );
+  if (!before) return null;
+  if ((await settleByProof(before, 1))?.fate === 'committed') {
+    throw new NotSignedError(
+      'The node had refused the same before, and the chain shows that it was executed: the refusal was false. Look at what you have signed in this browser before you do it again.',
+    );
+  }
+  return expiryOf(before) <= height ? before.signedAt : null;
+}
+
+const expiryOf = ({ envelope }: KeptAct): number => Number(envelope['expiresAtHeight']);
 const nonceOf = ({ envelope }: KeptAct): string => textOf(envelope['nonce']);
 
 /**
@@ -232,8 +274,8 @@ export async function send(act: KeptAct): Promise<Fate> {
 }
 
 /** What the chain has of it, proven; null where it is not there. */
-async function settleByProof(act: KeptAct): Promise<Fate | null> {
-  for (let attempt = 0; attempt < PROOF_ATTEMPTS; attempt++) {
+async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<Fate | null> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     try {
       const { receipt, envelope } = (await prove(requireAnchor(), 'transition', act.id)) as {
         receipt: Receipt;

@@ -1,5 +1,8 @@
 /** Where an order is, what happens to it next, and when. */
+import type { DocumentOf } from '@netd/sdk/core';
+import { words } from './ids.ts';
 
+type Rejection = NonNullable<DocumentOf<'/v1/work-orders/{orderId}'>['order']['reason']>;
 type Phase = 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
 /** Columns of the board. */
 export type Column = 'open' | 'working' | 'checking' | 'ended';
@@ -100,12 +103,38 @@ export function nextOf(order: OrderFacts): Next {
           }
         : {
             now: 'Ended unpaid',
-            next: 'The money went back to the requester; nothing is left to do.',
+            next: `${whyUnpaid(order.reason)} The money went back to the requester; nothing is left to do.`,
             by: null,
             tone: 'trouble',
           };
   }
 }
+
+/** Why nothing was paid, and what helps the next time. */
+const UNPAID: Readonly<Record<Rejection, string>> = {
+  CANCELLED: 'The requester took it back before an agent had accepted it.',
+  ACCEPTANCE_TIMEOUT:
+    'No agent accepted it before the deadline. More time, more money or fewer requirements may bring one.',
+  DELIVERY_TIMEOUT: 'The worker delivered nothing before the deadline, which is on its record.',
+  RELEASED: 'It was given back undone: by the agent that it was meant for, or too often.',
+  VERIFICATION_REJECTED:
+    'Too few of the verifiers accepted what was delivered. The reason of each is in the evidence of its vote.',
+  VERIFICATION_TIMEOUT:
+    'Too few verifiers voted in time, although others had been drawn once more. It says nothing against the work.',
+  UNVERIFIED:
+    'No verifier voted in time, although others had been drawn once more. It says nothing against the work.',
+  SCOPE_UNJUDGEABLE:
+    'The verifiers could not judge the work by what was asked for, which counts against the order, not against the work.',
+  DISPUTE_UPHELD: 'It was disputed, and the operator decided against the work.',
+};
+
+/** In the node's own word where this page does not know it. */
+const whyUnpaid = (reason: string | null): string =>
+  reason === null
+    ? ''
+    : Object.hasOwn(UNPAID, reason)
+      ? UNPAID[reason as Rejection]
+      : `Reason: ${words(reason)}.`;
 
 /** Requirements that are not among the capabilities. */
 export function missing(

@@ -206,5 +206,12 @@ test('an order says what happens next, and by when', () => {
   assert.deepEqual(review.by, by);
   assert.equal(nextOf({ ...order, phase: 'ENDED', status: 'PAID' }).now, 'Paid');
   assert.equal(nextOf({ ...order, phase: 'ENDED', status: 'REJECTED' }).by, null);
+  const unpaid = (reason: string): string =>
+    nextOf({ ...order, phase: 'ENDED', status: 'REJECTED', reason }).next;
+  assert.match(
+    unpaid('UNVERIFIED'),
+    /^No verifier voted .* says nothing against the work\. The money/,
+  );
+  assert.match(unpaid('OF_LATER'), /^Reason: of later\. The money went back/);
   assert.deepEqual(missing(['a', 'b'], ['b']), ['a']);
 });

@@ -1,18 +1,10 @@
 /** Whether the page that holds the key is the build that the node names: its own files, fetched and hashed here. */
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
+import { loadedFiles } from '../../data/loaded-files.ts';
 import { hashOwnFile, readBuildManifest } from '../../data/own-files.ts';
 import { FileHashes } from '../../ui/file-hashes.tsx';
 import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
-
-/** What this page has loaded, as the browser tells it, and its own document. */
-function loaded(): string[] {
-  const scripts = performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name).pathname)
-    .filter((path) => /^\/explorer\/.+\.(js|css)$/.test(path));
-  return [...new Set(scripts)].toSorted();
-}
 
 async function check() {
   const [served, { attestedChannels }] = await Promise.all([
@@ -20,7 +12,7 @@ async function check() {
     client.read('/v1/wallet/releases'),
   ]);
   const named = new Map((served?.files ?? []).map(({ path, sha256 }) => [`/${path}`, sha256]));
-  const files = await Promise.all(loaded().map((path) => hashOwnFile(path, named.get(path))));
+  const files = await Promise.all(loadedFiles().map((path) => hashOwnFile(path, named.get(path))));
   return { served, attestedChannels, files };
 }
 

@@ -1,5 +1,6 @@
 /** Fields of forms that are not made from a schema. */
 import { useId, type ReactNode } from 'react';
+import { visible } from '../../words/strangers.ts';
 
 interface FieldProps {
   label: string;
@@ -71,5 +72,14 @@ export function PassphraseField({
         {hint}
       </p>
     </div>
+  );
+}
+
+/** The words of another agent, on its own lines: nothing in it turns or hides what stands around it. */
+export function StrangersText({ text }: { text: string }) {
+  return (
+    <pre className="message-text">
+      <bdi>{visible(text)}</bdi>
+    </pre>
   );
 }

@@ -3,7 +3,13 @@ import { useEffect, useId, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { Card, Page, Skeleton } from '../../ui/parts.tsx';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
-import { KeyFileError, makeKeys, openKeys, type OpenedKeys } from '../../wallet/key-files.ts';
+import {
+  AGENT_NAME,
+  KeyFileError,
+  makeKeys,
+  openKeys,
+  type OpenedKeys,
+} from '../../wallet/key-files.ts';
 import { ensureCrypto, type Cryptography } from '../../wallet/soft-crypto/install.ts';
 import { shortHash } from '../../words/ids.ts';
 import { KeyDownloads } from './key-downloads.tsx';
@@ -12,7 +18,6 @@ import { Kept } from './kept-keys.tsx';
 import { Fault, openAndKeep, Opening, useGenesis } from './opening.tsx';
 import { PassphraseField, TextField } from './fields.tsx';
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const SHORTEST_PASSPHRASE = 10;
 
 /** Whose cryptography there is; null until that is known. */
@@ -99,7 +104,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const wrong = !NAME.test(name.trim())
+          const wrong = !AGENT_NAME.test(name.trim())
             ? 'Names have 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.'
             : passphrase.length < SHORTEST_PASSPHRASE
               ? `Take at least ${SHORTEST_PASSPHRASE} characters: several words are easy to keep and hard to guess.`

@@ -10,7 +10,7 @@ import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { readMessage, wishToConfirm, wishToSend } from '../../wallet/stores.ts';
 import { propose } from '../../wallet/signing.ts';
 import { words } from '../../words/ids.ts';
-import { TextField } from './fields.tsx';
+import { StrangersText, TextField } from './fields.tsx';
 import { SignFlow } from './sign-flow.tsx';
 import { WishPanel } from './wish-panel.tsx';
 
@@ -109,7 +109,7 @@ function OneMessage({
       </p>
       {text !== null && (
         <>
-          <pre className="message-text">{text}</pre>
+          <StrangersText text={text} />
           <p className="soft">
             Opened here. Its sender has committed to it on the chain, which was proven.
           </p>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SchemaOf } from '@netd/sdk/core';
 import type { JsonObject } from '@netd/protocol';
 import { reading } from '../../data/client.ts';
+import { Said } from '../../ui/likeness.tsx';
 import { Height, Net } from '../../ui/names.tsx';
 import { Card, Empty, Skeleton } from '../../ui/parts.tsx';
 import { actionOf, type ActionSpec } from '../../wallet/actions.ts';
@@ -60,7 +61,9 @@ export function Sessions({ holder }: { holder: Holder }) {
         {(sessions ?? []).map(({ sessionId, actions, budget, spent, expiresAtHeight, label }) => (
           <li key={sessionId}>
             <p className="chips">
-              <strong>{label ?? sessionId}</strong>
+              <strong>
+                <Said text={label ?? sessionId} />
+              </strong>
               {label !== null && <span className="soft mono">{sessionId}</span>}
             </p>
             <p>
@@ -80,7 +83,10 @@ export function Sessions({ holder }: { holder: Holder }) {
                 onClick={() => setDoing({ what: 'revoking', sessionId })}
               >
                 End it now
-                <span className="hidden-text"> {label ?? sessionId}</span>
+                <span className="hidden-text">
+                  {' '}
+                  <Said text={label ?? sessionId} />
+                </span>
               </button>
             </p>
           </li>

@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { canonicalize, type JsonObject } from '@netd/protocol';
 import { NetError } from '@netd/sdk/core';
 import { useLiveHeight } from '../../data/live.ts';
-import { Actor, Copy, Height, Net, TransitionLink } from '../../ui/names.tsx';
+import { Said } from '../../ui/likeness.tsx';
+import { Actor, Copy, Height, Net, Time, TransitionLink } from '../../ui/names.tsx';
 import { ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { describeIntent, factsOf, type ActWords } from '../../wallet/act-words.ts';
@@ -15,6 +16,7 @@ import { propose, send, sign, type Fate, type Proposal } from '../../wallet/sign
 import type { KeptAct } from '../../wallet/storage.ts';
 import { describeEvent, type EventData } from '../../words/events.ts';
 import { words } from '../../words/ids.ts';
+import { visibleJson } from '../../words/strangers.ts';
 import { useBlockTime } from './chain-clock.ts';
 import { download } from '../../data/download.ts';
 import { WorthNothing } from './laboratory.tsx';
@@ -205,7 +207,9 @@ function WhyNot({ error }: { error: unknown }) {
   }
   return (
     <div className="error-note" role="alert">
-      <strong>{message}</strong>
+      <strong>
+        <Said text={message} />
+      </strong>
     </div>
   );
 }
@@ -242,10 +246,11 @@ function Review({
 }) {
   const height = useLiveHeight();
   const blockTimeMs = useBlockTime();
-  const { envelope, simulation, contradiction, laboratory } = proposal;
+  const { envelope, simulation, contradiction, laboratory, refusedBefore } = proposal;
   const told = wordsOf(envelope, { height: Math.max(height, proposal.height), blockTimeMs });
-  const refusal = simulation?.refusal ?? null;
-  const canAllow = missingActions(proposal).length > 0;
+  // Of what contradicts itself or has no form nothing further is read.
+  const refusal = contradiction === null ? (simulation?.refusal ?? null) : null;
+  const canAllow = contradiction === null && missingActions(proposal).length > 0;
   const isBlocked = contradiction !== null || refusal !== null;
   return (
     <div className="stack-small review">
@@ -262,10 +267,19 @@ function Review({
         </ul>
       )}
       {laboratory && <WorthNothing />}
+      {refusedBefore !== null && (
+        <p className="field-fault" role="note">
+          You signed the same <Time at={refusedBefore} />, and the node refused it. That it did not
+          happen cannot be proven: see that your balance and the other side say so, too, before you
+          sign it again.
+        </p>
+      )}
       {contradiction !== null && (
         <div className="error-note" role="alert">
           <strong>The node does not speak of the same act</strong>
-          <p>{contradiction} Nothing is signed.</p>
+          <p>
+            <Said text={contradiction} /> Nothing is signed.
+          </p>
         </div>
       )}
       {refusal !== null && (
@@ -274,18 +288,22 @@ function Review({
             {canAllow ? 'Your key may not do this yet' : 'The network would refuse this'}
           </strong>
           <p>
-            {canAllow
-              ? 'New agents may do little, so that a lost key loses little. Allow it first: that is an act of its own.'
-              : refusal.detail}
+            {canAllow ? (
+              'New agents may do little, so that a lost key loses little. Allow it first: that is an act of its own.'
+            ) : (
+              <>
+                The node says: <Said text={refusal.detail} />
+              </>
+            )}
           </p>
           <code>{refusal.code}</code>
         </div>
       )}
-      {simulation && refusal === null && <Preview proposal={proposal} />}
+      {simulation && contradiction === null && refusal === null && <Preview proposal={proposal} />}
       <details>
         <summary>All that is signed</summary>
         <Members envelope={envelope} told={told} />
-        <pre className="inside json">{JSON.stringify(envelope, null, 2)}</pre>
+        <pre className="inside json">{visibleJson(envelope, 2)}</pre>
       </details>
       <p className="chips">
         {canAllow ? (
@@ -449,8 +467,9 @@ export function Outcome({
       {fate.fate === 'open' && (
         <>
           <p>
-            {capital(fate.why)}. It is kept here as it was signed, and can only happen once, however
-            often it is sent. <Copy text={canonicalize(fate.act.envelope)} what="signed bytes" />
+            <Said text={capital(fate.why)} />. It is kept here as it was signed, and can only happen
+            once, however often it is sent.{' '}
+            <Copy text={canonicalize(fate.act.envelope)} what="signed bytes" />
           </p>
           <p>
             <button type="button" className="button" onClick={() => again(fate.act)}>

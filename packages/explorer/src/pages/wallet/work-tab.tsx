@@ -5,7 +5,9 @@ import { useState, type ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
 import { unetOf } from '@netd/sdk/internal';
 import { utf8Bytes } from '@netd/protocol';
+import { differences } from '../../data/agreement.ts';
 import { reading } from '../../data/client.ts';
+import { useProof } from '../../data/proofs.ts';
 import { Said } from '../../ui/likeness.tsx';
 import { Actor, Net, OrderLink, Time } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
@@ -13,9 +15,10 @@ import type { Holder } from '../../wallet/holder.ts';
 import type { Wish } from '../../wallet/signing.ts';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { scopeOf, wishToDeliver, wishToDispute, wishToOffer } from '../../wallet/stores.ts';
+import { words } from '../../words/ids.ts';
 import { nextOf } from '../../words/order.ts';
 import { listOf } from './be-found.tsx';
-import { TextField } from './fields.tsx';
+import { StrangersText, TextField } from './fields.tsx';
 import { WishPanel } from './wish-panel.tsx';
 
 type Order = DocumentOf<'/v1/work-orders'>['orders'][number];
@@ -167,7 +170,11 @@ function Row({
   );
 }
 
-function Brief({ order: { title, funding, requesterId } }: { order: Order }) {
+/** What a worker agrees to. */
+const TERMS = ['orderId', 'title', 'funding', 'requesterId', 'scopeHash', 'workerBond'] as const;
+type Terms = Pick<Order, (typeof TERMS)[number]>;
+
+function Brief({ order: { title, funding, requesterId } }: { order: Terms }) {
   return (
     <p>
       “<Said text={title} />
@@ -182,8 +189,48 @@ interface PanelProps {
   close: () => void;
 }
 
-/** What is asked for stands in a store, and is read before one binds oneself to it. */
-function Accept({ holder, order, close }: PanelProps) {
+/**
+ * One binds oneself to what the chain has, not to what a list says: the order is proven first, and what it asks for, which stands in a
+ * store, is read by the hash that was proven.
+ */
+function Accept({ holder, order: listed, close }: PanelProps) {
+  const { orderId } = listed;
+  const proof = useProof('state', `order/${orderId}`, orderId);
+  const order = proof.proven?.value as Terms | null | undefined;
+  if (proof.standing.standing === 'proving') {
+    return (
+      <Card title="Take on work" className="narrow">
+        <Skeleton lines={4} />
+      </Card>
+    );
+  }
+  const differing = order ? differences(listed, order, TERMS) : [];
+  if (!order || differing.length > 0) {
+    return (
+      <Card title="Take on work" className="narrow">
+        <div className="inside stack-small">
+          <div className="error-note" role="alert">
+            <strong>Do not take this on from here</strong>
+            <p>
+              {order
+                ? `The node shows another ${differing.map(words).join(', ')} of this order than it can prove.`
+                : 'The node does not prove that there is such an order.'}{' '}
+              {'reason' in proof.standing && <Said text={proof.standing.reason} />}
+            </p>
+          </div>
+          <p>
+            <button type="button" className="button" onClick={close}>
+              Back
+            </button>
+          </p>
+        </div>
+      </Card>
+    );
+  }
+  return <AcceptProven holder={holder} order={order} close={close} />;
+}
+
+function AcceptProven({ holder, order, close }: Omit<PanelProps, 'order'> & { order: Terms }) {
   const scope = useQuery({
     queryKey: ['wallet', 'scope', order.scopeHash],
     queryFn: () => scopeOf(holder, order.scopeHash),
@@ -202,11 +249,14 @@ function Accept({ holder, order, close }: PanelProps) {
       close={close}
     >
       <Brief order={order} />
+      <p className="soft">These terms are proven here.</p>
       {scope.isPending && <Skeleton lines={2} />}
       {scope.data && (
         <>
-          <pre className="message-text">{scope.data.instructions}</pre>
-          <p>Judged by: {scope.data.questions.join(' ')}</p>
+          <StrangersText text={scope.data.instructions} />
+          <p>
+            Judged by: <Said text={scope.data.questions.join(' ')} />
+          </p>
         </>
       )}
       {(scope.data === null || scope.isError) && (

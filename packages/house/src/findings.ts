@@ -1,0 +1,118 @@
+/**
+ * What the house finds of bytes that strangers have chosen. Eight megabytes take seconds at worst: `judge-worker.ts` does it in a
+ * thread of its own.
+ */
+import {
+  FormatError,
+  judge,
+  recipientsOf,
+  workScope,
+  type ChainReplay,
+  type Judgement,
+  type WorkScope,
+} from '@netd/formats';
+import { utf8Text, type JsonObject } from '@netd/protocol';
+import { namesItsSubject } from './subject.ts';
+
+export type Vote = 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';
+
+export interface Delivered {
+  scopeBytes: Uint8Array;
+  scopeHash: string;
+  deliverable: Uint8Array;
+  /** Whether it is work for the house itself. */
+  isOurs: boolean;
+}
+
+export interface Findings {
+  vote: Vote;
+  reason: string;
+  /** What else belongs to the reasons. */
+  more: JsonObject;
+}
+
+/** Blocks, both ends included. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+export type Replay = (range: Range) => Promise<ChainReplay | null>;
+
+/** @throws what `replay` throws; never for what scope or deliverable hold */
+export async function findingsOf(delivered: Delivered, replay: Replay): Promise<Findings> {
+  const { scopeBytes, scopeHash, deliverable, isOurs } = delivered;
+  const because = (vote: Vote, reason: string, more: JsonObject = {}): Findings => ({
+    vote,
+    reason,
+    more,
+  });
+  let scope: WorkScope;
+  try {
+    scope = workScope.read(scopeBytes, scopeHash);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    if (!isSealed(scopeBytes)) {
+      return because('UNJUDGEABLE', `The scope cannot be judged by: ${error.message}`);
+    }
+    return isSealed(deliverable)
+      ? because('ACCEPT', 'Scope and deliverable are sealed to the parties, and both are there.')
+      : because('REJECT', 'The scope is sealed, and the deliverable is not sealed.');
+  }
+  const judgement = await judge(scope, deliverable, { replay });
+  const { vote, reason } = outcome(scope, deliverable, judgement, isOurs);
+  return because(vote, reason, { verdict: judgement.verdict, conditions: judgement.conditions });
+}
+
+function outcome(
+  scope: WorkScope,
+  deliverable: Uint8Array,
+  { verdict, conditions }: Judgement,
+  isOurs: boolean,
+): { vote: Vote; reason: string } {
+  const said = (which: Judgement['verdict']): string =>
+    conditions
+      .flatMap((one, index) =>
+        one.verdict === which ? [`condition ${index + 1} (${one.kind}): ${one.reason}`] : [],
+      )
+      .join('; ');
+  if (verdict === 'unmet') return { vote: 'REJECT', reason: `Not met is ${said('unmet')}.` };
+  if (verdict === 'met') return { vote: 'ACCEPT', reason: 'All conditions are met.' };
+  const lacking = whatItIsNot(scope, deliverable);
+  if (lacking !== null) return { vote: 'REJECT', reason: lacking };
+  if (isOurs && conditions.every((one) => one.verdict !== 'open' || one.kind === 'review')) {
+    return namesItsSubject(scope, deliverable)
+      ? {
+          vote: 'ACCEPT',
+          reason: 'It is there, of the type that was asked for, and on its subject.',
+        }
+      : { vote: 'REJECT', reason: 'The text does not name the agent that it should be about.' };
+  }
+  return {
+    vote: 'UNJUDGEABLE',
+    reason: `The deliverable is there and of the type that was asked for. These verifiers are programs and cannot tell ${said('open')}`,
+  };
+}
+
+function isSealed(bytes: Uint8Array): boolean {
+  try {
+    return recipientsOf(bytes).length > 0;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return false;
+  }
+}
+
+/** Its size has been judged; a text is one, and JSON is JSON. @returns what is wrong with it, null where nothing is */
+function whatItIsNot({ deliverable: { mediaType } }: WorkScope, bytes: Uint8Array): string | null {
+  const isJson = mediaType === 'application/json' || mediaType.endsWith('+json');
+  if (bytes.length === 0) return 'The deliverable is empty.';
+  if (!isJson && !mediaType.startsWith('text/')) return null;
+  try {
+    const text = utf8Text(bytes);
+    if (isJson) JSON.parse(text);
+    return null;
+  } catch {
+    return `The deliverable is not ${mediaType}, which was asked for.`;
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { workScope, type WorkScope } from '@netd/formats';
+import { sha256Hex, utf8Bytes } from '@netd/protocol';
+import type { Delivered, Replay } from './findings.ts';
+import { Judging } from './judging.ts';
+
+function judgingOf(t: TestContext, replay: Replay = () => Promise.resolve(null)): Judging {
+  const end = new AbortController();
+  t.after(() => end.abort());
+  return new Judging(replay, end.signal);
+}
+
+function delivered(acceptance: WorkScope['acceptance'], text: string): Delivered {
+  const { bytes, hash } = workScope.make({
+    schema: 'NET-WORK-SCOPE/1',
+    inputs: [],
+    title: 'A list',
+    instructions: 'Make it.',
+    deliverable: { mediaType: 'application/json', maxBytes: 3 * 1024 * 1024 },
+    acceptance,
+  });
+  return { scopeBytes: bytes, scopeHash: hash, deliverable: utf8Bytes(text), isOurs: false };
+}
+
+test('what is expensive to judge holds nothing else up', async (t) => {
+  const judging = judgingOf(t);
+  const schema = { type: 'array', uniqueItems: true };
+  const ask = (length: number) => {
+    const items = Array.from({ length }, (_, i) => ({ a: i }));
+    return judging.findings(delivered([{ kind: 'json-schema', schema }], JSON.stringify(items)));
+  };
+  // The thread starts with the first.
+  assert.equal((await ask(1)).vote, 'ACCEPT');
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  t.after(() => clearInterval(timer));
+  const { vote, reason } = await ask(200_000);
+  assert.equal(vote, 'ACCEPT', reason);
+  assert.ok(turns >= 10, `${turns} turns of the event loop while it was judged`);
+});
+
+test('blocks are replayed where the node can be asked, and what fails there fails the question', async (t) => {
+  let answer: Awaited<ReturnType<Replay>> | Error = null;
+  const judging = judgingOf(t, async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const asked = delivered([{ kind: 'chain-replay', from: 3, to: 5 }], '{}');
+  assert.equal((await judging.findings(asked)).vote, 'UNJUDGEABLE');
+  answer = new Error('the node does not answer');
+  await assert.rejects(judging.findings(asked), /the node does not answer/);
+  const hash = sha256Hex(utf8Bytes('another'));
+  const other = delivered([{ kind: 'sha256', hash }], 'these');
+  assert.equal((await judging.findings(other)).vote, 'REJECT', 'it goes on');
+});

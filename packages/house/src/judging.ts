@@ -1,0 +1,86 @@
+/** Looks at what was delivered in a thread of its own: nothing else of the house waits for what strangers make expensive. */
+import { Worker } from 'node:worker_threads';
+import type { ChainReplay } from '@netd/formats';
+import type { Delivered, Findings, Range, Replay } from './findings.ts';
+
+export type ToJudge =
+  | { id: number; delivered: Delivered }
+  | { id: number; replayed: ChainReplay | null }
+  | { id: number; givenUp: true };
+
+export type FromJudge =
+  | { id: number; findings: Findings }
+  | { id: number; failed: string }
+  | { id: number; replay: Range };
+
+interface Question {
+  resolve: (findings: Findings) => void;
+  reject: (error: unknown) => void;
+}
+
+export class Judging {
+  private readonly replay: Replay;
+  private worker: Worker | null = null;
+  private readonly open = new Map<number, Question>();
+  private asked = 0;
+
+  /** @param signal ends the thread, and what it is asked then and later */
+  constructor(replay: Replay, signal: AbortSignal) {
+    this.replay = replay;
+    signal.addEventListener('abort', () => void this.worker?.terminate(), { once: true });
+  }
+
+  /**
+   * The thread starts with the first question.
+   * @throws Error where the thread ends before it has answered, and what the replay of blocks throws
+   */
+  findings(delivered: Delivered): Promise<Findings> {
+    const worker = (this.worker ??= this.start());
+    const id = ++this.asked;
+    return new Promise((resolve, reject) => {
+      this.open.set(id, { resolve, reject });
+      // The process lives as long as it waits for an answer, not for the thread.
+      worker.ref();
+      this.send({ id, delivered });
+    });
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('judge-worker.ts', import.meta.url), { name: 'judge' });
+    worker.on('message', (message: FromJudge) => this.heard(message));
+    const fail = (error: unknown): void => {
+      if (this.worker !== worker) return;
+      this.worker = null;
+      for (const id of this.open.keys()) this.close(id)?.reject(error);
+    };
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('the thread that judges has ended')));
+    return worker;
+  }
+
+  private send(message: ToJudge): void {
+    this.worker?.postMessage(message, []);
+  }
+
+  private heard(message: FromJudge): void {
+    const { id } = message;
+    if ('findings' in message) this.close(id)?.resolve(message.findings);
+    else if ('failed' in message) this.close(id)?.reject(new Error(message.failed));
+    else {
+      this.replay(message.replay).then(
+        (replayed) => this.send({ id, replayed }),
+        (error: unknown) => {
+          this.send({ id, givenUp: true });
+          this.close(id)?.reject(error);
+        },
+      );
+    }
+  }
+
+  private close(id: number): Question | undefined {
+    const question = this.open.get(id);
+    this.open.delete(id);
+    if (this.open.size === 0) this.worker?.unref();
+    return question;
+  }
+}

@@ -1,0 +1,12 @@
+/** Whom a job for research is about: its title says so. */
+import type { WorkScope } from '@netd/formats';
+import { utf8Text } from '@netd/protocol';
+
+export const [BEFORE_SUBJECT, AFTER_SUBJECT] = ['Say what ', ' offers'];
+
+/** What a program can tell of a review of ours: whether the text names the agent it is about. */
+export function namesItsSubject({ title }: WorkScope, deliverable: Uint8Array): boolean {
+  if (!title.startsWith(BEFORE_SUBJECT) || !title.endsWith(AFTER_SUBJECT)) return true;
+  const subject = title.slice(BEFORE_SUBJECT.length, -AFTER_SUBJECT.length);
+  return utf8Text(deliverable).includes(subject);
+}
