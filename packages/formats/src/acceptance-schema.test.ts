@@ -66,6 +66,11 @@ test('patterns that only backtracking can match are refused, catastrophic ones a
     const patternProperties = { [pattern]: true };
     await refuses('SCOPE_UNJUDGEABLE', () => checkAcceptanceSchema({ patternProperties }));
   }
+  await refuses(
+    'SCOPE_UNJUDGEABLE',
+    () => checkAcceptanceSchema({ items: { pattern: String.raw`a\sb` } }),
+    '/items/pattern',
+  );
   // A backtracking engine would not come to an end here: the test itself would.
   const long = `${'a'.repeat(50_000)}!`;
   assert.equal(met({ type: 'string', pattern: '^(a+)+$' }, long), false);

@@ -13,10 +13,9 @@ import {
 import contains from 'ajv/dist/vocabularies/applicator/contains.js';
 import { RE2JS } from 're2js';
 import { FormatError } from './errors.ts';
+import { patternCost, PatternError } from './pattern.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** Characters of a pattern. */
-const MAX_PATTERN_LENGTH = 512;
 /** Parts of a schema, each counted wherever a reference puts it, instructions of its patterns among them. */
 const MAX_SCHEMA_COST = 20_000;
 /** Every item is compared with others, by its text. */
@@ -114,7 +113,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
       if (name === '$schema' && (part !== root || value !== DIALECT))
         refuse(here, `only ${DIALECT}`);
       if (name === '$ref') total = add(total, costOf(target(value, here), here), here);
-      else if (name === 'pattern') total = add(total, patternCost(value, here), here);
+      else if (name === 'pattern') total = add(total, costOfPattern(value, here), here);
       else if (ONE_SCHEMA.includes(name)) total = add(total, costOf(value, here), here);
       else if (SCHEMA_LISTS.includes(name)) {
         if (!Array.isArray(value)) return refuse(here, 'a list of schemas is needed');
@@ -128,10 +127,13 @@ export function checkAcceptanceSchema(schema: unknown): number {
           // A compiler takes it for a keyword.
           if (name !== 'properties' && key.startsWith('$'))
             refuse(here, 'a member of this name is not judged');
-          if (name === 'patternProperties') total = add(total, patternCost(key, here), here);
+          if (name === 'patternProperties') total = add(total, costOfPattern(key, here), here);
           total = add(total, costOf(item, `${here}/${key}`), here);
         }
       } else if (PLAIN.includes(name)) {
+        // Fractions are what the doubles of each engine make of them.
+        if (name === 'multipleOf' && !Number.isSafeInteger(value))
+          refuse(here, 'a whole number is needed: count in the smallest unit');
         if (name === 'enum' && Array.isArray(value) && value.length === 0)
           refuse(here, 'at least one value is needed');
         total = add(total, Math.ceil(canonicalize(value).length / 16), here);
@@ -167,14 +169,18 @@ export function checkAcceptanceSchema(schema: unknown): number {
   return cost;
 }
 
-function patternCost(pattern: unknown, path: string): number {
-  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN_LENGTH) {
-    return refuse(path, `a pattern of at most ${MAX_PATTERN_LENGTH} characters is needed`);
-  }
+/** @throws FormatError where engines would read it differently, or RE2 not at all */
+function costOfPattern(pattern: unknown, path: string): number {
+  if (typeof pattern !== 'string') return refuse(path, 'a pattern is text');
   try {
-    return linearPattern(pattern).programSize();
-  } catch {
-    return refuse(path, 'RE2 does not know this pattern');
+    const cost = patternCost(pattern);
+    linearPattern(pattern);
+    return cost;
+  } catch (error) {
+    return refuse(
+      path,
+      error instanceof PatternError ? error.message : 'RE2 does not know this pattern',
+    );
   }
 }
 
@@ -263,6 +269,15 @@ function compile(schema: object): ValidateFunction {
     schemaType: 'boolean',
     validate: areUnique,
   });
+  // The one built in divides, and looks at the text of what comes out: of large numbers it takes what is no multiple.
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: isMultiple,
+    error: { message: 'must be a whole multiple of what the schema names' },
+  });
   // The one built in keeps an error, or several, for each item that does not fit, until one does: gigabytes for a large list.
   ajv.removeKeyword('contains');
   ajv.addKeyword({ ...CONTAINS, code: containsWithoutErrors });
@@ -274,6 +289,10 @@ function compile(schema: object): ValidateFunction {
     return refuse('', (error as Error).message);
   }
 }
+
+/** Of a whole number that every reader of JSON has as it was written. */
+const isMultiple = (divisor: number, value: number): boolean =>
+  Number.isSafeInteger(value) && value % divisor === 0;
 
 function areUnique(asked: boolean, items: unknown[]): boolean {
   return !asked || new Set(items.map((item) => canonicalize(item))).size === items.length;

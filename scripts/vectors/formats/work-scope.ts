@@ -71,10 +71,12 @@ export function workScopes(): unknown {
   const text = utf8Text(workScope.make(scope([review])).bytes);
   const withSchema = (schema: object) =>
     canonicalize(scope([{ kind: 'json-schema', schema }]));
-  const costly = canonicalize({
-    ...scope([{ kind: 'json-schema', schema: { enum: ['x'.repeat(1_024)] } }]),
-    deliverable: { mediaType: 'application/json', maxBytes: 2 ** 20 },
-  });
+  const mebibyte = (schema: object) =>
+    canonicalize({
+      ...scope([{ kind: 'json-schema', schema }]),
+      deliverable: { mediaType: 'application/json', maxBytes: 2 ** 20 },
+    });
+  const costly = mebibyte({ enum: ['x'.repeat(1_024)] });
   const half = { kind: 'json-schema' as const, schema: { enum: ['x'.repeat(512)] } };
   const several = canonicalize({
     ...scope([half, half]),
@@ -97,6 +99,29 @@ export function workScopes(): unknown {
         ['not JSON', 'unmet'],
         [`{"agents":3,"height":7${' '.repeat(64)}}`, 'unmet'],
       ]),
+      judged('by a pattern', [{ kind: 'json-schema', schema: { pattern: String.raw`^[a-z_-]\w{2,5}?(?:\W|\.|[^\d"])$` } }], [
+        ['"abc!"', 'met'],
+        ['"-bcdef\u00e9"', 'met'],
+        ['"_\u0661bc."', 'unmet'],
+        ['"abc7"', 'unmet'],
+        ['"ab!"', 'unmet'],
+        ['"abcd\\n"', 'met'],
+        ['"abcd!\\n"', 'unmet'],
+        ['7', 'met'],
+      ]),
+      judged('by a multiple', [{ kind: 'json-schema', schema: { multipleOf: 10 } }], [
+        ['20', 'met'],
+        ['-1e1', 'met'],
+        ['0', 'met'],
+        ['20.0', 'met'],
+        ['25', 'unmet'],
+        ['0.5', 'unmet'],
+        ['9007199254740990', 'met'],
+        ['9007199254741000', 'unmet'],
+        ['123456789012345680000', 'unmet'],
+        ['"25"', 'met'],
+      ]),
+      judged('by a pattern that just does not cost too much', [{ kind: 'json-schema', schema: { pattern: 'a{62}' } }], [[`"${'a'.repeat(62)}"`, 'met'], ['"a"', 'unmet']], 2 ** 20),
       judged('by judgement', [json, review], [
         [deliverable, 'open'],
         ['{}', 'unmet'],
@@ -126,6 +151,13 @@ export function workScopes(): unknown {
       ['a cycle', withSchema({ items: { $ref: '#' } }), 'SCOPE_UNJUDGEABLE'],
       ['an unknown keyword', withSchema({ instanceof: 'Date' }), 'SCOPE_UNJUDGEABLE'],
       ['a look-ahead', withSchema({ pattern: '(?=a)b' }), 'SCOPE_UNJUDGEABLE'],
+      ...[
+        String.raw`\s`, String.raw`\b`, String.raw`\Qa\E`, String.raw`\p{L}`, String.raw`(a)\1`, String.raw`\x41`, String.raw`\<`, String.raw`[\d-a]`,
+        '(?i)a', '(?<n>a)', '[a&&b]', '[b-a]', '[^]', '[]a]', '[a', '[^^]', '[[:alpha:]]', 'a**', '*', '^*', 'a{2,1}', 'a{,2}', 'a{1001}',
+        '(?:a{10}){101}', ']', '{', '(', ')', 'a'.repeat(513),
+      ].map((pattern) => [`the pattern ${pattern.slice(0, 16)}`, withSchema({ pattern }), 'SCOPE_UNJUDGEABLE'] as const),
+      ['a multiple of a fraction', withSchema({ multipleOf: 0.1 }), 'SCOPE_UNJUDGEABLE'],
+      ['a pattern that costs too much for so long a deliverable', mebibyte({ pattern: 'a{63}' }), 'SCOPE_UNJUDGEABLE'],
       ['a type that is none', withSchema({ type: 'objekt' }), 'SCOPE_UNJUDGEABLE'],
       ['a keyword of the wrong form', withSchema({ items: { minLength: 'x' } }), 'SCOPE_UNJUDGEABLE'],
       ['a broken schema that nothing refers to', withSchema({ $defs: { a: { type: 'objekt' } } }), 'SCOPE_UNJUDGEABLE'],

@@ -16,10 +16,9 @@ import jsonschema_rs
 from ..protocol.canonical_json import CanonicalJsonError, canonicalize
 from .document import MAX_DOCUMENT_BYTES
 from .errors import FormatError
+from .pattern import PatternError, pattern_cost
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-#: Characters of a pattern.
-MAX_PATTERN_LENGTH = 512
 #: Parts of a schema, each counted wherever a reference puts it, instructions of its patterns among them.
 MAX_SCHEMA_COST = 20_000
 #: What judging one deliverable by a schema may cost: parts of the schema times bytes of the deliverable.
@@ -43,7 +42,7 @@ _ANNOTATIONS = frozenset(
 )
 #: What JavaScript takes for white space.
 _SPACES = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-_LINEAR = jsonschema_rs.RegexOptions(size_limit=10 * 1024 * 1024)
+_LINEAR = jsonschema_rs.RegexOptions(size_limit=64 * 1024 * 1024)
 
 
 def _refuse(path: str, detail: str) -> NoReturn:
@@ -129,6 +128,9 @@ class _Walk:
             return cost + sum(self._schema(item, f"{here}/{key}") for key, item in value.items())
         if name == "enum" and value == []:
             _refuse(here, "at least one value is needed")
+        if name == "multipleOf" and not _is_whole(value):
+            # Fractions are what the doubles of each engine make of them.
+            _refuse(here, "a whole number is needed: count in the smallest unit")
         if name in _PLAIN:
             more = UNIQUE_ITEMS_COST if name == "uniqueItems" else 0
             return math.ceil(len(canonicalize(value)) / 16) + more
@@ -152,38 +154,41 @@ class _Walk:
         return found
 
 
+def _is_whole(value: object) -> bool:
+    """As ``Number.isSafeInteger`` has it, of a number in JSON: 2.0 is one."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0 and abs(value) < 2**53
+
+
 def _escaped(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
 
 def _pattern_cost(pattern: object, path: str) -> int:
-    """About as many instructions as an automaton of the pattern has: what stands in ``{n,m}`` counts m times."""
-    if not isinstance(pattern, str) or len(pattern) > MAX_PATTERN_LENGTH:
-        _refuse(path, f"a pattern of at most {MAX_PATTERN_LENGTH} characters is needed")
-    if re.search(r"\(\?<?[=!]", pattern) or re.search(r"(?<!\\)(\\\\)*\\([1-9]|k<)", pattern):
-        _refuse(path, "there is no look-around and no back-reference")
-    groups, atom = [0], 0
-    for token in re.findall(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|.", pattern, re.DOTALL):
-        if token == "(":
-            groups.append(0)
-        elif token == ")" and len(groups) > 1:
-            atom = groups.pop()
-            groups[-1] += atom
-        elif len(token) > 1 and token[0] == "{":
-            times = max(int(number) for number in re.findall(r"\d+", token))
-            groups[-1] += atom * (times - 1) + 1
-        elif token in "*+?|":
-            groups[-1] += 1
-        else:
-            atom = 1
-            groups[-1] += atom
-        if sum(groups) > MAX_SCHEMA_COST:
-            _refuse(path, "the pattern has too many parts")
-    return sum(groups)
+    if not isinstance(pattern, str):
+        _refuse(path, "a pattern is text")
+    try:
+        return pattern_cost(pattern)
+    except PatternError as error:
+        _refuse(path, str(error))
+
+
+class _MultipleOf:
+    """Of a whole number that every reader of JSON has as it was written; the one built in divides doubles."""
+
+    def __init__(self, _parent: object, divisor: float, _path: object) -> None:
+        self._divisor = divisor
+
+    def validate(self, instance: object) -> None:
+        if isinstance(instance, bool) or not isinstance(instance, (int, float)):
+            return
+        if not (_is_whole(instance) and instance % self._divisor == 0):
+            raise ValueError("must be a whole multiple of what the schema names")
 
 
 def _compile(schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
-    return jsonschema_rs.Draft202012Validator(schema, validate_formats=False, pattern_options=_LINEAR)
+    return jsonschema_rs.Draft202012Validator(
+        schema, validate_formats=False, pattern_options=_LINEAR, keywords={"multipleOf": _MultipleOf}
+    )
 
 
 def judge_by_schema(schema: dict[str, Any], deliverable: Any, byte_length: int) -> tuple[bool, str]:
