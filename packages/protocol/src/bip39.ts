@@ -161,7 +161,9 @@ const hasMnemonic = (run: readonly number[]): boolean =>
       (isMnemonic(run.slice(0, length)) || isMnemonic(run.slice(run.length - length))),
   );
 
+/** Whether words are as chance draws them, hardly any twice, and end in the checksum of those before. */
 function isMnemonic(run: readonly number[]): boolean {
+  if (new Set(run).size < (run.length * 3) / 4) return false;
   const checked = run.length / 3;
   const bytes = new Uint8Array(Math.ceil((run.length * BITS_OF_A_WORD) / 8));
   let bits = 0;

@@ -149,6 +149,9 @@ def _has_mnemonic(run: list[int]) -> bool:
 
 
 def _is_mnemonic(run: list[int]) -> bool:
+    """Whether words are as chance draws them, hardly any twice, and end in the checksum of those before."""
+    if len(set(run)) < len(run) * 3 / 4:
+        return False
     bits = "".join(f"{place:011b}" for place in run)
     checked = len(bits) // 33
     entropy = int(bits[:-checked], 2).to_bytes((len(bits) - checked) // 8, "big")
