@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { serve } from './serve.ts';
 
-const BLOCKS = 40;
+/** Enough of them: the file grows by steps of several pages. */
+const BLOCKS = 160;
 
 /** Bytes that this process has written so far; null where the system does not count them. */
 function written(): number | null {

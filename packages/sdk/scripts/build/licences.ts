@@ -24,15 +24,19 @@ const TEXTLESS_MIT: Readonly<Record<string, string>> = {
  * @throws Error for a licence that is not allowed, or whose text is missing
  */
 export function thirdPartyLicences(modules: readonly string[], product = 'net-sdk'): string {
-  const parts = packageFolders(modules).map((folder) => {
+  // Many packages of one house have the very same text: it stands once, below all of their names.
+  const byText = new Map<string, string[]>();
+  for (const folder of packageFolders(modules)) {
     const { name, version, license } = JSON.parse(
       readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
     ) as { name: string; version: string; license: string };
     // An expression of SPDX that joins by AND asks for each of them.
     const licences = license.replaceAll(/[()]/g, '').split(' AND ');
     if (!licences.every((one) => ALLOWED.has(one))) throw new Error(`${name} is under ${license}`);
-    return `${name} ${version} (${license})\n\n${textOf(name, license, join(ROOT, folder))}\n`;
-  });
+    const text = textOf(name, license, join(ROOT, folder));
+    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version} (${license})`]);
+  }
+  const parts = [...byText].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`);
   const rule = `\n${'-'.repeat(80)}\n\n`;
   return `${product} contains parts of the packages below, each under its own licence.\n${rule}${parts.join(rule)}`;
 }
