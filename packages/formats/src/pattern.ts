@@ -4,7 +4,7 @@
  */
 
 /** Characters of a pattern. */
-export const MAX_PATTERN_LENGTH = 512;
+const MAX_PATTERN_LENGTH = 512;
 /** Of one part and of those around it together: more is known to one engine only. */
 const MAX_REPETITION = 1_000;
 /** A number of more digits is too large, whatever it is. */
