@@ -124,14 +124,16 @@ export function holdsPrivateKey(text: string): boolean {
     tellsSecret(text) ||
     holdsJwk(text) ||
     (JWK_BASE64.test(text) &&
-      [...text.matchAll(BASE64_RUN)].some(([run]) => holdsJwk(decoded(run)))) ||
-    [...text.matchAll(BYTE_LIST)].some(([, list = '']) =>
-      areKeyBytes(list.split(',').map(Number)),
-    ) ||
-    [...text.matchAll(ASSIGNED)].some(([, name = '', value = '']) => isAssigned(name, value)) ||
+      matchesOf(text, BASE64_RUN).some(([run]) => holdsJwk(decoded(run)))) ||
+    matchesOf(text, BYTE_LIST).some(([, list = '']) => areKeyBytes(list.split(',').map(Number))) ||
+    matchesOf(text, ASSIGNED).some(([, name = '', value = '']) => isAssigned(name, value)) ||
     holdsMnemonic(text)
   );
 }
+
+/** Hardly a text has any, and every text of every intent is asked: `matchAll` makes a pattern of its own before it looks. */
+const matchesOf = (text: string, pattern: RegExp): RegExpExecArray[] =>
+  text.search(pattern) < 0 ? [] : [...text.matchAll(pattern)];
 
 const holdsJwk = (text: string): boolean => JWK_TYPE.test(text) && JWK_SECRET.test(text);
 
@@ -141,7 +143,7 @@ function decoded(base64: string): string {
 }
 
 function tellsSecret(text: string): boolean {
-  for (const { 0: told, index } of text.matchAll(TOLD_SECRET)) {
+  for (const { 0: told, index } of matchesOf(text, TOLD_SECRET)) {
     // It may begin with what is no letter, and before that says whose seed it is.
     const isHash = SEED_IS_HASH.test(told);
     const before = text.slice(Math.max(0, index - BEFORE), index);
