@@ -30,19 +30,20 @@ export function cpuTimeOf(pid: number): CpuTime {
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const stat = statOf(pid, thread);
     if (stat === null) continue;
-    // The name stands in parentheses and may hold spaces; user and system time are the 12th and 13th field after it.
+    // The name stands in parentheses and may hold spaces.
     const end = stat.lastIndexOf(')');
     const name = stat.slice(stat.indexOf('(') + 1, end);
-    const fields = stat.slice(end + 2).split(' ');
-    const ticks = Number(fields[11]) + Number(fields[12]);
-    time[kindOf(name, Number(thread) === pid)] += ticks * MICROSECONDS_PER_TICK;
+    time[kindOf(name, Number(thread) === pid)] += microsecondsIn(stat);
   }
   return time;
 }
 
 /** Microseconds that all threads of a process have used, also those that have ended. */
-export function processTimeOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+export const processTimeOf = (pid: number): number =>
+  microsecondsIn(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+/** User and system time are the 12th and 13th field after the name. */
+function microsecondsIn(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK;
 }

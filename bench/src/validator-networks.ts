@@ -18,7 +18,7 @@ import { makeValidatorSet } from '@netd/protocol';
 import { freePort } from '@netd/testkit/free-port';
 import { CHAIN_ID } from './agents.ts';
 import { childrenOf, processTimeOf } from './cpu-time.ts';
-import { NETD, startServer, type ServerProcess } from './netd-process.ts';
+import { NETD, startNetd, startServer, type ServerProcess } from './netd-process.ts';
 
 /** Milliseconds that every chain pauses after a block, so that none is measured by its pause. */
 const BLOCK_TIME = 20;
@@ -56,24 +56,11 @@ export class Network {
 }
 
 export async function startSolo(directory: string): Promise<Network> {
-  const server = await startServer(
-    (port) => [
-      NETD,
-      'dev',
-      '--port',
-      String(port),
-      '--data-dir',
-      directory,
-      '--chain-id',
-      CHAIN_ID,
-      '--block-time',
-      String(BLOCK_TIME),
-      '--house',
-      'none',
-      '--quiet',
-    ],
-    { patience: PATIENCE },
-  );
+  const server = await startNetd(directory, {
+    blockTime: BLOCK_TIME,
+    patience: PATIENCE,
+    environment: { NET_CHAIN_ID: CHAIN_ID },
+  });
   return new Network([server], []);
 }
 
