@@ -54,3 +54,12 @@ test('blocks are replayed where the node can be asked, and what fails there fail
   const other = delivered([{ kind: 'sha256', hash }], 'these');
   assert.equal((await judging.findings(other)).vote, 'REJECT', 'it goes on');
 });
+
+test('nothing is judged once the house has stopped', async () => {
+  const end = new AbortController();
+  const judging = new Judging(async () => null, end.signal);
+  end.abort(new Error('the house has stopped'));
+  const hash = sha256Hex(utf8Bytes('these'));
+  const asked = delivered([{ kind: 'sha256', hash }], 'these');
+  await assert.rejects(judging.findings(asked), /the house has stopped/);
+});

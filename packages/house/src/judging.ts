@@ -20,6 +20,7 @@ interface Question {
 
 export class Judging {
   private readonly replay: Replay;
+  private readonly signal: AbortSignal;
   private worker: Worker | null = null;
   private readonly open = new Map<number, Question>();
   private asked = 0;
@@ -27,14 +28,16 @@ export class Judging {
   /** @param signal ends the thread, and what it is asked then and later */
   constructor(replay: Replay, signal: AbortSignal) {
     this.replay = replay;
+    this.signal = signal;
     signal.addEventListener('abort', () => void this.worker?.terminate(), { once: true });
   }
 
   /**
    * The thread starts with the first question.
-   * @throws Error where the thread ends before it has answered, and what the replay of blocks throws
+   * @throws Error where the thread ends before it has answered, what the replay of blocks throws, the reason of the signal
    */
-  findings(delivered: Delivered): Promise<Findings> {
+  async findings(delivered: Delivered): Promise<Findings> {
+    this.signal.throwIfAborted();
     const worker = (this.worker ??= this.start());
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
