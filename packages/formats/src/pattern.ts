@@ -13,6 +13,7 @@ const DIGITS = 4;
 const ESCAPE = /\\[dDwWnrtfv!-/:;=?@[-`{-~]/u.source;
 /** What stands between brackets: characters, escapes, and `-`, which is looked at below. */
 const CLASS_PART = `${ESCAPE}|${/[^\\[\]^]/u.source}`;
+const CLASS_PARTS = new RegExp(CLASS_PART, 'gu');
 const TOKEN = new RegExp(
   [
     /(?<open>\((?:\?:)?)|(?<close>\))|(?<bar>\|)|(?<edge>[$^])/u.source,
@@ -103,7 +104,7 @@ function checkClass(parts: string): void {
   if (CLASS_OPERATORS.test(parts)) {
     throw new PatternError('&&, -- and ~~ between brackets are read differently by engines');
   }
-  const items: string[] = parts.match(new RegExp(CLASS_PART, 'gu')) ?? [];
+  const items: string[] = parts.match(CLASS_PARTS) ?? [];
   for (let at = 0; at + 2 < items.length; at++) {
     const [from = '', between, to = ''] = items.slice(at, at + 3);
     if (between !== '-') continue;
