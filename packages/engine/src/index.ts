@@ -33,7 +33,11 @@ export {
   type Verdict,
 } from './consensus/follower/followed-chain.ts';
 export { before, type FollowedHistory } from './consensus/follower/followed-history.ts';
-export { type BlockId, historyOf, type WholeBlock } from './consensus/follower/historical-block.ts';
+export {
+  type BlockId,
+  historyOfExpected,
+  type WholeBlock,
+} from './consensus/follower/historical-block.ts';
 export { EngineHost } from './consensus/host/engine-host.ts';
 export {
   type EngineLink,

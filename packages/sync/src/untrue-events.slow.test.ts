@@ -7,7 +7,7 @@ import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { urlSource } from './verify-url.ts';
 import { Replay } from '@netd/engine/testing';
-import { historyOf, Store, VerifierPool } from '@netd/engine';
+import { historyOfExpected, Store, VerifierPool } from '@netd/engine';
 import { Origin } from './origin.ts';
 
 type Event = { id: string; type: string; transitionIndex: number; data: Record<string, unknown> };
@@ -74,7 +74,7 @@ describe('behind a writer that changes its events', () => {
       const { validatorSetAt } = writer.running.node.chain;
       const expected = { height: 3, blockHash };
       const keep = async (url: string): Promise<unknown> =>
-        historyOf(await new Origin(url).block(3), expected, validatorSetAt);
+        historyOfExpected(await new Origin(url).block(3), expected, validatorSetAt);
       await assert.rejects(keep(liar.url), {
         name: /^(OriginFault|InvalidChain)Error$/,
         message: /events are/,

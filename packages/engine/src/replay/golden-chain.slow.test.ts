@@ -53,6 +53,7 @@ test('opens what each form of the database holds, and writes today what the newe
   const [formats, directory] = [readdirSync(FIXTURES), tempDir(t)];
   // Whoever raises the number writes the fixture, and sees below whether the older ones are carried over.
   assert.ok(formats.includes(`format-${STORE_FORMAT}.mdb.br`));
+  const written = await inStore(dump);
   for (const name of formats) {
     const chain = join(directory, name.replace('.mdb.br', ''));
     mkdirSync(chain);
@@ -60,7 +61,6 @@ test('opens what each form of the database holds, and writes today what the newe
     writeFileSync(join(chain, 'data.mdb'), database);
     const store = Store.open(chain);
     try {
-      const written = await inStore(dump);
       for (const [table, entries] of dump(store))
         assert.deepEqual(entries, written.get(table), table);
     } finally {

@@ -9,7 +9,7 @@ import {
   type BlockHistory,
   type BlockId,
   type Clock,
-  historyOf,
+  historyOfExpected,
   InvalidChainError,
   type RestorePoint,
   sleep,
@@ -148,7 +148,7 @@ async function certifiedBlock(
 ): Promise<BlockHistory> {
   const received = await origin.block(expected.height);
   if (sets.isOfUnknownSet(received.certificate)) await followChanges(origin, sets);
-  return historyOf(received, expected, (at) => sets.at(at));
+  return historyOfExpected(received, expected, (at) => sets.at(at));
 }
 
 /**
@@ -199,7 +199,7 @@ async function withBlocksBefore(
   while (header.height > last) {
     const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
     const received = await inTime(clock, origin.block(expected.height));
-    const before = historyOf(received, expected, (at) => sets.at(at));
+    const before = historyOfExpected(received, expected, (at) => sets.at(at));
     blocks.push(before);
     header = before.header;
   }

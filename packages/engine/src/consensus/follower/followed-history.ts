@@ -41,9 +41,7 @@ export class FollowedHistory {
 
   /** What is kept of a block that its header and its validators prove. @throws InvalidChainError where they do not */
   historyOf(block: WholeBlock): BlockHistory {
-    const { height } = block.header;
-    const itself = { height, blockHash: blockHash(block.header) };
-    return historyOf(block, itself, this.parts.validatorSetAt);
+    return historyOf(block, this.parts.validatorSetAt);
   }
 
   /** Why a certified block is not the expected one, or null. */

@@ -27,21 +27,28 @@ export interface WholeBlock extends SourceBlock {
 
 /**
  * What the database holds of the block with this hash.
- * @throws InvalidChainError where it is another one, or is not certified
+ * @throws InvalidChainError where it is another one, or as `historyOf` does
  */
-export function historyOf(
+export function historyOfExpected(
   block: WholeBlock,
-  expected: BlockId,
+  { height, blockHash: hash }: BlockId,
   validatorSetAt: ValidatorSetAt,
 ): BlockHistory {
-  const { header, certificate, read, events } = block;
-  const { height } = expected;
-  const fail = (what: string): never => {
-    throw new InvalidChainError(height, what);
-  };
-  if (header.height !== height || blockHash(header) !== expected.blockHash) {
-    fail('it is another one than its successor names');
+  if (block.header.height !== height || blockHash(block.header) !== hash) {
+    throw new InvalidChainError(height, 'it is another one than its successor names');
   }
+  return historyOf(block, validatorSetAt);
+}
+
+/**
+ * What the database holds of a block.
+ * @throws InvalidChainError where it is not certified, or is not all that its header commits to
+ */
+export function historyOf(block: WholeBlock, validatorSetAt: ValidatorSetAt): BlockHistory {
+  const { header, certificate, read, events } = block;
+  const fail = (what: string): never => {
+    throw new InvalidChainError(header.height, what);
+  };
   if (certificateFault(block, validatorSetAt) !== null) fail('the certificate is not valid');
   const transitions = read.map(({ encoded }) => ({
     hash: encoded.transitionHash,
