@@ -21,10 +21,9 @@ import {
 } from '@netd/engine';
 import { FollowError } from '../follow-error.ts';
 import { isAway, Origin, OriginFaultError, OriginUnavailableError } from '../origin.ts';
-import { NoChunksError } from '../restore/chunk-download.ts';
+import { downloadChunks, NoChunksError } from '../restore/chunk-download.ts';
 import { hasBlocks } from '../restore/restore.ts';
 import type { Transport } from '../transport.ts';
-import { downloadForkPoint } from './download-fork-point.ts';
 
 /** The parts of a follower's data directory that are needed. */
 export interface FollowedForkDir {
@@ -118,8 +117,10 @@ async function fetched(
   const files = typeof begun === 'string' ? await begin(begun, origin, fork, options) : begun;
   let lie: string | null = null;
   try {
-    await downloadForkPoint(files, {
+    await downloadChunks({
       ...options,
+      files,
+      patience: null,
       origins: [origin],
       onLeave: (_, reason, isFault) => {
         if (isFault) lie = reason;

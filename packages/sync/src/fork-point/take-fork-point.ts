@@ -17,9 +17,8 @@ import {
 } from '@netd/engine';
 import { Origin, OriginFaultError, OriginUnavailableError, isAway } from '../origin.ts';
 import { choosePoint } from '../restore/checkpoint-offers.ts';
-import { NoChunksError } from '../restore/chunk-download.ts';
+import { downloadChunks, NoChunksError } from '../restore/chunk-download.ts';
 import type { Transport } from '../transport.ts';
-import { downloadForkPoint } from './download-fork-point.ts';
 import { ForkPointError } from './fork-point-error.ts';
 
 /** The network that is forked, and where. */
@@ -77,8 +76,10 @@ export async function takeForkPoint(options: TakeOptions): Promise<TakenPoint> {
     const files = resumed(path, genesis, options) ?? (await begun(path, origin, genesis, options));
     const lies: string[] = [];
     try {
-      await downloadForkPoint(files, {
+      await downloadChunks({
         ...options,
+        files,
+        patience: null,
         origins: [origin],
         onLeave: (_, why, isFault) => {
           if (isFault) lies.push(why);

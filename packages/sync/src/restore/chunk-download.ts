@@ -3,7 +3,7 @@
  * named and left; its chunks go to the others. At the end, idle origins are asked for what the slow ones still owe.
  */
 import { sha256Hex } from '@netd/protocol';
-import { type ChunkFiles, type Clock, sleep } from '@netd/engine';
+import { type ChunkFiles, type Clock, type RestoreProgress, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 
 /** Asked of one origin at a time: what bounds the memory, with the number of origins. */
@@ -24,8 +24,8 @@ export interface DownloadOptions {
   signal?: AbortSignal | undefined;
   /** How many times longer than at first a slow pace is borne; null without end. */
   patience: number | null;
-  /** Called for each chunk that is here. */
-  onChunk: (bytes: number) => void;
+  /** Told how many bytes are here, at the beginning and with each chunk. */
+  onProgress: (progress: RestoreProgress) => void;
   /** Told of an origin that is not asked for chunks any more: whether it lies, or only does not deliver. */
   onLeave: (origin: Origin, reason: string, isFault: boolean) => void;
 }
@@ -50,15 +50,20 @@ class Download {
   private readonly left = new Map<Origin, string>();
   private readonly failures = new Map<Origin, number>();
   private arrived = 0;
+  private bytesHere: number;
   private isSlow = false;
   private cancelLook = (): void => {};
 
   constructor(options: DownloadOptions, missing: readonly number[]) {
     this.options = options;
     this.waiting = missing.toReversed();
+    const { files } = options;
+    const { byteLength } = files.point.checkpoint;
+    this.bytesHere = missing.reduce((rest, index) => rest - files.sizeOf(index), byteLength);
   }
 
   async run(): Promise<void> {
+    this.tell();
     const { patience } = this.options;
     if (patience !== null) this.lookAfter(LOOK_MILLISECONDS * patience);
     try {
@@ -66,6 +71,12 @@ class Download {
     } finally {
       this.cancelLook();
     }
+  }
+
+  private tell(): void {
+    const { files, onProgress } = this.options;
+    const { height, byteLength } = files.point.checkpoint;
+    onProgress({ phase: 'chunks', height, done: this.bytesHere, total: byteLength });
   }
 
   /** Who brings hardly anything could keep the follower from beginning for as long as it likes. */
@@ -128,7 +139,8 @@ class Download {
       if (!this.asked.delete(index)) return;
       this.arrived++;
       for (const other of by.values()) other.abort();
-      this.options.onChunk(bytes.length);
+      this.bytesHere += bytes.length;
+      this.tell();
     } catch (error) {
       by.delete(origin);
       if (this.asked.get(index) !== by) {

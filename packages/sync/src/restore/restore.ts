@@ -184,25 +184,16 @@ class Restore {
   }
 
   private async download(files: ChunkFiles, isLast: boolean): Promise<void> {
-    const { tellers, checkpoint } = files.point;
-    const { byteLength, height } = checkpoint;
+    const { tellers } = files.point;
     const isOnlyOne = this.honest.every(({ url }) => tellers.includes(url));
     const failureScore = Math.min(...tellers.map((url) => this.failureScore.get(url) ?? 0));
-    const missing = await files.missing();
-    let done = missing.reduce((rest, index) => rest - files.sizeOf(index), byteLength);
-    const tell = (): void =>
-      this.options.onProgress({ phase: 'chunks', height, done, total: byteLength });
-    tell();
     await downloadChunks({
       files,
       origins: this.honest,
       clock: this.options.clock,
       signal: this.options.signal,
       patience: isOnlyOne || isLast ? null : 2 ** failureScore,
-      onChunk: (bytes) => {
-        done += bytes;
-        tell();
-      },
+      onProgress: this.options.onProgress,
       onLeave: ({ url }, reason, isFault) => {
         if (isFault) this.accuse(url, reason);
         else this.options.onBan(url, reason);
