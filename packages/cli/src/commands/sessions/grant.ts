@@ -91,7 +91,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
       ...(label === undefined ? {} : { label }),
     }),
     'grantSession',
-    actorId,
+    { ...options, actorId },
     terminal,
   ).catch((error: unknown) => {
     // Refused: this key will never be registered.
