@@ -30,7 +30,7 @@ import { openNode } from '../../node-address.ts';
 import { addAgentOptions, type AgentCommandOptions } from '../../open-agent.ts';
 import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
-import { programName } from '../../program-name.ts';
+import { programName, sameOptions } from '../../program-name.ts';
 import { MODEL_ACTIONS, SESSION_BLOCKS, SESSION_BUDGET } from '../../session-defaults.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -105,6 +105,7 @@ async function setup(
   }
   const files = changes.map(({ path }) => path);
   const links = installLinks(serverName(agentId), entry);
+  const there = sameOptions(options.url === undefined ? {} : { url: options.url });
   const done = { agentId, session: sessionPath, files, links, server: entry, status };
   answer(terminal, options, done, () =>
     [
@@ -121,10 +122,11 @@ async function setup(
         : []),
       ...(balance === 0
         ? [
-            `  money    it has none yet: ${programName()} faucet 5NET --as ${agentId}, or let it work`,
+            `  money    it has none yet: ${programName()} act ${agentId} extendAgentCapabilities actions=faucet${there}`,
+            `           and ${programName()} faucet 5NET --as ${agentId}${there}, or let it work`,
           ]
         : []),
-      `  end      ${programName()} sessions revoke ${plan.sessionId} --as ${agentId}`,
+      `  end      ${programName()} sessions revoke ${plan.sessionId} --as ${agentId}${there}`,
     ].join('\n'),
   );
 }
