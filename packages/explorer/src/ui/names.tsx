@@ -1,6 +1,8 @@
 /** Names, hashes, amounts, heights and times: the same everywhere, with what stands behind them one step away. */
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { reading } from '../data/client.ts';
 import { exactNet, shortNet } from '../words/amount.ts';
 import { faceOf, facePath } from '../words/face.ts';
 import { LONGEST_ID, shortHash, shortId } from '../words/ids.ts';
@@ -78,13 +80,23 @@ function ShortId({ id }: { id: string }) {
   return <>{tellApart(id, useOthers('shortened', id), shortId, LONGEST_ID)}</>;
 }
 
+/** When its block was made is asked for once the reader points at it: a height is what the chain names. */
 export function Height({ at }: { at: number }) {
+  const [pointed, setPointed] = useState(false);
+  const block = useQuery({
+    ...reading('/v1/blocks/{height}', { height: at, events: 'none' }, 'fixed'),
+    enabled: pointed,
+    retry: false,
+  });
+  const made = block.data ? `, made ${exactTime(Date.parse(block.data.header.timestamp))}` : '';
   return (
     <Link
       to="/blocks/$height"
       params={{ height: String(at) }}
       className="height"
-      title={`Block ${at}`}
+      title={`Block ${at}${made}`}
+      onMouseEnter={() => setPointed(true)}
+      onFocus={() => setPointed(true)}
     >
       #{at.toLocaleString('en')}
     </Link>
