@@ -538,6 +538,12 @@ test(
     assert.equal(lines.at(-1)?.split(',')[2], '20400000');
     await page.goBack();
     await page.waitForSelector('[role=img][aria-label^="Circulating"]');
+    // On paper it is dark on white, whatever was chosen for the screen.
+    await page.click('.theme button:text-is("Dark")');
+    const scheme = 'getComputedStyle(document.documentElement).colorScheme';
+    assert.equal(await page.evaluate(scheme), 'dark');
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.evaluate(scheme), 'light');
     assert.deepEqual(faults, []);
     await close();
   },
