@@ -171,6 +171,14 @@ def test_what_cannot_start_says_why() -> None:
         start(netd=sys.executable)
 
 
+def test_a_node_beside_the_program_runs_it(tmp_path: Path) -> None:
+    for name, text in {"netd": "#!/usr/bin/env node\n", "node": "#!/bin/sh\necho beside >&2; exit 1\n"}.items():
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    with pytest.raises(NetworkStartError, match="netd ended with 1: beside"):
+        start(netd=tmp_path / "netd")
+
+
 def test_the_program_of_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_netd() == NETD
     monkeypatch.setenv("NETD", "/no/such")

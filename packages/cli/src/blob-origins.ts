@@ -1,5 +1,6 @@
 /** Where blobs are: the origins that were named, or that a node here or the network announces. */
 import type { NetClient } from '@netd/sdk';
+import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { placesOf, reachableOrigin } from '@netd/sdk/internal';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readDataDirFacts } from './data-dir-facts.ts';
@@ -13,7 +14,7 @@ export function addBlobOptions(command: Command): Command {
   return command.addOption(
     new Option(
       '--blobs <origins>',
-      'origins of netd blobs, with commas between (default: those of dev.json or /v1/replicas)',
+      'origins of netd blobs, with commas between (default: those of dev.json or of the beacons with the capability blobs)',
     )
       .env('NET_BLOBS')
       .argParser(origins),
@@ -37,8 +38,9 @@ export async function knownOrigins(
 ): Promise<string[]> {
   const named = namedOrigins(options);
   if (named) return named.map(reachableOrigin);
-  const { replicas } = await client.read('/v1/replicas', { limit: 100 });
-  return placesOf(replicas, client.url).map(({ origin }) => origin);
+  const stores = { capability: BLOBS_CAPABILITY, limit: 100 };
+  const { beacons } = await client.read('/v1/discovery', stores);
+  return placesOf(beacons, client.url).map(({ origin }) => origin);
 }
 
 function origins(text: string): string[] {

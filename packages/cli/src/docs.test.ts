@@ -1,8 +1,11 @@
 /** docs/cli.md says what the command does, and no more. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ACTIONS } from '@netd/ledger';
 import type { Command } from 'commander';
+import type { CommandTable } from './command-entry.ts';
 import { COMMANDS, NETD } from './command-table.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { buildProgram } from './build-program.ts';
@@ -74,8 +77,12 @@ test('every command has help with an example, and answers scripts', () => {
     if (name === 'join') continue; // a program of its own, which has it too
     const json = command.options.some(({ long }) => long === '--json');
     assert.equal(json, !SERVICES.has(path), path);
-    for (const { long, description, hidden } of command.options) {
+    for (const option of command.options) {
+      const { flags, long, description, hidden, defaultValueDescription } = option;
+      const defaultValue: unknown = option.defaultValue;
       assert.ok(hidden || description.length > 3, `${path} ${long}`);
+      if (!flags.includes('<amount>') || defaultValue === undefined) continue;
+      assert.match(defaultValueDescription ?? '', / NET$/, `${path} ${long}`);
     }
   }
 });
@@ -94,6 +101,87 @@ test('the examples are commands that there are, with options that they have', ()
       assert.ok(known.includes(word), `${example}: ${word}`);
     }
   }
+});
+
+/** A command that a document tells to type. */
+interface Told {
+  /** Without the program. */
+  words: string[];
+  /** Whether it stands there to be copied, and not in a sentence. */
+  isLine: boolean;
+}
+
+function toldIn(text: string): Told[] {
+  const [spans, lines]: string[][] = [[], []];
+  // Every second part stands in a fence.
+  for (const [index, part] of text
+    .replaceAll(/\\\n\s*/g, '')
+    .split(/^```.*$/m)
+    .entries()) {
+    const isFenced = index % 2 === 1;
+    lines?.push(...part.split('\n').filter((line) => isFenced || line.startsWith('    ')));
+    if (!isFenced) spans?.push(...[...part.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span));
+  }
+  const wordsIn = (code: string): string[][] =>
+    code
+      .replaceAll(/"?\$\([^)]*\)"?/g, 'text')
+      .replaceAll(/"[^"]*"|'[^']*'/g, 'text')
+      .replaceAll(/<[^>]*>/g, 'VALUE')
+      .replace(/(?:^|\s)#.*$/, '')
+      .split(/&&|[|;>]/)
+      .map((part) => part.trim().replace(/^npx /, ''))
+      .filter((part) => /^(?:netd|net-follower) [a-z-]/.test(part))
+      .map((part) => part.split(/\s+/).slice(1));
+  const told = (isLine: boolean, code: string[] = []): Told[] =>
+    code.flatMap(wordsIn).map((words) => ({ words, isLine }));
+  return [...told(false, spans), ...told(true, lines)];
+}
+
+/** @returns what is wrong with it, or null */
+function mistakeIn({ words, isLine }: Told): string | null {
+  let entries: CommandTable | undefined = COMMANDS;
+  let command = program;
+  const rest = [...words];
+  while (entries !== undefined) {
+    const table: CommandTable = entries;
+    const isNamed = Object.hasOwn(table, rest[0] ?? '');
+    const name = isNamed
+      ? rest.shift()
+      : Object.keys(table).find((one) => table[one]?.isDefault === true);
+    command = command.commands.find((one) => one.name() === name) ?? command;
+    entries = name === undefined ? undefined : table[name]?.children;
+  }
+  if (command === program) return words[0]?.startsWith('-') ? null : 'there is no such command';
+  if (command.name() === 'join') return null; // a program of its own
+  const known = [...command.options.flatMap(({ long, short }) => [long, short]), '--help'];
+  const options = rest.filter((word) => /^--?[a-z]/.test(word));
+  const unknown = options.find((word) => !known.includes(word.replace(/=.*/, '')));
+  if (unknown !== undefined) return `there is no ${unknown}`;
+  const missing = command.options.find(
+    ({ long, mandatory }) => mandatory && !rest.includes(long ?? ''),
+  );
+  if (missing && isLine && !rest.includes('--help')) return `${missing.long} is missing`;
+  if (command.name() !== 'act') return null;
+  // An agent may stand before the action, and what is in capitals stands for others.
+  const [first, second = first] = rest.filter((word) => !word.startsWith('-'));
+  if (first === undefined || second === undefined || /^[A-Z]+$/.test(second)) return null;
+  return ACTIONS.has(first) || ACTIONS.has(second) ? null : 'there is no such action';
+}
+
+test('documents tell to type what there is', () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const paths = ['*.md', '{docs,handouts}/**/*.md', '{packages,clients}/*/*.md'].flatMap((one) =>
+    globSync(one, { cwd: root }),
+  );
+  const told = paths.flatMap((path) =>
+    toldIn(readFileSync(root + path, 'utf8')).map((one) => ({ path, ...one })),
+  );
+  assert.ok(told.length >= 350, `${told.length} commands`);
+  const mistakes = told.flatMap(({ path, ...one }) => {
+    const mistake = mistakeIn(one);
+    return mistake === null ? [] : [`${path}: netd ${one.words.join(' ')}: ${mistake}`];
+  });
+  assert.deepEqual(mistakes, []);
 });
 
 test('README, CONTRIBUTING and package.json ask for the same Node', () => {

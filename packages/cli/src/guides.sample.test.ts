@@ -129,12 +129,12 @@ before(async () => {
     const { actual } = await client.read('/v1/validation');
     const { orders } = await client.read('/v1/work-orders', { status: 'OPEN' });
     const echo = await client.read('/v1/discovery', { agentId: 'house-echo' });
-    const { replicas } = await client.read('/v1/replicas');
+    const stores = await client.read('/v1/discovery', { capability: 'blobs' });
     return (
       (actual.activeVerifiers >= 3 &&
         orders.length >= 3 &&
         echo.beacons.length > 0 &&
-        replicas.length >= 2) ||
+        stores.beacons.length >= 2) ||
       null
     );
   });

@@ -13,8 +13,8 @@ const run = promisify(execFile);
 const COMMON = `
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
-const { replicas } = await read('/v1/replicas');
-const stores = replicas.filter(({ protocols }) => protocols.some((one) => one.endsWith('-blobs/1')))
+const { beacons } = await read('/v1/discovery?capability=blobs');
+const stores = beacons.filter(({ protocols }) => protocols.some((one) => one.endsWith('-blobs/1')))
   .map(({ endpoint }) => endpoint.replace('https://127.', 'http://127.'));
 const blob = async (hash) => {
   const bytes = Buffer.from(await (await fetch(stores[0] + '/blobs/' + hash)).arrayBuffer());
@@ -115,7 +115,7 @@ test('a program that follows /llms.txt earns, hires, pays and is stopped by its 
   const [, url = ''] = /NET_URL=(\S+) NET_ID/.exec(text) ?? [];
   for (const said of [
     '/v1/agent-opportunities',
-    '/v1/replicas',
+    '/v1/discovery?capability=blobs',
     '{endpoint}/blobs/{scopeHash}',
     '{endpoint}/blobs/{deliverableHash}',
     'settleVerifiedWork',

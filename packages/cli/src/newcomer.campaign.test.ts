@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { verifyDatabase } from '@netd/node/verify';
-import { AgentKey, NetError, VerifiedReader, type NetClient, type Receipt } from '@netd/sdk';
+import { AgentKey, VerifiedReader, type NetClient, type Receipt } from '@netd/sdk';
 import { Command } from './testing/command.ts';
-import { StartedNodes, type StartedNode } from './testing/started-nodes.ts';
+import { insist, reached, StartedNodes, type StartedNode } from './testing/started-nodes.ts';
 
 const FIVE = 'eve';
 const NET = 1_000_000;
@@ -57,7 +57,7 @@ test('a fifth begins with a state, and becomes a validator', { timeout: 900_000 
   const joining = ['--genesis', nodes.genesisPath, '--state-sync', `${one.url},${two.url}`];
 
   const dies = async (failpoint: string): Promise<void> => {
-    const command = nodes.begin(five, joining, { NET_FAILPOINT: failpoint });
+    const command = nodes.begin(five, joining, { env: { NET_FAILPOINT: failpoint } });
     const { code, stdout, stderr } = await command.ended;
     assert.equal(command.child.signalCode, 'SIGKILL', `${failpoint}: ${code} ${stdout} ${stderr}`);
     assert.equal(stdout, '', 'it never answered');
@@ -151,24 +151,5 @@ async function registerMany(clients: readonly NetClient[]): Promise<void> {
         await insist(() => client.register({ actorId, key }, { description }), 'AGENT_EXISTS');
       }),
     );
-  }
-}
-
-/** On a busy machine a block takes longer than an answer waits; then an agent may be there already. */
-async function insist<Answer>(send: () => Promise<Answer>, known?: string): Promise<Answer | null> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof NetError)) throw error;
-      if (attempt > 0 && error.code === known) return null;
-      if (error.code !== 'NO_QUORUM') throw error;
-    }
-  }
-}
-
-async function reached({ client }: StartedNode, height: number): Promise<void> {
-  while ((await client.network()).height < height) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -42,11 +42,11 @@ test('agents join, fund themselves, and announce the stores', async () => {
   for (const [i, name] of ['store-a', 'store-b'].entries()) {
     const { port } = new URL(devnet.blobs[i]?.url ?? '');
     await done(
-      `act ${name} publishBeacon endpoint=https://127.0.0.1:${port} capabilities=state-replica protocols=netd-blobs/1`,
+      `act ${name} publishBeacon endpoint=https://127.0.0.1:${port} capabilities=blobs protocols=netd-blobs/1`,
     );
   }
   assert.match(await done('agents'), /^ {2}ada +active/m);
-  assert.match(await done('agents --capability state-replica'), /store-b/);
+  assert.match(await done('agents --capability blobs'), /store-b/);
   assert.match(await done('status'), /^ {2}takes part +6 active agents/m);
 });
 

@@ -27,7 +27,15 @@ const RESTORE_FAILPOINTS = {
   'restore.placed': 'It is in its place, and what says that it is under way is there still.',
 } as const;
 
+/** The same of a node among several, whose blocks CometBFT decides; the height is that of the block. It writes as all do. */
+export const DECISION_FAILPOINTS = {
+  'decision.executed': 'FinalizeBlock has executed the block; CometBFT has no answer.',
+  'decision.committing': 'CometBFT has the answer, and asks to commit.',
+  'decision.committed': 'Commit is done: the block waits in memory for its certificate.',
+} as const;
+
 export type Failpoint = keyof typeof FAILPOINTS;
+export type DecisionFailpoint = keyof typeof DECISION_FAILPOINTS;
 type RestoreFailpoint = keyof typeof RESTORE_FAILPOINTS;
 
 /** Called at a failpoint: throws, kills the process, or returns. */
@@ -83,10 +91,13 @@ export function filesWithFailpoints(
  */
 export function failpointFromPlan(
   plan: string | undefined,
-): ReachFailpoint<Failpoint | RestoreFailpoint> {
+): ReachFailpoint<Failpoint | DecisionFailpoint | RestoreFailpoint> {
   if (plan === undefined || plan === '') return () => {};
   const [name, height] = plan.split('@');
-  if (!name || !Object.hasOwn({ ...FAILPOINTS, ...RESTORE_FAILPOINTS }, name))
+  if (
+    !name ||
+    !Object.hasOwn({ ...FAILPOINTS, ...DECISION_FAILPOINTS, ...RESTORE_FAILPOINTS }, name)
+  )
     throw new Error(`unknown failpoint ${plan}`);
   return (reached, at) => {
     if (reached === name && (height === undefined || Number(height) === at)) {

@@ -1,5 +1,5 @@
 /** The house: its agents take up what they left, and then wait until others act. */
-import { lastEventId } from '@netd/protocol';
+import { BLOBS_CAPABILITY, lastEventId } from '@netd/protocol';
 import { NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
 import { Content } from './content.ts';
@@ -58,7 +58,7 @@ export async function openHouse(
       keepers.map((keeper) =>
         keeper.keepBeacon({
           description: KEEPER_DESCRIPTION,
-          capabilities: ['state-replica', 'blobs'],
+          capabilities: [BLOBS_CAPABILITY],
           protocols: ['netd-blobs/1'],
           endpoint: httpsOf(places.find(({ providerId }) => providerId === keeper.actorId)),
         }),

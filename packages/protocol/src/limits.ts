@@ -45,6 +45,9 @@ export const MAX_GENESIS_VALIDATORS = 64;
  * by; no rule asks.
  */
 export const OPERATOR_GROUP_PREFIX = 'house-';
+
+/** The capability by which a beacon offers to keep blobs; how to speak to it, say its protocols (netd-blobs/1). */
+export const BLOBS_CAPABILITY = 'blobs';
 /** Bytes of one blob. */
 export const MAX_BLOB_BYTES = 8 * 1024 * 1024;
 /** Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory. */

@@ -54,7 +54,10 @@ function actionAskedFor(command: Command): Action | null {
   const words = rawArgs.filter((word) => /^[A-Za-z]\w*$/.test(word) && word !== 'help');
   const found = words.slice(1).flatMap((word) => ACTIONS.get(word) ?? [])[0];
   if (found) return found;
-  if (words.length === 2 && rawArgs.length === 3) requireAction(words[1] as string);
+  // Nothing but the action is asked about, or an agent's.
+  if ([2, 3].includes(words.length) && rawArgs.length === words.length + 1) {
+    requireAction(words.at(-1) as string);
+  }
   return null;
 }
 

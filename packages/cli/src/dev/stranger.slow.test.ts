@@ -175,9 +175,10 @@ test('the documents say that all verifiers belong to the operator', async () => 
   const { summary } = await client.read('/v1/agent-trust');
   assert.ok(summary.failed.includes('independent-verifier-groups'));
   assert.ok(!summary.failed.includes('verifier-groups'));
-  const { replicas } = await client.read('/v1/replicas');
+  assert.deepEqual((await client.read('/v1/replicas')).replicas, []);
+  const { beacons } = await client.read('/v1/discovery', { capability: 'blobs' });
   assert.deepEqual(
-    new Map(replicas.map(({ agentId, endpoint }) => [agentId, endpoint])),
+    new Map(beacons.map(({ agentId, endpoint }) => [agentId, endpoint])),
     new Map(facts.blobs.map(({ providerId, httpsUrl }) => [providerId, httpsUrl])),
   );
 });

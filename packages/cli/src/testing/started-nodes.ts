@@ -1,12 +1,12 @@
 /** Nodes of `netd start` on this machine, each a process with a CometBFT of its own, on the genesis of one testnet. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { readKeyFile } from '@netd/node/keys';
 import { openTestnet, type Testnet } from '@netd/node/testnet';
-import { AgentKey, NetClient, type Actor } from '@netd/sdk';
+import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
 import { freePort } from '@netd/testkit/free-port';
 import { Command, type Ended } from './command.ts';
 
@@ -16,7 +16,13 @@ export interface StartedNode {
   client: NetClient;
 }
 
-interface NodePlace {
+interface StartedHow {
+  env?: NodeJS.ProcessEnv;
+  /** Another installation of netd. */
+  program?: readonly [string, ...string[]];
+}
+
+export interface NodePlace {
   dataDir: string;
   p2pAddress: string;
   /** `id@host:port` each. */
@@ -79,9 +85,9 @@ export class StartedNodes {
   async start(
     place: NodePlace,
     more: readonly string[] = [],
-    env: NodeJS.ProcessEnv = {},
+    how: StartedHow = {},
   ): Promise<StartedNode> {
-    const command = this.begin(place, more, env);
+    const command = this.begin(place, more, how);
     const line = await new Promise<string>((resolve, reject) => {
       command.child.stdout?.on('data', () => {
         if (command.stdout.includes('\n')) resolve(command.stdout);
@@ -97,15 +103,16 @@ export class StartedNodes {
   begin(
     { dataDir, p2pAddress, peers }: NodePlace,
     more: readonly string[] = [],
-    env: NodeJS.ProcessEnv = {},
+    { env = {}, program }: StartedHow = {},
   ): Command {
     const args = ['--data-dir', dataDir, '--p2p', p2pAddress, '--peers', peers.join(',')];
     const pace = ['--block-time', '20', '--empty-blocks', '300'];
     const command = new Command(
       ['start', ...args, ...pace, '--port', '0', '--json', ...more],
       this.home,
-      undefined,
-      { NET_ENGINE_DIR: defaultEngineDir(), ...env },
+      program,
+      // What one leaves behind that is killed is removed with the rest.
+      { NET_ENGINE_DIR: defaultEngineDir(), TMPDIR: this.home, ...env },
     );
     this.running.add(command);
     void command.ended.then(() => this.running.delete(command));
@@ -117,9 +124,43 @@ export class StartedNodes {
     return command.ended;
   }
 
+  /** The CometBFT of a node: there is one, unless it is being started. */
+  engineOf({ command }: Pick<StartedNode, 'command'>): number | null {
+    const { pid } = command.child;
+    const tasks = `/proc/${pid}/task`;
+    const children = readdirSync(tasks).flatMap((task) =>
+      readFileSync(join(tasks, task, 'children'), 'utf8')
+        .split(' ')
+        .filter(Boolean),
+    );
+    return children.length === 0 ? null : Number(children[0]);
+  }
+
   /** Stops all, and removes what they have written. */
   async end(): Promise<void> {
     await Promise.all([...this.running].map((command) => this.stop({ command })));
     rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+/** On a busy machine a block takes longer than an answer waits; then an agent may be there already. */
+export async function insist<Answer>(
+  send: () => Promise<Answer>,
+  known?: string,
+): Promise<Answer | null> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof NetError)) throw error;
+      if (attempt > 0 && error.code === known) return null;
+      if (error.code !== 'NO_QUORUM') throw error;
+    }
+  }
+}
+
+export async function reached({ client }: StartedNode, height: number): Promise<void> {
+  while ((await client.network()).height < height) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -112,7 +112,6 @@ export const replicaRegistry = defineDocument({
         'Take the chain from its genesis: compare /v1/genesis of the replica with the genesis you know.',
         'Check the certificate of the block it answers from against the validator set of that genesis.',
         'Check each record by /v1/state/proof under the certified state root; a wrong answer does not verify.',
-        'One whose protocols name netd-blobs/1 keeps blobs (scopes, deliverables, memories) instead of the chain: GET <endpoint>/blobs/<hash>, and compare the SHA-256.',
       ],
       evidence: evidenceOf(items.slice(0, 3).map(({ agentId }) => `beacon/${agentId}`)),
       nextActions: offerActions(snapshot, readerOf(snapshot, actorId)),

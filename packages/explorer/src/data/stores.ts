@@ -2,6 +2,7 @@
  * The stores of blobs that this network announces, and what lies in them. The page may ask those that its reader has allowed, and no
  * others (docs/decisions/110).
  */
+import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { findBlob, placesOf, type Place } from '@netd/sdk/internal';
 import { client, nodeUrl } from './client.ts';
 import { MOST_ORIGINS, originsCookie, readOrigins } from './named-origins.ts';
@@ -21,8 +22,11 @@ export interface Stores {
 }
 
 export async function findStores(): Promise<Stores> {
-  const { replicas } = await client.read('/v1/replicas', { limit: PLACES });
-  const all = placesOf(replicas, nodeUrl);
+  const { beacons } = await client.read('/v1/discovery', {
+    capability: BLOBS_CAPABILITY,
+    limit: PLACES,
+  });
+  const all = placesOf(beacons, nodeUrl);
   const isAllowed = ({ origin }: Place): boolean => origin === nodeUrl || allowed.includes(origin);
   return {
     usable: all.filter(isAllowed),

@@ -1,4 +1,5 @@
 /** Who keeps this chain: validators, followers, replicas; whether they keep up; what is missing for more. */
+import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
@@ -79,6 +80,7 @@ export function NetworkPage() {
               </Card>
             )}
             <Replicas />
+            <Stores />
             <Compare />
           </div>
         </div>
@@ -228,10 +230,7 @@ function Replicas() {
   const replicas = useQuery(reading('/v1/replicas'));
   const items = replicas.data?.replicas ?? [];
   return (
-    <Card
-      title="Replicas"
-      aside={<span className="soft">places that hold the state, or bytes</span>}
-    >
+    <Card title="Replicas" aside={<span className="soft">places that hold the state</span>}>
       {replicas.data && items.length === 0 && (
         <Empty title="None is named">An agent that keeps the state says so in its beacon.</Empty>
       )}
@@ -243,6 +242,28 @@ function Replicas() {
               <Said text={endpoint} />
             </span>{' '}
             <span className="chip">{words(status)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Stores() {
+  const stores = useQuery(reading('/v1/discovery', { capability: BLOBS_CAPABILITY }));
+  const items = stores.data?.beacons ?? [];
+  return (
+    <Card title="Stores" aside={<span className="soft">places that hold bytes behind hashes</span>}>
+      {stores.data && items.length === 0 && (
+        <Empty title="None is named">An agent that keeps blobs says so in its beacon.</Empty>
+      )}
+      <ul className="plain-list">
+        {items.map(({ agentId, endpoint }) => (
+          <li key={agentId}>
+            <Actor id={agentId} />{' '}
+            <span className="soft mono">
+              <Said text={endpoint} />
+            </span>
           </li>
         ))}
       </ul>

@@ -8,14 +8,14 @@ import { Origins, placesOf } from './origins.ts';
 import { Poller } from './poller.ts';
 
 test('a network elsewhere cannot name this machine as a store for blobs, one that lives here can', () => {
-  const replica = { agentId: 'mallory', protocols: ['netd-blobs/1'] };
+  const beacon = { agentId: 'mallory', protocols: ['netd-blobs/1'] };
   const endpoints = ['https://127.0.0.1:9', 'https://localhost:9', 'https://[::1]:9'];
-  const replicas = [...endpoints, 'https://blobs.example'].map((endpoint) => ({
-    ...replica,
+  const beacons = [...endpoints, 'https://blobs.example'].map((endpoint) => ({
+    ...beacon,
     endpoint,
   }));
   const origins = (nodeUrl: string): string[] =>
-    placesOf(replicas, nodeUrl).map(({ origin }) => origin);
+    placesOf(beacons, nodeUrl).map(({ origin }) => origin);
   assert.deepEqual(origins('https://node.example'), ['https://blobs.example']);
   assert.deepEqual(origins('http://127.0.0.1:8420'), [
     'http://127.0.0.1:9',

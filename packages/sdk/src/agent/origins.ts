@@ -10,7 +10,7 @@ import {
   type FoundBlob,
 } from '@netd/blobs/client';
 import { BlobOrigin } from '@netd/formats';
-import { compileSchema, sha256Hex } from '@netd/protocol';
+import { BLOBS_CAPABILITY, compileSchema, sha256Hex } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 import type { RetryingClient } from './retrying-client.ts';
 import { backoff } from './poller.ts';
@@ -77,14 +77,14 @@ function mayAsk(origin: string, nodeUrl: string): boolean {
 }
 
 /**
- * The replicas that keep blobs, always in the same order: else a beacon would change whenever another one is renewed.
+ * The stores among beacons, always in the same order: else a beacon would change whenever another one is renewed.
  * @param nodeUrl of the node that told of them
  */
 export function placesOf(
-  replicas: readonly { agentId: string; endpoint: string; protocols: readonly string[] }[],
+  beacons: readonly { agentId: string; endpoint: string; protocols: readonly string[] }[],
   nodeUrl: string,
 ): Place[] {
-  const found = replicas
+  const found = beacons
     .filter(({ protocols }) => protocols.some((one) => BLOBS_PROTOCOL.test(one)))
     .filter(({ endpoint }) => URL.canParse(endpoint))
     .map(({ endpoint, agentId }) => ({ origin: reachableOrigin(endpoint), providerId: agentId }))
@@ -128,8 +128,11 @@ export class Origins {
   /** Asks the network who keeps blobs; known stores stay where the network is silent. */
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
-    const { replicas } = await this.retryingClient.read('/v1/replicas', { limit: MAX_PLACES });
-    const places = placesOf(replicas.slice(0, MAX_PLACES), this.retryingClient.client.url);
+    const { beacons } = await this.retryingClient.read('/v1/discovery', {
+      capability: BLOBS_CAPABILITY,
+      limit: MAX_PLACES,
+    });
+    const places = placesOf(beacons.slice(0, MAX_PLACES), this.retryingClient.client.url);
     if (places.length > 0) this.announced = places;
   }
 

@@ -13,7 +13,7 @@ import { AgentError } from './agent-error.ts';
 import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
-import { backoff } from './poller.ts';
+import { backoff, type Poller } from './poller.ts';
 import { Rejections } from './rejections.ts';
 import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
@@ -230,7 +230,7 @@ export class JobRunner {
         signal: poller.signal,
       };
       try {
-        const result = bytesOf(await unlessStopped(this.handler(job), poller.signal));
+        const result = bytesOf(await unlessStopped(this.handler(job), poller));
         await requireMet(scope, result);
         reach('work.handled');
         const blob = sealed ? await sealResult(this.parts, order, result) : result;
@@ -414,17 +414,16 @@ export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<
 /** The handler may take as long as it likes; an agent that stops does not wait for it. */
 async function unlessStopped<Result>(
   work: Result | Promise<Result>,
-  signal: AbortSignal,
+  poller: Poller,
 ): Promise<Result> {
-  let stop = (): void => {};
+  let forget = (): void => {};
   const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop);
+    forget = poller.onStop(() => reject(poller.signal.reason as Error));
   });
   try {
-    signal.throwIfAborted();
+    poller.signal.throwIfAborted();
     return await Promise.race([work, stopped]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    forget();
   }
 }

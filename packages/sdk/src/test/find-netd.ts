@@ -42,8 +42,9 @@ export function findNetd(named?: string): string {
       if (isProgram(path)) return path;
     }
   }
+  const node = process.env['NET_URL'] ?? 'http://127.0.0.1:8420';
   throw new NetworkStartError(
-    'there is no netd: clone its repository and run npm ci there, then name its packages/cli/bin/netd.mjs in the environment variable NETD or by the option netd',
+    `there is no netd: install what a node hands out, npm install ${node}/downloads/netd.tgz, or name the program in the environment variable NETD or by the option netd`,
   );
 }
 

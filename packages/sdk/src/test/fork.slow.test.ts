@@ -82,6 +82,7 @@ describe('a network that forks another', () => {
       origin.join('walt'),
       /^RangeError: walt is an agent of this network already: act/,
     );
+    await assert.rejects(fork.join('w'), { code: 'AGENT_ID_INVALID' });
   });
 
   test('obeys: what waited on the origin happens, and did not', async () => {

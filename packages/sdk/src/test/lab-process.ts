@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { findNetd, NetworkStartError } from './find-netd.ts';
 
@@ -52,6 +52,8 @@ export class LabProcess {
       // What stands in the environment for another node is not for this one.
       Object.entries(process.env).filter(([name]) => !name.startsWith('NET_')),
     );
+    // As npm does: a Node that is installed beside netd runs it, where that of the system is too old.
+    env['PATH'] = `${dirname(program)}${delimiter}${process.env['PATH'] ?? ''}`;
     const child = spawn(program, [...args, ...further, '--house', house ? 'staffed' : 'none'], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env,

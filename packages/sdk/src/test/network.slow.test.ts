@@ -238,6 +238,15 @@ describe('a network that cannot start says', () => {
     await assert.rejects(startNetwork({ netd: process.execPath }), /netd ended with .*dev/s);
   });
 
+  test('that with the Node beside it, if there is one', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'netd-beside-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const netd = join(folder, 'netd');
+    writeFileSync(netd, '#!/usr/bin/env node\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'node'), '#!/bin/sh\necho beside >&2; exit 1\n', { mode: 0o755 });
+    await assert.rejects(startNetwork({ netd }), /netd ended with 1: beside/);
+  });
+
   test('that it took too long, and leaves nothing behind', async (t) => {
     const { TMPDIR: earlier } = process.env;
     const folder = mkdtempSync(join(tmpdir(), 'netd-late-'));

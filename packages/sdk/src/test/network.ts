@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import {
   Agent,
+  AgentError,
   AgentKey,
   NetClient,
   NetError,
@@ -16,6 +17,7 @@ import {
 } from '../index.ts';
 import { defaultHome } from '../agent/home-node.ts';
 import { unetOf } from '../agent/amount.ts';
+import { isActorId } from '../agent/opening.ts';
 import { NetworkStartError } from './find-netd.ts';
 import { ANYBODY, labKey } from './lab-key.ts';
 import { LabProcess } from './lab-process.ts';
@@ -147,7 +149,7 @@ export class Network {
 
   /**
    * Registers an agent under the key that the seed gives it, with money, the actions that it asks for and a role.
-   * @throws RangeError where the network has an agent of that name, a fork that of its origin
+   * @throws AgentError where the name is none; RangeError where the network has an agent of it, a fork that of its origin
    */
   async join(
     name: string,
@@ -159,6 +161,7 @@ export class Network {
       ...duty
     }: TestAgent = {},
   ): Promise<Actor> {
+    if (!isActorId(name)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(name));
     const pair = labKey(name, this.options.seed);
     const actor = { actorId: name, key: await AgentKey.fromPem(pair) };
     try {

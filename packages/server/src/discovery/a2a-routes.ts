@@ -1,6 +1,5 @@
 /** A2A v1: questions in words, and work orders as tasks, over HTTP+JSON and in JSON-RPC. There are no push notifications. */
 import { A2AError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { compileSchema, type JsonValue } from '@netd/protocol';
 import type { Static } from '@netd/protocol/type';
@@ -31,7 +30,7 @@ import {
   TaskPage,
   TaskPath,
 } from './a2a-schemas.ts';
-import { limitOf } from './limit.ts';
+import { limitAddresses } from './limit.ts';
 import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 
 const rpcViolations = compileSchema(A2aRpcMessage);
@@ -61,7 +60,7 @@ export const a2aRoutes: Routes = (app, context) => {
   /** With the SDK that writes them. */
   const http = context.later.add(() => import('./a2a-http.ts'));
   void app.register(async (scope) => {
-    await scope.register(rateLimit, limitOf(context.options));
+    await limitAddresses(scope, context);
     takeRawBodies(scope, A2A_MEDIA_TYPE);
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof A2AError)) throw error;

@@ -156,7 +156,7 @@ function deliverable({ order, receipt }: OrderTask): Artifact {
     artifactId: 'deliverable',
     name: 'Deliverable',
     description:
-      'What was delivered, by its hash; the bytes lie in the blob stores of /v1/replicas, as {endpoint}/blobs/{deliverableHash}.',
+      'What was delivered, by its hash; the bytes lie in the stores of /v1/discovery?capability=blobs, as {endpoint}/blobs/{deliverableHash}.',
     parts: [
       dataPart({
         deliverableHash,

@@ -1,9 +1,8 @@
 /** /mcp, and where to find it. */
-import rateLimit from '@fastify/rate-limit';
 import { byChain } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { problems } from '../http/schemas.ts';
-import { limitOf } from './limit.ts';
+import { limitAddresses } from './limit.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import { MCP_PATH } from './mcp-errors.ts';
 import { mcpPointer } from './mcp-pointer.ts';
@@ -31,7 +30,7 @@ export const mcpRoutes: Routes = (app, context) => {
   );
 
   void app.register(async (scope) => {
-    await scope.register(rateLimit, limitOf(context.options));
+    await limitAddresses(scope, context);
     scope.post(
       MCP_PATH,
       {

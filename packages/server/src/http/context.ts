@@ -29,6 +29,7 @@ import { LaterModules } from './later-modules.ts';
 import type { HttpLimits } from './limits.ts';
 import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { ReadQuery, renderQuery } from './read-query.ts';
+import { readShare } from './read-share.ts';
 import type { SlowReaders } from './slow-readers.ts';
 import { Streams } from './streams.ts';
 import type { RequestTraces } from '../telemetry/request-traces.ts';
@@ -91,9 +92,6 @@ interface PendingRender {
  * all, is found out within them, and waits for no reader thread.
  */
 const FIRST_LOOK = 4_000;
-
-/** Readers over other protocols share one turn; they have limits of their own. */
-const OTHER_PROTOCOLS = 'other protocols';
 
 export class HttpContext {
   readonly node: ServedNode;
@@ -229,7 +227,7 @@ export class HttpContext {
    * @throws ApiError as the read does, OVERLOADED where too many large reads wait
    */
   async renderAt(url: string, query: ReadQuery): Promise<string> {
-    const answer = this.renderQuery(url, query, byHeight, OTHER_PROTOCOLS);
+    const answer = this.renderQuery(url, query, byHeight, readShare());
     if (!('abandoned' in answer)) return answer.document.bytes.toString();
     answer.waiting++;
     return (await answer.rendered).document.bytes.toString();

@@ -285,6 +285,25 @@ describe('over HTTP', atLength, () => {
     assert.ok(refused.every(({ body }) => body['code'] === 'OVERLOADED'));
   });
 
+  test('a client of another protocol is waited for in its turn, however many questions another has', async () => {
+    const node = await HttpNode.start({
+      trustProxy: 1,
+      limits: { lightRead: 0, waitingReads: 4 },
+    });
+    for (const name of ['anna', 'bert', 'cleo']) await node.join(name);
+    const ask = async (from: string, maximum: number): Promise<boolean> => {
+      const params = { name: 'net_list_open_work', arguments: { limit: maximum } };
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const { body } = await node.post('/mcp', call, { 'x-forwarded-for': from });
+      return (body['result'] as { isError?: boolean }).isError !== true;
+    };
+    const flood = Array.from({ length: 40 }, (_, index) => ask('192.0.2.1', index + 1));
+    const other = ask('198.51.100.7', 50);
+    await Promise.all(flood);
+    assert.ok(await other, 'its place was taken');
+    await node.stop();
+  });
+
   test('what is small is made without a thread, what is large is not', async () => {
     // There is no room for a single read that wants a thread.
     const node = await HttpNode.start({ limits: { lightRead: 4_000, waitingReads: 0 } });

@@ -29,7 +29,8 @@ PATIENCE = 20.0
 LOOK_AGAIN = 0.5
 #: Seconds for which busy stores are asked again.
 BUSY_PATIENCE = 60.0
-#: How a beacon that offers a replica says that it keeps blobs.
+#: The capability by which a beacon offers to keep blobs, and the protocol that it has then.
+BLOBS_CAPABILITY = "blobs"
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
 _ORIGIN = re.compile(
@@ -117,19 +118,19 @@ class Origins:
         """Asks the network who keeps blobs; known stores stay where the network is silent."""
         if self._given:
             return
-        told = await self._client.read("/v1/replicas", limit=MAX_PLACES)
+        told = await self._client.read("/v1/discovery", capability=BLOBS_CAPABILITY, limit=MAX_PLACES)
         found: dict[str, Place] = {}
-        for replica in told["replicas"][:MAX_PLACES]:
-            if not any(_BLOBS_PROTOCOL.search(protocol) for protocol in replica["protocols"]):
+        for beacon in told["beacons"][:MAX_PLACES]:
+            if not any(_BLOBS_PROTOCOL.search(protocol) for protocol in beacon["protocols"]):
                 continue
             try:
-                origin = reachable_origin(replica["endpoint"])
+                origin = reachable_origin(beacon["endpoint"])
             except ValueError:
                 continue
             if not self._may_ask(origin):
                 continue
             # The same place under two names is one place.
-            found[origin] = Place(origin, replica["agentId"])
+            found[origin] = Place(origin, beacon["agentId"])
         if found:
             # In one order for everybody: else a beacon would change whenever another one is renewed.
             self._announced = sorted(found.values(), key=lambda place: place.provider_id)

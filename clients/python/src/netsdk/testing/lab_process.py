@@ -51,9 +51,10 @@ def find_netd(named: str | Path | None = None) -> str:
             path = folder / "node_modules/.bin/netd"
             if os.access(path, os.X_OK):
                 return str(path)
+    node = os.environ.get("NET_URL", "http://127.0.0.1:8420")
     raise NetworkStartError(
-        "there is no netd: clone its repository and run npm ci there, then name its packages/cli/bin/netd.mjs in the "
-        "environment variable NETD or by the argument netd"
+        f"there is no netd: install what a node hands out, npm install {node}/downloads/netd.tgz, or name the program "
+        "in the environment variable NETD or by the argument netd"
     )
 
 
@@ -68,6 +69,8 @@ class LabProcess:
         begin = ["dev", "--lab", "--temporary", "--json", "--quiet", "--port", "0"]
         # What stands in the environment for another node is not for this one.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NET_")}
+        # As npm does: a Node that is installed beside netd runs it, where that of the system is too old.
+        environment["PATH"] = os.pathsep.join([str(Path(program).parent), os.environ.get("PATH", "")])
         try:
             self._process = subprocess.Popen(  # noqa: S603 - a list, and no shell
                 [program, *begin, *arguments, "--house", "staffed" if house else "none"],

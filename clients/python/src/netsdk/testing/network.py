@@ -14,6 +14,8 @@ from urllib.parse import urlencode
 from .._sync.client import NetClient
 from ..agent.amount import unet_of
 from ..agent.blocking import Agent
+from ..agent.errors import AgentError
+from ..agent.opening import ACTOR_ID
 from ..api import Actor
 from ..errors import NetError
 from ..key import AgentKey
@@ -143,9 +145,12 @@ class Network:
         :param capabilities: actions of the role; default all of it
         :param bond: unet, on top of ``funded``; default the least that the chain asks for
         :param independence_group: of a verifier or auditor; default one of its own
+        :raises AgentError: where the name is none
         :raises ValueError: where the network, or the one that it forks, has an agent of that name; for
             a role that there is not
         """
+        if not ACTOR_ID.fullmatch(name):
+            raise AgentError("AGENT_ID_INVALID", repr(name))
         actor = Actor(name, lab_key(name, self._seed))
         try:
             self.client.register(description, actor=actor)

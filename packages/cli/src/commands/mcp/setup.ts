@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { replaceFile, writeOnce } from '@netd/engine/durable-file';
 import { clientConfig, netText, serverName, type ServerEntry } from '@netd/mcp-signer';
 import { installLinks } from '@netd/sdk/internal';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { onlyAgent } from '../../acting-agent.ts';
 import { namedOrigins } from '../../blob-origins.ts';
 import { CommandError, UsageError } from '../../command-error.ts';
@@ -30,7 +30,7 @@ import { openNode } from '../../node-address.ts';
 import { addAgentOptions, type AgentCommandOptions } from '../../open-agent.ts';
 import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
-import { programName } from '../../program-name.ts';
+import { programName, sameOptions } from '../../program-name.ts';
 import { MODEL_ACTIONS, SESSION_BLOCKS, SESSION_BUDGET } from '../../session-defaults.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -59,16 +59,20 @@ export function configure(command: Command, terminal: Terminal): void {
         'what the model may do, with commas between',
         MODEL_ACTIONS.join(','),
       )
-      .option('--budget <amount>', 'what it may spend in all', amount, SESSION_BUDGET)
+      .addOption(amountOption('--budget <amount>', 'what it may spend in all', SESSION_BUDGET))
       .option('--max-amount <amount>', 'what one action may spend', amount)
       .option('--blocks <number>', 'how long it lasts', wholeNumber(1, 10_000_000), SESSION_BLOCKS)
-      .option('--ask-above <amount>', 'what may go in all before you are asked', amount, 0)
+      .addOption(amountOption('--ask-above <amount>', 'what may go in all before you are asked', 0))
       .option('--policy <file>', 'limits per call, hour and day, recipients, what always asks')
       .option('-y, --yes', 'without asking'),
   ).action((agentId: string | undefined, description: string | undefined, options: SetupOptions) =>
     setup({ agentId, description }, options, terminal),
   );
 }
+
+/** Falls back to an amount, which the help says in NET. */
+const amountOption = (flags: string, description: string, unet: number): Option =>
+  new Option(flags, description).argParser(amount).default(unet, netText(unet));
 
 interface Plan extends PlannedSession {
   entry: ServerEntry;
@@ -101,6 +105,7 @@ async function setup(
   }
   const files = changes.map(({ path }) => path);
   const links = installLinks(serverName(agentId), entry);
+  const there = sameOptions(options.url === undefined ? {} : { url: options.url });
   const done = { agentId, session: sessionPath, files, links, server: entry, status };
   answer(terminal, options, done, () =>
     [
@@ -117,10 +122,11 @@ async function setup(
         : []),
       ...(balance === 0
         ? [
-            `  money    it has none yet: ${programName()} faucet 5NET --as ${agentId}, or let it work`,
+            `  money    it has none yet: ${programName()} act ${agentId} extendAgentCapabilities actions=faucet${there}`,
+            `           and ${programName()} faucet 5NET --as ${agentId}${there}, or let it work`,
           ]
         : []),
-      `  end      ${programName()} sessions revoke ${plan.sessionId} --as ${agentId}`,
+      `  end      ${programName()} sessions revoke ${plan.sessionId} --as ${agentId}${there}`,
     ].join('\n'),
   );
 }

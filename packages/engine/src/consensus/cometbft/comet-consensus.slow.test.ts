@@ -129,6 +129,10 @@ test(
     const after = receiptOf(await one.submit(it.gift('ada', 2)));
     assert.equal(after.height, before.height + 1);
     requireSound(one);
+    await it.down(0);
+    it.forgetEngine(0);
+    const { halted } = await it.up(0);
+    assert.match(await halted, /up to height 3, and its CometBFT has no block in .* begin anew/);
   },
 );
 

@@ -2,7 +2,7 @@
  * The engine of many validators: hands what is ready in the mempool to CometBFT, answers when its block is on disk, and keeps
  * a CometBFT running beside this process.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Submission } from '@netd/ledger';
@@ -17,9 +17,9 @@ import type { Store } from '../../store/store.ts';
 import { BATCH_LIMITS, ownBlocksStatus, type Consensus, type EngineStatus } from '../consensus.ts';
 import type { EngineSide } from '../host/run-engine.ts';
 import { settleExecuted, type ExecutedEnvelope } from '../settle.ts';
-import { AbciServer } from './abci-server.ts';
-import { CometLedger, type DecidedTransaction } from './comet-ledger.ts';
-import { writeCometbftHome, type CometbftHome } from './cometbft-home.ts';
+import { AbciServer, type AbciApplication } from './abci-server.ts';
+import { BEGIN_ANEW, CometLedger, type DecidedTransaction } from './comet-ledger.ts';
+import { hasBlocks, writeCometbftHome, type CometbftHome } from './cometbft-home.ts';
 import { CometbftProcess } from './cometbft-process.ts';
 import { CometbftRpc, CometbftRpcError } from './cometbft-rpc.ts';
 import { CheckpointSnapshots, NO_SNAPSHOTS, type SnapshotCalls } from './snapshots.ts';
@@ -40,6 +40,8 @@ export interface CometOptions {
   checkpointsPath?: string | undefined;
   /** An envelope whose block is not decided within so many milliseconds is answered with 503. */
   decisionTime?: number | undefined;
+  /** What a test puts between CometBFT and the ledger. */
+  between?: ((ledger: CometLedger) => AbciApplication) | undefined;
 }
 
 export type CometNews =
@@ -57,6 +59,8 @@ const LEAST_BACKOFF = 250;
 const MOST_BACKOFF = 10_000;
 /** One that has run so long has not failed at its start. */
 const SETTLED_MILLISECONDS = 10_000;
+/** How often it looks whether the sockets are there. */
+const LOOK_MILLISECONDS = 1_000;
 
 const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
 /**
@@ -72,7 +76,8 @@ export class CometConsensus implements Consensus {
   private readonly side: EngineSide<CometNews>;
   private readonly rpc: CometbftRpc;
   private readonly sockets: string;
-  private readonly server: AbciServer;
+  private readonly listen: () => Promise<AbciServer>;
+  private server: AbciServer;
   private process: CometbftProcess | null = null;
   private supervision: Promise<void> = Promise.resolve();
   private state: 'running' | 'stopping' | 'halted' = 'running';
@@ -84,11 +89,17 @@ export class CometConsensus implements Consensus {
   private constructor(
     options: CometOptions,
     side: EngineSide<CometNews>,
-    parts: { ledger: CometLedger; server: AbciServer; sockets: string; rpc: CometbftRpc },
+    parts: Pick<CometConsensus, 'ledger'> & {
+      listen: () => Promise<AbciServer>;
+      server: AbciServer;
+      sockets: string;
+      rpc: CometbftRpc;
+    },
   ) {
     this.options = options;
     this.side = side;
     this.ledger = parts.ledger;
+    this.listen = parts.listen;
     this.server = parts.server;
     this.sockets = parts.sockets;
     this.rpc = parts.rpc;
@@ -121,18 +132,25 @@ export class CometConsensus implements Consensus {
           onBlockFailure: side.onBlockFailure,
         },
       );
-      const server = await AbciServer.listen(
-        join(sockets, 'abci'),
-        ledger,
-        {
-          onFailure: (error) => {
-            consensus?.setFault(`the ledger failed: ${(error as Error).message}`);
+      const application = options.between?.(ledger) ?? ledger;
+      const snapshots = snapshotsOf(options, ledger, side);
+      const listen = (): Promise<AbciServer> =>
+        AbciServer.listen(
+          join(sockets, 'abci'),
+          application,
+          {
+            onFailure: (error) => {
+              consensus?.setFault(`the ledger failed: ${(error as Error).message}`);
+            },
+            onConnections: (count) => {
+              if (count === 0) ledger.disconnected();
+            },
           },
-        },
-        snapshotsOf(options, ledger, side),
-      );
+          snapshots,
+        );
+      const server = await listen();
       side.tell({ is: 'rpc', path: join(sockets, 'rpc') });
-      consensus = new CometConsensus(options, side, { ledger, server, sockets, rpc });
+      consensus = new CometConsensus(options, side, { ledger, listen, server, sockets, rpc });
       return consensus;
     } catch (error) {
       rmSync(sockets, { recursive: true, force: true });
@@ -179,7 +197,14 @@ export class CometConsensus implements Consensus {
     const { options, sockets } = this;
     const { genesis, clock, binary, home } = options;
     let backoff = LEAST_BACKOFF;
+    const { height } = this.ledger.chain;
+    if (height > 0 && !hasBlocks(home.path)) {
+      throw new Error(
+        `this node has its chain up to height ${height}, and its CometBFT has no block in ${join(home.path, 'data')}: put back what was there, or name with --engine-home where it is. ${BEGIN_ANEW} if it is lost`,
+      );
+    }
     while (this.state === 'running') {
+      await this.requireSockets();
       writeCometbftHome({
         ...home,
         chainId: genesis.chainId,
@@ -192,8 +217,11 @@ export class CometConsensus implements Consensus {
       rmSync(join(sockets, 'rpc'), { force: true });
       const startedAt = clock.elapsed();
       this.process = CometbftProcess.start(binary, home.path, (line) => this.onLogLine(line));
-      const { wanted, sentence } = await this.process.ended;
+      const watch = this.watchSockets(this.process);
+      const { wanted, sentence: how } = await this.process.ended;
+      const lost = watch.end();
       if (wanted || this.state !== 'running') return;
+      const sentence = lost ?? how;
       this.setFault(sentence);
       this.side.tell({ is: 'engine-end', sentence });
       if (clock.elapsed() - startedAt > SETTLED_MILLISECONDS) backoff = LEAST_BACKOFF;
@@ -203,6 +231,42 @@ export class CometConsensus implements Consensus {
       // What it had in memory is gone.
       for (const [first] of this.senders.values()) if (first) void this.broadcast(first.submission);
     }
+  }
+
+  /** Listens anew where the socket of ABCI is gone, as CometBFT would look for it without end. */
+  private async requireSockets(): Promise<void> {
+    if (existsSync(join(this.sockets, 'abci'))) return;
+    mkdirSync(this.sockets, { recursive: true, mode: 0o700 });
+    await this.server.close();
+    this.server = await this.listen();
+  }
+
+  /**
+   * Ends a CometBFT whose sockets were taken away, as by what tidies up temporary files: without that of its RPC no block would get
+   * its certificate, and without that of ABCI the next start of it none of its own.
+   */
+  private watchSockets(process: CometbftProcess): { end: () => string | null } {
+    const seen = new Set<string>();
+    let lost: string | null = null;
+    let cancel = (): void => {};
+    const look = (): void => {
+      for (const name of ['abci', 'rpc']) {
+        const path = join(this.sockets, name);
+        if (existsSync(path)) seen.add(path);
+        else if (seen.has(path)) lost ??= path;
+      }
+      if (lost === null) cancel = this.options.clock.after(LOOK_MILLISECONDS, look);
+      else void process.kill();
+    };
+    look();
+    return {
+      end: () => {
+        cancel();
+        return lost === null
+          ? null
+          : `CometBFT was ended, because ${lost}, by which netd and it speak, was removed: keep what tidies up temporary files away from it, or set TMPDIR to another folder`;
+      },
+    };
   }
 
   /**

@@ -1,5 +1,7 @@
 /** Faults among four validators with a real CometBFT each, beside deaths: what stops, what goes on, and who is punished. */
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
@@ -132,6 +134,21 @@ test(
       assert.deepEqual(two.halts, []);
       disk.isFull = false;
       await agree(all, paid.height);
+    });
+
+    await t.test('its sockets are taken away', async () => {
+      rmSync(it.socketsOf(1), { recursive: true });
+      await untilSo(() => two.engineEnds.length > 0);
+      assert.match(two.engineEnds.join(), /\/abci, .* was removed: .*TMPDIR/);
+      const paid = await pay(two);
+      await agree(all, paid.height);
+      // Had CometBFT ended by itself, the next one would have looked for what is gone.
+      rmSync(join(it.socketsOf(1), 'abci'));
+      await two.killEngine();
+      const later = await pay(two);
+      await agree(all, later.height);
+      assert.equal(two.engineEnds.length, 2);
+      assert.deepEqual(two.halts, []);
     });
 
     await t.test('a clock half a minute ahead', async () => {

@@ -267,6 +267,34 @@ test('what was not on disk is brought again, and comes out the same', async (t) 
   assert.deepEqual(it.halts, []);
 });
 
+test('a CometBFT that ends while its block waits for certificates is waited for no more', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  await it.decide(0, registration('ada'));
+  await it.decide(1);
+  await it.written(1);
+  it.tells = false;
+  for (let block = 2; block <= 5; block++) await it.decide(block, registration(`agent-${block}`));
+  // As many wait as may. No header comes from one that is gone, and the next one asks only when this is answered.
+  const held = it.decide(6, registration('eve'));
+  it.ledger.disconnected();
+  await held;
+  assert.equal((await it.ledger.info()).lastBlockHeight, 1n);
+  assert.equal(it.ledger.newest.height, 1);
+  assert.deepEqual(it.halts, []);
+});
+
+test('a chain that is lost while CometBFT has its own halts the node, with what to do', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  // CometBFT replays all that it has, and tells nothing meanwhile.
+  it.tells = false;
+  for (let block = 1; block <= 8; block++) await it.decide(block, registration(`agent-${block}`));
+  const sentence = /up to height 0, and its CometBFT has decided more than 8 .* begin anew/;
+  await assert.rejects(it.decide(9, registration('eve')), sentence);
+  assert.match(await it.halted, sentence);
+});
+
 test('a refused transaction leaves no trace, and its sender hears why', async (t) => {
   const it = await Script.open(t);
   it.initChain();

@@ -109,6 +109,7 @@ const MOST_QUEUED = 2 * MOST_WAITING;
 const RETRY_MILLISECONDS = 50;
 const DISK_RETRY_MILLISECONDS = 1_000;
 const KNOWN_SUBMISSIONS = 20_000;
+export const BEGIN_ANEW = 'Let it begin anew with the same key, as docs/operations.md says';
 const ACCEPTED = 0;
 const REFUSED = 1;
 
@@ -265,6 +266,7 @@ export class CometLedger implements AbciApplication {
     this.decidedHeight = Math.max(this.decidedHeight, engineHeight);
     this.wake();
     await this.untilFewWait();
+    this.requireBlocks();
     // Those of a proposal that this node has not seen, as while it catches up; of any other nothing is left to verify.
     const submissions = request.txs.map((tx) => this.tryRead(tx));
     await this.signatures.verifyAll(submissions.filter((each) => each !== null));
@@ -455,10 +457,25 @@ export class CometLedger implements AbciApplication {
     }
   }
 
-  /** A new CometBFT asks: it brings again what is not on disk. */
-  private async forgetUnwritten(): Promise<void> {
+  /** @throws Error, and halts, where CometBFT replays more than ever waited: what it tells no headers of cannot be written. */
+  private requireBlocks(): void {
+    if (this.waiting.length < MOST_QUEUED) return;
+    const error = new Error(
+      `this node has its chain up to height ${this.chain.height}, and its CometBFT has decided more than ${MOST_QUEUED} blocks beyond: chain/ is lost or older than what CometBFT has, which cannot bring it back. ${BEGIN_ANEW}`,
+    );
+    this.events.onHalt(error);
+    throw error;
+  }
+
+  /** CometBFT is gone: nothing more is to be had from it, and the next one must not wait behind what waits for it. */
+  disconnected(): void {
     this.generation++;
     this.wake();
+  }
+
+  /** A new CometBFT asks: it brings again what is not on disk. */
+  private async forgetUnwritten(): Promise<void> {
+    this.disconnected();
     await this.writing;
     const [first] = this.waiting;
     if (first) this.executor.discard(first.candidate.hash);
@@ -502,7 +519,7 @@ export class CometLedger implements AbciApplication {
   /** Why this node goes no further where the others have come to another result. */
   get divergence(): string {
     const { height, blockHash } = this.executor.newest;
-    return `the validators have certified something else than block ${height} (${blockHash}) of this node, or than its state before: netd verify says what of it is not as certified, and netd verify --url with the address of another node at which transition this version would come to something else`;
+    return `the validators have certified something else than block ${height} (${blockHash}) of this node, or than its state before: netd verify says what of it is not as certified, and netd verify --url with the address of another node at which transition this version would come to something else; where both find nothing, let it begin anew, as docs/operations.md says`;
   }
 
   /** The newest height that CometBFT has decided, since it connected; 0 before. */

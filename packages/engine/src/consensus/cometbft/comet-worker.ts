@@ -7,6 +7,7 @@ import { Store, storeOptionsOf } from '../../store/store.ts';
 import { runThread } from '../host/run-engine.ts';
 import { CometConsensus, type CometNews } from './comet-consensus.ts';
 import type { CometData } from './comet-thread.ts';
+import { ledgerWithFailpoints } from './ledger-with-failpoints.ts';
 
 const data = workerData as CometData;
 
@@ -14,9 +15,16 @@ await runThread<CometNews>(async (side) => {
   const store = Store.open(data.storePath, storeOptionsOf(data.genesis));
   // The main thread has the other half: it verifies what clients send, this one what validators propose.
   const verifier = new VerifierPool(HALF_THE_CORES);
-  const committer = committerWithFailpoints(store, failpointFromPlan(data.failpoint));
+  const reach = failpointFromPlan(data.failpoint);
   const consensus = await CometConsensus.open(
-    { ...data, store, verifier, committer, clock: systemClock },
+    {
+      ...data,
+      store,
+      verifier,
+      committer: committerWithFailpoints(store, reach),
+      clock: systemClock,
+      between: (ledger) => ledgerWithFailpoints(ledger, reach),
+    },
     side,
   );
   const close = async (): Promise<void> => {

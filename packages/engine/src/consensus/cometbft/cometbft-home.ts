@@ -100,11 +100,14 @@ export function readRecord(home: string, hasSigned = false): number {
   const what =
     'says what this validator has signed last; without it, it could vote twice: put it back from a copy that is not older, or give up this key';
   if (existsSync(path)) return Number((readJson(path, what) as { height?: unknown }).height ?? 0);
-  if (hasSigned || existsSync(join(home, 'data/blockstore.db'))) {
+  if (hasSigned || hasBlocks(home)) {
     throw new CometbftHomeError(`${path} is missing. It ${what}`);
   }
   return 0;
 }
+
+/** Whether CometBFT has run there. */
+export const hasBlocks = (home: string): boolean => existsSync(join(home, 'data/blockstore.db'));
 
 /** Begins the record of a validator that has signed nothing. One that is there stays as it is. */
 export function beginRecord(home: string): void {

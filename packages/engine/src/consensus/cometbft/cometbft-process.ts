@@ -82,6 +82,7 @@ export class CometbftProcess {
       .trim()
       .split('\n')
       .findLast((each) => /^E\[|panic|Error/.test(each));
-    return line === undefined ? '' : `: ${line.slice(0, 500)}`;
+    // The stack of a Go program says nothing to an operator.
+    return line === undefined ? '' : `: ${line.replace(/ stack=".*$/, '').slice(0, 500)}`;
   }
 }

@@ -199,7 +199,7 @@ export class World {
         agentId: keeper.actorId,
         indexable: true,
         endpoint: origin.replace('http:', 'https:'),
-        capabilities: ['state-replica'],
+        capabilities: ['blobs'],
         protocols: ['netd-blobs/1'],
         metadataHash: '0'.repeat(64),
         expiresAtHeight: height + 4_000,

@@ -1,5 +1,6 @@
 /** Validators in this process, each with a database and a CometBFT of its own. */
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { devnetGenesis, type Submission } from '@netd/ledger';
 import { OPERATOR, submissionOf } from '@netd/ledger/testing';
@@ -19,7 +20,7 @@ import { VerifierPool } from '../../../mempool/verifier-pool.ts';
 import { Store } from '../../../store/store.ts';
 import { openCometChain } from '../comet-chain.ts';
 import { CometConsensus, type CometNews, type CometOptions } from '../comet-consensus.ts';
-import { nodeId } from '../cometbft-home.ts';
+import { forgetChain, nodeId } from '../cometbft-home.ts';
 import { freePorts } from './cometbft-here.ts';
 import { Relay } from './relay.ts';
 
@@ -46,6 +47,7 @@ function genesisOf(count: number): Genesis {
 interface WorldOptions {
   clock?: Clock;
   committerOf?: (committer: BlockCommitter) => BlockCommitter;
+  between?: CometOptions['between'];
 }
 
 interface RunningValidator {
@@ -57,6 +59,9 @@ interface RunningValidator {
 /** One validator: its database, its engine behind the host that a node has, what is said of it. */
 export class CometValidator {
   readonly halts: string[] = [];
+  /** Resolves with the first of them. */
+  readonly halted: Promise<string>;
+  private readonly noteHalt: (sentence: string) => void;
   readonly engineEnds: string[] = [];
   /** Blocks that the disk refused. */
   readonly failures: string[] = [];
@@ -66,6 +71,9 @@ export class CometValidator {
   private running: RunningValidator | null = null;
 
   constructor(path: string) {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.halted = promise;
+    this.noteHalt = resolve;
     this.store = Store.open(path);
   }
 
@@ -93,7 +101,10 @@ export class CometValidator {
       return { chain: consensus.ledger.chain, consensus };
     });
     const host = new EngineHost<CometNews>({ chain, mempool, store }, link, {
-      onHalt: (error) => this.halts.push(String(error)),
+      onHalt: (error) => {
+        this.halts.push(String(error));
+        this.noteHalt(String(error));
+      },
       onBlockFailure: (error) => this.failures.push(String(error)),
       onNews: (news) => {
         if (news.is !== 'engine-end') return;
@@ -273,6 +284,24 @@ export class CometNetwork {
   /** Where a validator keeps its database. */
   storePath(index: number): string {
     return join(this.directory, `chain-${index}`);
+  }
+
+  /** Takes away the chain of a validator that is down, and what its CometBFT has of it; its key, and what that has signed, stay. */
+  forget(index: number): void {
+    rmSync(this.storePath(index), { recursive: true });
+    this.forgetEngine(index);
+  }
+
+  /** Of the two only what CometBFT has. */
+  forgetEngine(index: number): void {
+    forgetChain(this.homeOf(index));
+  }
+
+  /** The folder of the sockets by which a validator and its CometBFT speak. */
+  socketsOf(index: number): string {
+    const config = readFileSync(join(this.homeOf(index), 'config', 'config.toml'), 'utf8');
+    const [, socket = ''] = /^proxy_app = "unix:\/\/(.*)"$/m.exec(config) ?? [];
+    return dirname(socket);
   }
 
   async close(): Promise<void> {
