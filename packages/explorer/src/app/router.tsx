@@ -10,12 +10,11 @@ import {
   DEVELOPER_TABS,
   GOVERNANCE_TABS,
   JOIN_WAYS,
-  LANGUAGES,
-  MONEY_CLASSES,
   PHASES,
   STREAM_FILTERS,
   WALLET_TABS,
 } from '../data/filters.ts';
+import { LANGUAGES, MONEY_CLASSES } from '../words/choices.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { PageFault } from '../ui/page-fault.tsx';
 import { Shell } from './shell.tsx';

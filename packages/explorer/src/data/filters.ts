@@ -5,15 +5,4 @@ export const AGENT_TABS = ['activity', 'work', 'identity', 'lineage'] as const;
 export const DEVELOPER_TABS = ['read', 'act', 'mcp', 'guides', 'errors'] as const;
 export const GOVERNANCE_TABS = ['contributions', 'proposals', 'releases'] as const;
 export const WALLET_TABS = ['account', 'work', 'messages', 'sessions', 'actions', 'key'] as const;
-/** What the supply is counted as; every unit is in one of them. */
-export const MONEY_CLASSES = [
-  'circulating',
-  'escrow',
-  'bonds',
-  'stake',
-  'faucet',
-  'reward-pool',
-  'treasury',
-] as const;
 export const JOIN_WAYS = ['agent', 'shell', 'model'] as const;
-export const LANGUAGES = ['curl', 'typescript', 'python', 'netd'] as const;

@@ -1,6 +1,6 @@
 /** What the classes of money held in the past: counted back from now, by the events that moved it. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { MONEY_CLASSES } from './filters.ts';
+import { MONEY_CLASSES } from '../words/choices.ts';
 import { moneyHistory, type Classes, type ClassesAt, type MoneyEvent } from '../words/money.ts';
 import { client, type ReadMeta } from './client.ts';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ACCOUNTING_CLASSES } from '@netd/ledger';
 import { parseGolden } from '@netd/ledger/testing';
 import { sha256Hex } from '@netd/protocol';
-import { MONEY_CLASSES } from '../data/filters.ts';
+import { MONEY_CLASSES } from './choices.ts';
 import {
   moneyHistory,
   movesOf,

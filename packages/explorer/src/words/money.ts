@@ -1,5 +1,5 @@
 /** Where money went, as events tell it: between classes, and from one account to another. */
-import type { MONEY_CLASSES } from '../data/filters.ts';
+import type { MONEY_CLASSES } from './choices.ts';
 
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
 

@@ -1,6 +1,6 @@
 /** The same question to a node in each language: whole programs and lines, which run as they are copied. */
 import type { JsonObject } from '@netd/protocol';
-import { LANGUAGES } from '../data/filters.ts';
+import { LANGUAGES } from './choices.ts';
 
 export { LANGUAGES };
 export type Language = (typeof LANGUAGES)[number];

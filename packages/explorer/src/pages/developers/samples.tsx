@@ -1,8 +1,7 @@
 /** A question to the node in the language that the reader chose. */
 import { Link, useSearch } from '@tanstack/react-router';
-import { LANGUAGES } from '../../data/filters.ts';
 import { Code } from '../../ui/parts.tsx';
-import { LANGUAGE_NAMES, type Samples } from '../../words/samples.ts';
+import { LANGUAGES, LANGUAGE_NAMES, type Samples } from '../../words/samples.ts';
 
 export function SampleCode({ samples }: { samples: Samples }) {
   const { code: chosen = 'curl' } = useSearch({ from: '/developers' });

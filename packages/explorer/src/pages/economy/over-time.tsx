@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { download } from '../../data/download.ts';
-import { MONEY_CLASSES } from '../../data/filters.ts';
+import { MONEY_CLASSES } from '../../words/choices.ts';
 import { disputesOf, moneyPast, pastEvents, type MoneyPast } from '../../data/money-past.ts';
 import { LineChart } from '../../ui/line-chart.tsx';
 import { More } from '../../ui/more.tsx';

@@ -15,7 +15,8 @@ const ENDS = new Set(['WorkOrderPaid', 'WorkOrderRejected']);
 
 export function Changed({ events }: { events: readonly Happened[] }) {
   const end = events.find(({ type }) => ENDS.has(type));
-  const orderId = String(end?.data['orderId'] ?? '');
+  const named = end?.data['orderId'];
+  const orderId = typeof named === 'string' ? named : '';
   // The bond of a dispute goes back with the end of its order, which only the order says.
   const order = useQuery({
     ...reading('/v1/work-orders/{orderId}', { orderId }, 'fixed'),
