@@ -159,7 +159,8 @@ test('the change is shown first, and without a yes nothing is done', async () =>
 test('what cannot be done is said before anything is', async () => {
   const home = newHome('wrong');
   const cases: [string[], RegExp][] = [
-    [['--yes'], /no key for an agent/],
+    [['--yes'], /no key for an agent of .* make one with: .*netd mcp setup NAME$/m],
+    [['my agent'], /"my agent" cannot be the name of an agent/],
     [['dora', '--yes', '--client', 'emacs'], /emacs is none of claude-desktop/],
     [['dora', '--yes', '--actions', 'acceptWrok'], /acceptWork/],
     [['dora', '--yes', '--key', 'x.json'], /--key-dir/],

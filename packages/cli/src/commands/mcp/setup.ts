@@ -7,6 +7,7 @@ import { clientConfig, netText, serverName, type ServerEntry } from '@netd/mcp-s
 import { installLinks } from '@netd/sdk/internal';
 import { Option, type Command } from 'commander';
 import { onlyAgent } from '../../acting-agent.ts';
+import { requireAgentName } from '../../agent-name.ts';
 import { namedOrigins } from '../../blob-origins.ts';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { isConfirmed } from '../../confirm.ts';
@@ -141,9 +142,10 @@ async function planOf(
   const actions = options.actions.split(',');
   for (const name of actions) requireAction(name);
   const asked = named.agentId ?? options.as ?? null;
+  if (asked !== null) requireAgentName(asked);
   const { client, network } = await openNode(options, asked);
   const { chainId } = network;
-  const agentId = asked ?? onlyAgent(options, chainId);
+  const agentId = asked ?? onlyAgent(options, chainId, 'mcp setup NAME');
   const keyDir = resolve(options.keyDir ?? defaultKeyDir());
   const sessionId = newSessionId();
   const sessionPath = join(keyDir, chainId, `${agentId}.session-${sessionId}.json`);
