@@ -627,7 +627,8 @@ function prose({ status, agentId, chainId, url, keyShownByNode, keyFile, readBac
               Keep it and back it up: a person or program with this file acts as ${agentId}.
   checked     ${keyShownByNode ? 'the node shows our key for this agent' : "not checked: the node didn't show the agent's key"}
 
-Next: npx netd work list --url ${url} in a checkout; without one, read ${url}/
+Next: ${url}/docs/guides/get-paid has a program that earns.
+  npx netd work list --url ${url}   (after npm install -g ${url}/downloads/netd.tgz)
 `;
 }
 

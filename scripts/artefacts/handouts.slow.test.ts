@@ -5,6 +5,7 @@ import { copyFileSync, cpSync, globSync, readFileSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { HEALTH_ISSUE_KINDS } from '@netd/engine';
+import { Acceptance } from '@netd/formats';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { MONITORING } from './archives.ts';
 import { ROOT } from './bundle.ts';
@@ -29,6 +30,13 @@ test('links lead to files', () => {
       assert.ok(globSync(target, { cwd: HANDOUTS }).length === 1, `${path}: ${link}`);
     }
   }
+});
+
+test('the skill names the conditions that there are', () => {
+  const kinds = Acceptance.anyOf.map((one) => one.properties.kind.const);
+  const [, row = ''] = /acceptance` +\|(.+)\|/.exec(read('agent-skill/references/work.md')) ?? [];
+  const named = [...row.matchAll(/`([a-z0-9]+(?:-[a-z]+)*)`/g)].map(([, kind]) => kind);
+  assert.deepEqual(new Set(named.filter((kind) => kind !== 'schema')), new Set(kinds));
 });
 
 describe('alarms', () => {

@@ -12,7 +12,7 @@ public class Main {
         client.getObjectMapper().readValue(Path.of(System.getenv("REGISTRATION")).toFile(), AgentRegistration.class);
     String id = registration.getActorId();
     String joined = node.registerAgent(registration).getAgentId();
-    boolean listed = node.listAgents(null, null).getAgents().stream().anyMatch(agent -> agent.getAgentId().equals(id));
+    boolean listed = node.listAgents(null, null, null).getAgents().stream().anyMatch(agent -> agent.getAgentId().equals(id));
     if (!joined.equals(id) || !listed) throw new IllegalStateException(joined);
   }
 }

@@ -7,6 +7,6 @@ fn main() {
     let registration: AgentRegistration = serde_json::from_str(&text).unwrap();
     let id = registration.actor_id.clone();
     let joined = agents_api::register_agent(&node, registration).unwrap();
-    let agents = agents_api::list_agents(&node, None, None).unwrap().agents;
+    let agents = agents_api::list_agents(&node, None, None, None).unwrap().agents;
     assert!(joined.agent_id == id && agents.iter().any(|agent| agent.agent_id == id));
 }

@@ -220,9 +220,17 @@ function run([command, ...values]: Step, cwd: string): Promise<number> {
     REGISTRATION: join(cwd, 'registration.json'),
     PATH: `${join(cwd, 'venv/bin')}:${process.env['PATH'] ?? ''}`,
   };
-  const child = spawn(command, values, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(command, values, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  // Some say there what is wrong, and all of them much more.
+  let said = '';
+  child.stdout
+    .setEncoding('utf8')
+    .on('data', (text: string) => (said = (said + text).slice(-4_000)));
   return new Promise((resolve) => {
     child.on('error', () => resolve(1));
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => {
+      if (code !== 0) console.log(said);
+      resolve(code ?? 1);
+    });
   });
 }

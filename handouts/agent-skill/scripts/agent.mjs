@@ -58,6 +58,18 @@ const documentAt = async (path) => {
 const orderOf = async (orderId) =>
   (await plain.read('/v1/work-orders/{orderId}', { orderId })).order;
 
+/** The newest first: those that it works on by `agentId`, those that it offered by `requesterId`. */
+const ordersOf = async (whose) => {
+  const { orders } = await plain.read('/v1/work-orders', { ...whose, limit: 20 });
+  return orders.map(({ orderId, status, phase, deadline, reason }) => ({
+    orderId,
+    status,
+    phase,
+    deadline,
+    reason,
+  }));
+};
+
 const balanceOf = async (agentId) => {
   const account = await plain.read('/v1/accounts/{accountId}', { accountId: agentId });
   return net(account.account?.balance ?? account.balance ?? 0);
@@ -83,17 +95,12 @@ const COMMANDS = {
     };
   },
   status: async (agent) => {
-    const { orders } = await plain.read('/v1/work-orders', { agentId: agent.agentId, limit: 20 });
+    const { agentId } = agent;
     return {
-      agentId: agent.agentId,
-      balance: await balanceOf(agent.agentId),
-      orders: orders.map(({ orderId, status, phase, deadline, reason }) => ({
-        orderId,
-        status,
-        phase,
-        deadline,
-        reason,
-      })),
+      agentId,
+      balance: await balanceOf(agentId),
+      orders: await ordersOf({ agentId }),
+      offered: await ordersOf({ requesterId: agentId }),
       memoryGeneration: memoryOf(agent)?.generation ?? null,
     };
   },

@@ -68,16 +68,17 @@ export async function openAsActor(options: ActorOptions): Promise<Acting> {
 
 /**
  * The agent that a read is about where none is named.
+ * @param making what to type where there is no key yet
  * @throws UsageError where there is not exactly one key for the chain
  */
-export function onlyAgent(options: ActorOptions, chainId: string): string {
+export function onlyAgent(options: ActorOptions, chainId: string, making = 'join NAME'): string {
   if (options.as !== undefined) return options.as;
   const agents = agentsOf(options.keyDir ?? defaultKeyDir(), chainId);
   const [only] = agents;
   if (only !== undefined && agents.length === 1) return only;
   throw new UsageError(
     agents.length === 0
-      ? `there is no key for an agent of ${chainId} here; make one with: ${programName()} join NAME`
+      ? `there is no key for an agent of ${chainId} here; make one with: ${programName()} ${making}`
       : `say who acts with --as: there are keys for ${agents.join(', ')}`,
   );
 }

@@ -142,6 +142,11 @@ describe('the skill', () => {
     assert.deepEqual([offered.exit, offered['status']], [0, 'OPEN'], String(offered['message']));
     // Another one, which has the same text.
     const orderId = String(offered['orderId']);
+    const { offered: known } = await follow(/status/, {}, bySession);
+    assert.deepEqual(
+      (known as { orderId: string }[]).map((order) => order.orderId),
+      [orderId],
+    );
     const as = { ada: 'eve', ORDER: orderId };
     assert.equal((await follow(/join/, as)).exit, 0);
     assert.equal((await follow(/take/, as))['status'], 'ACCEPTED');

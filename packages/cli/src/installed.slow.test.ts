@@ -133,6 +133,9 @@ for (const [version, program] of programs) {
       assert.equal(completed.stdout, 'status\n', completed.stderr);
       const looked = await new Command(['doctor', '--data-dir', 'chain'], folder, start).ended;
       assert.match(looked.stdout, /ok {2}native parts +lmdb and libsodium load and work/);
+      const away = ['status', '--url', 'http://127.0.0.1:1'];
+      const { stderr: nowhere } = await new Command(away, folder, start).ended;
+      assert.match(nowhere, /start one with netd dev, or name it/);
       const refused = await netdCommand('act ada transfer to=nowhere amount=1NET').ended;
       assert.equal(refused.code, 1, refused.stdout);
       // Guides, description and explorer went along.

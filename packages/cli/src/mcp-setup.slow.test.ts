@@ -61,7 +61,14 @@ test('one command joins, grants, writes what clients read, and has been tried', 
   assert.equal(code, 0, stderr);
   assert.match(stdout, /zoe is ready for a model/);
   assert.match(stdout, /left +the configuration of vscode: it is not plain JSON/);
-  assert.match(stdout, /it has none yet: .*faucet 5NET --as zoe/);
+  // What it says to type finds the node, and works.
+  const hints = [...stdout.matchAll(/netd ((?:act|faucet) [^\n,]+)/g)].map(([, line]) => line);
+  assert.equal(hints.length, 2, stdout);
+  for (const hint of hints) {
+    const { code: ended, stderr: why } = await new Command((hint ?? '').split(' '), home.path)
+      .ended;
+    assert.equal(ended, 0, `${hint}: ${why}`);
+  }
 
   const cursor = JSON.parse(home.read(CURSOR)) as Written & { theme: string };
   assert.equal(cursor.theme, 'dark');
@@ -152,7 +159,8 @@ test('the change is shown first, and without a yes nothing is done', async () =>
 test('what cannot be done is said before anything is', async () => {
   const home = newHome('wrong');
   const cases: [string[], RegExp][] = [
-    [['--yes'], /no key for an agent/],
+    [['--yes'], /no key for an agent of .* make one with: .*netd mcp setup NAME$/m],
+    [['my agent'], /"my agent" cannot be the name of an agent/],
     [['dora', '--yes', '--client', 'emacs'], /emacs is none of claude-desktop/],
     [['dora', '--yes', '--actions', 'acceptWrok'], /acceptWork/],
     [['dora', '--yes', '--key', 'x.json'], /--key-dir/],

@@ -66,6 +66,8 @@ export function findNode(
 
 export interface OpenNode {
   client: NetClient;
+  /** The address as it was asked for; undefined where it was found. */
+  askedUrl: string | undefined;
   network: NetworkStatus;
 }
 
@@ -76,5 +78,5 @@ export async function openNode(
 ): Promise<OpenNode> {
   const { url, from } = findNode(options, agent);
   const client = new NetClient({ url });
-  return { client, network: await reachNode(client, from) };
+  return { client, askedUrl: options.url, network: await reachNode(client, from) };
 }

@@ -1,5 +1,6 @@
 import { NetError, type NetClient, type NetworkStatus } from '@netd/sdk';
 import { CommandError, isConnectionError, UnreachableError } from './command-error.ts';
+import { START_LINE } from './installed.ts';
 import { printable } from './printable.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
     if (error instanceof NetError && error.problem !== null) throw error;
     if (error instanceof Error && isConnectionError(error)) {
       throw new UnreachableError(
-        `no node answers at ${client.url}${from}${reasonOf(error)}; start one with npm start, or name it with --url`,
+        `no node answers at ${client.url}${from}${reasonOf(error)}; start one with ${START_LINE}, or name it with --url`,
       );
     }
     if (!(error instanceof NetError) && !(error instanceof SyntaxError)) throw error;

@@ -5,7 +5,7 @@ import { LostAnswerError, NetError } from '@netd/sdk';
 import type { Acting } from './acting-agent.ts';
 import { CommandError } from './command-error.ts';
 import { eventFacts } from './event-text.ts';
-import { programName } from './program-name.ts';
+import { programName, sameOptions } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -13,19 +13,26 @@ import type { Terminal } from './terminal.ts';
  * @throws NetError for a refusal, CommandError after Ctrl-C
  */
 export async function submitAction(
-  { client, actor }: Acting,
+  { client, actor, askedUrl }: Acting,
   action: string,
   payload: JsonObject,
   terminal: Terminal,
 ): Promise<Receipt> {
-  return unlessInterrupted(client.act(actor, action, payload), action, actor.actorId, terminal);
+  const who = { actorId: actor.actorId, url: askedUrl };
+  return unlessInterrupted(client.act(actor, action, payload), action, who, terminal);
+}
+
+/** Who acts, and the node as it was named: what is proposed next says the same. */
+interface Who {
+  actorId: string;
+  url?: string | undefined;
 }
 
 /** As `submitAction`, for what is under way already. */
 export async function unlessInterrupted<Result>(
   underWay: Promise<Result>,
   what: string,
-  actorId: string,
+  who: Who,
   terminal: Terminal,
 ): Promise<Result> {
   const interruption = terminal.interruption();
@@ -33,7 +40,7 @@ export async function unlessInterrupted<Result>(
     interruption.addEventListener('abort', () =>
       reject(
         new CommandError(
-          `interrupted while ${what} was on its way: it may be committed all the same; ${programName()} events --agent ${actorId} shows it`,
+          `interrupted while ${what} was on its way: it may be committed all the same; ${eventsOf(who)} shows it`,
           'INTERRUPTED',
           'interrupted',
         ),
@@ -44,19 +51,24 @@ export async function unlessInterrupted<Result>(
   try {
     return await Promise.race([underWay, interrupted]);
   } catch (error) {
-    throw explained(error, actorId, what);
+    throw explained(error, who, what);
   }
 }
 
+const sameNode = ({ url }: Who): string => sameOptions(url === undefined ? {} : { url });
+
+const eventsOf = (who: Who): string =>
+  `${programName()} events --agent ${who.actorId}${sameNode(who)}`;
+
 /** A refusal with what to type next, where there is one thing to type. */
-function explained(error: unknown, actorId: string, action: string): unknown {
+function explained(error: unknown, who: Who, action: string): unknown {
   if (error instanceof LostAnswerError) {
-    error.message += `\n  See: ${programName()} events --agent ${actorId}`;
+    error.message += `\n  See: ${eventsOf(who)}`;
   }
   if (!(error instanceof NetError)) return error;
   // Only what agents may give to themselves: any other needs a role.
   if (error.code === 'CAPABILITY_MISSING' && GRANTS.policy.has(action)) {
-    error.message += `\n  Try: ${programName()} act ${actorId} extendAgentCapabilities actions=${action}`;
+    error.message += `\n  Try: ${programName()} act ${who.actorId} extendAgentCapabilities actions=${action}${sameNode(who)}`;
   }
   return error;
 }

@@ -7,6 +7,7 @@ import { readKeyFile } from '@netd/node/keys';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import { LostAnswerError, AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
+import { START_LINE } from '../installed.ts';
 import { reachNode } from '../reach-node.ts';
 import { DemoBlobs, type BlobStore } from './blobs.ts';
 import { assemble } from './cast.ts';
@@ -146,7 +147,7 @@ function readFacts({ dataDir, url }: DemoOptions): DevFacts {
     }
     throw new CommandError(
       url === undefined
-        ? `there is no ${path}: start the node with npm start, or name its data directory with --data-dir`
+        ? `there is no ${path}: start the node with ${START_LINE}, or name its data directory with --data-dir`
         : `there is no ${path}: the demo decides with the operator's key of the node at ${url}, so run it where that node has its data directory and name that with --data-dir`,
     );
   }

@@ -270,8 +270,8 @@ const table = {
 
   // Sessions
   SESSION_FILE_INVALID: {
-    title: 'This is not a session file',
-    advice: 'Take one that grantSession has written.',
+    title: 'This is not a session file, or there is none',
+    advice: 'Name the file that the grant has written.',
   },
   SESSION_ENDED: {
     title: 'The session has expired, or was revoked',

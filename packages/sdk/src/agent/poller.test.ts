@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setMaxListeners } from 'node:events';
 import { test } from 'node:test';
 import { LONGEST_PAUSE, backoff, Poller } from './poller.ts';
 
@@ -24,6 +25,21 @@ test('the end of the agent ends every wait, and throws out of every pause', asyn
   await assert.rejects(pausing, /over/);
   await poller.wait(LONG, poller.wakes);
   await assert.rejects(poller.pause(LONG), /over/);
+});
+
+test('many pauses at once are no leak to warn of', async (t) => {
+  const warned: Error[] = [];
+  const note = (warning: Error): unknown => warned.push(warning);
+  process.on('warning', note);
+  t.after(() => process.off('warning', note));
+  const controller = new AbortController();
+  setMaxListeners(10, controller.signal); // as Node 20 has it
+  const poller = new Poller(controller.signal);
+  const pauses = Array.from({ length: 50 }, () => poller.pause(LONG).catch(() => 'over'));
+  await new Promise(setImmediate);
+  controller.abort();
+  assert.deepEqual(await Promise.all(pauses), Array<string>(50).fill('over'));
+  assert.deepEqual(warned, []);
 });
 
 test('pauses grow to a bound', () => {

@@ -1,14 +1,26 @@
 /** Waits that something can end early: an event of the chain, a change of the agent's own, its stop. */
-import { pause } from '../pause.ts';
-
 export class Poller {
   private readonly waiting = new Set<() => void>();
+  private readonly stops = new Set<() => void>();
   /** Aborted when the agent stops. */
   readonly signal: AbortSignal;
 
   constructor(signal: AbortSignal) {
     this.signal = signal;
-    signal.addEventListener('abort', () => this.wake());
+    signal.addEventListener('abort', () => {
+      this.wake();
+      for (const stop of this.stops) stop();
+    });
+  }
+
+  /**
+   * Calls `stop` when the agent stops. An agent waits in many places at once, and Node warns of a leak where more than ten
+   * listen to one signal.
+   * @returns takes it back
+   */
+  onStop(stop: () => void): () => void {
+    this.stops.add(stop);
+    return () => this.stops.delete(stop);
   }
 
   /** Counts wakes. Read before a poll and given to `wait`, so that a wake during the poll is not missed. */
@@ -45,7 +57,16 @@ export class Poller {
    * @throws the reason of the signal once the agent stops
    */
   async pause(milliseconds: number): Promise<void> {
-    await pause(milliseconds, this.signal);
+    this.signal.throwIfAborted();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => done(), milliseconds);
+      const done = (): void => {
+        clearTimeout(timer);
+        forget();
+        resolve();
+      };
+      const forget = this.onStop(done);
+    });
     this.signal.throwIfAborted();
   }
 }

@@ -227,6 +227,28 @@ describe('a stream of events', () => {
   });
 });
 
+test('where all streams are taken, the address with the most gives its newest to one with fewer', async () => {
+  const other = await HttpNode.start({ trustProxy: 1, limits: { streams: 4 } });
+  const streamOf = (from: string): Promise<EventStream> =>
+    EventStream.open(other.url, '/v1/events', { 'x-forwarded-for': from });
+  const many: EventStream[] = [];
+  for (let i = 0; i < 4; i++) many.push(await streamOf('192.0.2.1'));
+  const few = [await streamOf('198.51.100.7'), await streamOf('198.51.100.7')];
+  assert.deepEqual(
+    few.map(({ status }) => status),
+    [200, 200],
+  );
+  for (const cut of many.splice(2)) await cut.until(({ closed }) => closed);
+  assert.ok([...many, ...few].every(({ closed }) => !closed));
+  const refused = [await streamOf('198.51.100.7'), await streamOf('192.0.2.1')];
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [503, 503],
+  );
+  for (const stream of [...many, ...few]) await stream.close();
+  await other.stop();
+});
+
 test('streams end when the node stops, which does not wait for them', async () => {
   const other = await HttpNode.start();
   const stream = await EventStream.open(other.url, '/v1/events');

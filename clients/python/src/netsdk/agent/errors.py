@@ -209,7 +209,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Others than its owner may read or write the key file",
         "Run chmod 600 on it, and rotate the key if others could reach it.",
     ),
-    "SESSION_FILE_INVALID": ("This is not a session file", "Take one that grant_session has written."),
+    "SESSION_FILE_INVALID": (
+        "This is not a session file, or there is none",
+        "Name the file that the grant has written.",
+    ),
     "SESSION_ENDED": (
         "The session has expired, or was revoked",
         "Grant a new one with the key of the agent.",

@@ -1,8 +1,9 @@
 /** `netd keys new`: a key that is not registered yet. */
 import { existsSync } from 'node:fs';
 import { ensureKeyFile } from '@netd/node/keys';
-import { ActorId, ChainId, compileSchema } from '@netd/protocol';
+import { ChainId, compileSchema } from '@netd/protocol';
 import type { Command } from 'commander';
+import { requireAgentName } from '../../agent-name.ts';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { defaultKeyDir, keyPath } from '../../key-store.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../../node-address.ts';
@@ -14,7 +15,6 @@ interface NewKeyOptions extends NodeOptions {
 }
 
 const isNoChainId = compileSchema(ChainId);
-const isNoActorId = compileSchema(ActorId);
 
 export function configure(command: Command, terminal: Terminal): void {
   addNodeOptions(
@@ -26,8 +26,7 @@ export function configure(command: Command, terminal: Terminal): void {
 }
 
 async function newKey(agent: string, options: NewKeyOptions, terminal: Terminal): Promise<void> {
-  const [wrong] = isNoActorId(agent) ?? [];
-  if (wrong) throw new UsageError(`"${agent}" cannot be the name of an agent: it ${wrong.message}`);
+  requireAgentName(agent);
   const chainId = options.chain ?? (await openNode(options)).network.chainId;
   if (isNoChainId(chainId)) throw new UsageError(`"${chainId}" cannot be the id of a chain`);
   const path = keyPath(options.keyDir ?? defaultKeyDir(), chainId, agent);

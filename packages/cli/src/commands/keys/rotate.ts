@@ -44,7 +44,7 @@ async function rotate(options: NodeOptions, terminal: Terminal): Promise<void> {
   let receipt: Receipt | null = null;
   if (inForce === old.publicKeyHash) {
     const sent = client.send(await rotationOf({ old, next, height: network.height }));
-    receipt = await unlessInterrupted(sent, 'rotateAgentKey', actorId, terminal);
+    receipt = await unlessInterrupted(sent, 'rotateAgentKey', { ...options, actorId }, terminal);
   } else if (inForce !== next.publicKeyHash) {
     throw notInForce(path, old, inForce);
   }

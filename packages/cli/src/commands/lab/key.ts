@@ -1,9 +1,9 @@
 /** `netd lab key`: the key that a name has in every laboratory, as the SDKs derive it. */
 import { defaultHome } from '@netd/sdk/internal';
 import { DEFAULT_SEED, labKey } from '@netd/sdk/test';
-import { ActorId, compileSchema } from '@netd/protocol';
 import type { Command } from 'commander';
-import { CommandError, UsageError } from '../../command-error.ts';
+import { requireAgentName } from '../../agent-name.ts';
+import { CommandError } from '../../command-error.ts';
 import { defaultKeyDir, keyPath } from '../../key-store.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../../node-address.ts';
 import { answer, factsText } from '../../output.ts';
@@ -12,8 +12,6 @@ import type { Terminal } from '../../terminal.ts';
 interface KeyOptions extends NodeOptions {
   seed: string;
 }
-
-const isNoActorId = compileSchema(ActorId);
 
 export function configure(command: Command, terminal: Terminal): void {
   addNodeOptions(
@@ -25,8 +23,7 @@ export function configure(command: Command, terminal: Terminal): void {
 }
 
 async function writeKey(agent: string, options: KeyOptions, terminal: Terminal): Promise<void> {
-  const [wrong] = isNoActorId(agent) ?? [];
-  if (wrong) throw new UsageError(`"${agent}" cannot be the name of an agent: it ${wrong.message}`);
+  requireAgentName(agent);
   const { network } = await openNode(options);
   const { chainId } = network;
   if (!network.laboratory) {

@@ -7,6 +7,7 @@ import { clientConfig, netText, serverName, type ServerEntry } from '@netd/mcp-s
 import { installLinks } from '@netd/sdk/internal';
 import { Option, type Command } from 'commander';
 import { onlyAgent } from '../../acting-agent.ts';
+import { requireAgentName } from '../../agent-name.ts';
 import { namedOrigins } from '../../blob-origins.ts';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { isConfirmed } from '../../confirm.ts';
@@ -30,7 +31,7 @@ import { openNode } from '../../node-address.ts';
 import { addAgentOptions, type AgentCommandOptions } from '../../open-agent.ts';
 import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
-import { programName } from '../../program-name.ts';
+import { programName, sameOptions } from '../../program-name.ts';
 import { MODEL_ACTIONS, SESSION_BLOCKS, SESSION_BUDGET } from '../../session-defaults.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -105,6 +106,7 @@ async function setup(
   }
   const files = changes.map(({ path }) => path);
   const links = installLinks(serverName(agentId), entry);
+  const there = sameOptions(options.url === undefined ? {} : { url: options.url });
   const done = { agentId, session: sessionPath, files, links, server: entry, status };
   answer(terminal, options, done, () =>
     [
@@ -121,10 +123,11 @@ async function setup(
         : []),
       ...(balance === 0
         ? [
-            `  money    it has none yet: ${programName()} faucet 5NET --as ${agentId}, or let it work`,
+            `  money    it has none yet: ${programName()} act ${agentId} extendAgentCapabilities actions=faucet${there}`,
+            `           and ${programName()} faucet 5NET --as ${agentId}${there}, or let it work`,
           ]
         : []),
-      `  end      ${programName()} sessions revoke ${plan.sessionId} --as ${agentId}`,
+      `  end      ${programName()} sessions revoke ${plan.sessionId} --as ${agentId}${there}`,
     ].join('\n'),
   );
 }
@@ -139,9 +142,10 @@ async function planOf(
   const actions = options.actions.split(',');
   for (const name of actions) requireAction(name);
   const asked = named.agentId ?? options.as ?? null;
+  if (asked !== null) requireAgentName(asked);
   const { client, network } = await openNode(options, asked);
   const { chainId } = network;
-  const agentId = asked ?? onlyAgent(options, chainId);
+  const agentId = asked ?? onlyAgent(options, chainId, 'mcp setup NAME');
   const keyDir = resolve(options.keyDir ?? defaultKeyDir());
   const sessionId = newSessionId();
   const sessionPath = join(keyDir, chainId, `${agentId}.session-${sessionId}.json`);

@@ -91,7 +91,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
       ...(label === undefined ? {} : { label }),
     }),
     'grantSession',
-    actorId,
+    { ...options, actorId },
     terminal,
   ).catch((error: unknown) => {
     // Refused: this key will never be registered.
@@ -111,7 +111,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
         ? '  reads  what is sealed to the agent; so can any holder of the file, also when the session is over'
         : '  reads  nothing that is sealed to the agent',
       ...unpublished,
-      `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key ${shellWord(path)}`,
+      `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key ${shellWord(path)}${sameOptions(options.url === undefined ? {} : { url: options.url })}`,
       `  end    ${programName()} sessions revoke ${shellWord(sessionId)}${sameOptions({ ...options, as: actorId })}`,
     ].join('\n'),
   );

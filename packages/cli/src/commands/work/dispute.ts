@@ -42,7 +42,12 @@ async function dispute(
     await readOrder(opened, orderId);
     const { actorId } = opened.actor;
     const disputing = opened.agent.dispute(orderId, reason, options);
-    const receipt = await unlessInterrupted(disputing, 'openDispute', actorId, terminal);
+    const receipt = await unlessInterrupted(
+      disputing,
+      'openDispute',
+      { ...options, actorId },
+      terminal,
+    );
     const reasonHash = sha256Hex(utf8Bytes(reason));
     answer(terminal, options, receipt, () =>
       [

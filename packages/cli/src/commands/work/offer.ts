@@ -74,7 +74,7 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
     const hired = await unlessInterrupted(
       hiring,
       'createWorkOrder',
-      opened.actor.actorId,
+      { ...options, actorId: opened.actor.actorId },
       terminal,
     );
     const { receipt } = hired;

@@ -50,7 +50,7 @@ async function submit(
       unlessInterrupted(
         opened.agent.deliver(orderId, bytes),
         'submitWorkResult',
-        actorId,
+        { ...options, actorId },
         terminal,
       ),
     );
@@ -58,7 +58,7 @@ async function submit(
       [
         `${actorId} delivered ${orderId}: ${deliverableHash}`,
         '  Verifiers judge it now.',
-        `  See:   ${programName()} work show ${orderId}`,
+        `  See:   ${programName()} work show ${orderId}${sameOptions(options)}`,
         `  Then:  ${programName()} work settle ${orderId} --wait${sameOptions(options)}`,
       ].join('\n'),
     );
