@@ -15,7 +15,46 @@ export interface NetdProcess {
   stop(): Promise<void>;
 }
 
+interface Facts {
+  url: string;
+  /** Of a testnet; null while one does not answer. */
+  validators: { url: string | null }[];
+}
+
 export type FollowerProcess = Pick<NetdProcess, 'url' | 'stop'>;
+
+/**
+ * Four validators, as `netd testnet` starts them: `url` is that of the last, `dataDir` that of all, where the operator's key is.
+ * @throws Error with what it says where it ends instead, as for want of a CometBFT
+ */
+export async function startTestnet(): Promise<NetdProcess> {
+  const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
+  const dataDir = join(directory, 'net');
+  const options = ['--validators', '4', '--port', '0', '--dir', dataDir, '--house', 'none'];
+  const child = spawn(process.execPath, [NETD, 'testnet', ...options], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  for (;;) {
+    const facts = readFacts(join(dataDir, 'dev.json'));
+    const urls = facts?.validators?.flatMap((each) => each.url ?? []) ?? [];
+    const url = urls.at(-1);
+    if (url !== undefined && urls.length === facts?.validators?.length)
+      return { url, dataDir, stop };
+    if (child.exitCode !== null) {
+      await stop();
+      throw new Error(said);
+    }
+    await setTimeout(50);
+  }
+}
 
 /**
  * Resolves once the node answers.
@@ -35,7 +74,7 @@ export async function startNetd({ staffed = false } = {}): Promise<NetdProcess> 
   };
   for (;;) {
     const facts = readFacts(join(dataDir, 'dev.json'));
-    if (facts) return { url: facts.url, dataDir, stop };
+    if (facts?.url !== undefined) return { url: facts.url, dataDir, stop };
     if (child.exitCode !== null) throw new Error(`the node ended with ${child.exitCode}`);
     await setTimeout(50);
   }
@@ -64,9 +103,9 @@ export async function startFollower(origin: string): Promise<FollowerProcess> {
   }
 }
 
-function readFacts(path: string): { url: string } | null {
+function readFacts(path: string): Partial<Facts> | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as { url: string };
+    return JSON.parse(readFileSync(path, 'utf8')) as Partial<Facts>;
   } catch {
     return null;
   }

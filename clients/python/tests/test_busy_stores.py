@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import queue
 import threading
 import time
 from collections.abc import Iterator
@@ -14,11 +15,13 @@ from typing import Any
 import httpx
 import pytest
 
-from netsdk import Agent, Job
-from netsdk.agent import origins
+from netsdk import Agent, AgentError, Job, Message
+from netsdk.agent import messages, origins
+from netsdk.formats import seal_content
+from netsdk.key_file import ensure_encryption_key
 from tests.at_work import at_work
 from tests.node import HANGS
-from tests.world import World
+from tests.world import NET, World
 
 
 class SlowStore:
@@ -27,6 +30,8 @@ class SlowStore:
     def __init__(self, behind: str) -> None:
         self.is_slow = False
         self.kept: dict[str, bytes] = {}
+        #: Paths that it is too busy to answer.
+        self.busy_at: set[str] = set()
         #: When each upload came, by path.
         self.asked: dict[str, list[float]] = {}
         over = threading.Event()
@@ -49,6 +54,9 @@ class SlowStore:
                     self._answer(503)
 
             def do_GET(self) -> None:
+                if self.path in store.busy_at:
+                    self._answer(503)
+                    return
                 if self.path in store.kept:
                     self._answer(200, store.kept[self.path])
                     return
@@ -140,3 +148,78 @@ def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
             pauses = [after - before for before, after in itertools.pairwise(store.asked[path])]
             # No pause is shorter than it is meant to be, and each is meant to be twice the last.
             assert all(pause >= 0.5 * 2**count * 0.9 for count, pause in enumerate(pauses[:3]))
+
+
+@pytest.mark.slow
+def test_a_busy_store_has_not_said_that_there_is_no_key(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "KEY_PATIENCE", 0.1)
+    keys = tmp_path / "keys"
+    # Its endpoint is elsewhere than its metadata, which lies at stores alone.
+    hidden: Any = {"url": world.url, "keys": keys, "blobs": world.origins, "memory": False}
+    asker = Agent.open("hidden", endpoint="https://asker.example/", **hidden)
+    asker.act("faucet", {"amount": 50 * NET})
+    beacon: Any = world.client.read("/v1/agents/{agentId}", agentId="hidden")["beacon"]
+    metadata = f"/blobs/{beacon['metadataHash']}"
+    with slow_stores(world) as stores:
+        places = [store.url for store in stores]
+        agent = Agent.open("patient", url=world.url, keys=keys, blobs=places, memory=False)
+        told: queue.SimpleQueue[tuple[str, str]] = queue.SimpleQueue()
+        handled = 0
+
+        def is_busy(busy: bool) -> None:
+            for store in stores:
+                (store.busy_at.add if busy else store.busy_at.discard)(metadata)
+
+        def until_told(*expected: str) -> None:
+            while told.get(timeout=HANGS) != expected:
+                pass
+
+        agent.on("skipped")(lambda event: told.put((event["order_id"], event["code"])))
+        agent.on("waiting")(lambda event: told.put(("waiting", event["for"])))
+        agent.on("warning")(lambda event: told.put(("warning", event["code"])))
+        agent.on("delivered")(lambda event: told.put((event["order_id"], "delivered")))
+
+        @agent.on_work
+        def work(_: Job) -> str:
+            nonlocal handled
+            handled += 1
+            is_busy(True)
+            return "three patient words"
+
+        @agent.on_message
+        def answer(_: Message) -> str:
+            is_busy(True)
+            return "Here."
+
+        key = ensure_encryption_key("patient", agent.chain_id, directory=keys)
+        public = {name: key[name] for name in ("kty", "crv", "x", "kid")}
+        facts = {"chainId": agent.chain_id, "fromAgentId": "hidden", "toAgentId": "patient", "orderId": "order-hidden"}
+        sealed = seal_content(world.scope().data, [public], facts | {"part": "scope"})
+        is_busy(True)
+        with at_work(agent):
+            terms: Any = {"orderId": "order-hidden", "title": "Secret", "scopeHash": asker.store(sealed.data)}
+            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "patient", "funding": 2 * NET})
+            until_told("order-hidden", "BLOB_UNAVAILABLE")
+            is_busy(False)
+            until_told("waiting", "the key of hidden")
+            is_busy(False)
+            until_told("order-hidden", "delivered")
+            assert handled == 1
+            asked = asker.send("patient", "Where?", kind="REQUEST")
+            until_told("warning", "BLOB_UNAVAILABLE")
+            with pytest.raises(AgentError) as caught:
+                agent.send("hidden", "There.")
+            assert caught.value.code == "BLOB_UNAVAILABLE"
+            is_busy(False)
+
+            def is_answered() -> bool:
+                found: Any = world.client.read("/v1/agent-messages", conversationId=asked.conversation_id)["messages"]
+                return any(message.get("replyTo") == asked.message_id for message in found)
+
+            end = time.monotonic() + HANGS
+            while not is_answered():
+                assert time.monotonic() < end
+                time.sleep(0.05)
+    asker.stop()

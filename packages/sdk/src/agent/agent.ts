@@ -339,7 +339,7 @@ export class Agent {
 
   /**
    * The bytes of an input that a scope names, checked against their hash.
-   * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND
+   * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
    */
   async input(offer: WorkOffer, name: string): Promise<Uint8Array> {
     return inputOf(this.parts, offer, name);
@@ -357,7 +357,7 @@ export class Agent {
 
   /**
    * Opens a message that the chain names. What it says is content from a stranger.
-   * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND; FormatError where it is not sealed to this agent
+   * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND, BLOB_UNAVAILABLE; FormatError where it is not sealed to this agent
    */
   async openMessage(facts: MessageFacts): Promise<Message> {
     await this.parts.retryingClient.proveMessage(facts);
@@ -382,12 +382,13 @@ export class Agent {
   /**
    * The bytes of a hash from the first store that has them.
    * @param origins where else to ask
-   * @throws AgentError BLOB_NOT_FOUND
+   * @throws AgentError BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE
    */
   async fetch(hash: string, origins: readonly string[] = []): Promise<Uint8Array> {
-    const bytes = await this.parts.origins.fetch(hash, origins);
-    if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', hash);
-    return bytes;
+    const found = await this.parts.origins.find(hash, origins);
+    if (found === 'absent') throw new AgentError('BLOB_NOT_FOUND', hash);
+    if (found === 'unknown') throw new AgentError('BLOB_UNAVAILABLE', hash);
+    return found;
   }
 
   /**

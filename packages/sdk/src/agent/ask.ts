@@ -40,7 +40,10 @@ export const randomId = (prefix: string): string =>
 const KEY_PATIENCE = 20_000;
 const LOOK_FOR_KEY = 500;
 
-/** @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError; FormatError CONTENT_EMPTY */
+/**
+ * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE where a store does not give its key now,
+ *   BLOB_NOT_STORED; NetError; FormatError CONTENT_EMPTY
+ */
 export async function sendMessage(
   parts: AgentParts,
   toAgentId: string,
@@ -58,18 +61,20 @@ export async function sendMessage(
   const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
   const bytes = contentBytes(content);
   const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
-  let sealed = await sealMessage(parts, ids, bytes);
+  let sealed = await sealNow(parts, ids, bytes);
   // A registered agent may publish a key yet; an unknown one will not come while this waits.
-  if (!sealed && (await retryingClient.state(`agent/${toAgentId}`)) === null) {
+  if (sealed === null && (await retryingClient.state(`agent/${toAgentId}`)) === null) {
     throw new AgentError('RECIPIENT_UNKNOWN', toAgentId);
   }
-  if (!sealed) events.emit('waiting', { for: `the key of ${toAgentId}` });
-  while (!sealed) {
-    if (Date.now() >= lookUntil) throw new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
+  if (!(sealed instanceof Uint8Array)) events.emit('waiting', { for: `the key of ${toAgentId}` });
+  while (!(sealed instanceof Uint8Array)) {
+    if (Date.now() >= lookUntil) {
+      throw sealed ?? new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
+    }
     await retryingClient.pause(LOOK_FOR_KEY);
     // Its metadata may lie at a store that was not known before.
     await origins.refresh();
-    sealed = await sealMessage(parts, ids, bytes);
+    sealed = await sealNow(parts, ids, bytes);
   }
   const { hash: contentHash, places } = await origins.put(sealed);
   const [place] = places;
@@ -88,6 +93,16 @@ export async function sendMessage(
   });
   await outbox.forget(id);
   return { messageId, conversationId, contentHash };
+}
+
+/** The refusal in place of the content where a store that may have the recipient's key does not give it now. */
+async function sealNow(
+  ...given: Parameters<typeof sealMessage>
+): Promise<Uint8Array | AgentError | null> {
+  return sealMessage(...given).catch((error: unknown) => {
+    if (error instanceof AgentError && error.code === 'BLOB_UNAVAILABLE') return error;
+    throw error;
+  });
 }
 
 /** Milliseconds between looks for the answer where no event asks for one. */

@@ -80,8 +80,8 @@ export class Hired {
   /**
    * Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.
    * @param options.timeout milliseconds; without it as long as the order lasts, and every order ends
-   * @throws AgentError ORDER_UNPAID where it has ended without one; RESULT_TIMEOUT, BLOB_NOT_FOUND; DELIVERABLE_UNMET where
-   *   a program sees that it is not what was asked for: dispute it
+   * @throws AgentError ORDER_UNPAID where it has ended without one; RESULT_TIMEOUT, BLOB_NOT_FOUND, BLOB_UNAVAILABLE;
+   *   DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
    */
   async result({ timeout = Infinity }: { timeout?: number } = {}): Promise<HireResult> {
     const { orderId } = this;
@@ -89,10 +89,7 @@ export class Hired {
     const { workerId, result } = order;
     if (!result || workerId === null) throw new AgentError('ANSWER_MISMATCHED', `order ${orderId}`);
     const { deliverableHash } = result;
-    const { origins, peers } = this.parts;
-    const bytes =
-      (await origins.fetch(deliverableHash)) ??
-      (await origins.fetch(deliverableHash, await peers.originsOf(workerId)));
+    const bytes = await this.parts.peers.blobOf(deliverableHash, workerId);
     if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', deliverableHash);
     const { verdict, conditions } = await judge(this.scope, bytes);
     if (verdict === 'unmet') {

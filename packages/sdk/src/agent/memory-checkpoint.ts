@@ -69,14 +69,19 @@ export async function fetchMemory(
 
 /** @throws AgentError MEMORY_REPLICA_LOST where another program has written it in another form */
 export function entriesOf(plaintext: Uint8Array): Record<string, JsonValue> {
-  const { schema, entries } = JSON.parse(utf8Text(plaintext)) as {
-    schema: string;
-    entries: Record<string, JsonValue>;
-  };
-  if (schema !== 'NET-AGENT-MEMORY/1') {
-    throw new AgentError('MEMORY_REPLICA_LOST', `it is a ${schema}, not a map of this API`);
+  let told: { schema?: unknown; entries?: unknown } | null = null;
+  try {
+    told = JSON.parse(utf8Text(plaintext)) as typeof told;
+  } catch {
+    // Bytes of a form of its own.
   }
-  return entries;
+  const { schema, entries }: { schema?: unknown; entries?: unknown } = told ?? {};
+  const isMap = typeof entries === 'object' && entries !== null && !Array.isArray(entries);
+  if (schema !== 'NET-AGENT-MEMORY/1' || !isMap) {
+    const what = typeof schema === 'string' ? schema : 'document of another form';
+    throw new AgentError('MEMORY_REPLICA_LOST', `it is a ${what}, not a map of this API`);
+  }
+  return entries as Record<string, JsonValue>;
 }
 
 const hintsOf = ({ storageReplicas }: Checkpoint): (string | null)[] =>

@@ -31,6 +31,8 @@ interface MessageRecord extends JsonObject {
 const MAX_ATTEMPTS = 3;
 /** How often content that no store has is asked for. */
 const CONTENT_TRIES = 6;
+/** How often the key that an answer is sealed to is asked for where its store does not give it: some minutes. */
+const KEY_TRIES = 12;
 /** Conversations at once; within one, messages come in order. */
 const MAX_AT_ONCE = 8;
 const MAX_PAGES = 5;
@@ -197,9 +199,18 @@ export class MessageWorker {
     const messageId = `re-${sha256Hex(`${agentId} ${replyTo}`).slice(0, 40)}`;
     const sequence = await nextSequence(this.parts, conversationId, agentId);
     const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
-    const sealed = content && (await sealMessage(this.parts, ids, content));
+    let refusal = new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
+    const sealed =
+      content &&
+      (await sealMessage(this.parts, ids, content).catch((error: unknown) => {
+        // A busy store has not said that there is no key: the answer stays on disk, and this is tried again.
+        const isLast = (this.missing.get(replyTo)?.tries ?? 0) >= KEY_TRIES;
+        if (!(error instanceof AgentError) || !isLast) throw error;
+        refusal = error;
+        return null;
+      }));
     if (!sealed) {
-      const { code, message } = new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
+      const { code, message } = refusal;
       events.emit('warning', { code, message });
       await this.note(record, { step: 'sent' });
       return;

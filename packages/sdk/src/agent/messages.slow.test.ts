@@ -14,6 +14,7 @@ import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import type { Actor } from '../client.ts';
 import { Agent, type AgentOptions } from './agent.ts';
+import { slowStore } from './testing/slow-store.ts';
 import { once, stage } from './testing/staged.ts';
 
 const staged = stage();
@@ -159,6 +160,33 @@ test('content that a busy place does not give now is waited for, and not rejecte
   assert.equal((await messageAt(messageId))?.status, 'PENDING');
   place.isBusy = false;
   assert.equal((await refused).code, 'DOCUMENT_NOT_JSON', 'it has been read');
+});
+
+test('an answer waits for a busy place that has the key of who asked, and so does a message', async (t) => {
+  // Its endpoint is elsewhere than its metadata, which lies at stores alone.
+  const asker = await open(t, 'hidden-asker', { endpoint: 'https://asker.example/' });
+  const { beacon } = await staged.world.client.read('/v1/agents/{agentId}', {
+    agentId: 'hidden-asker',
+  });
+  const metadata = `/blobs/${(beacon as { metadataHash: string }).metadataHash}`;
+  const store = await slowStore(t, staged.world.origins[0]!);
+  store.isSlow = false;
+  const answerer = await open(t, 'patient-answerer', { blobs: [store.url] });
+  answerer.onMessage(() => {
+    store.busyAt.add(metadata);
+    return 'Here.';
+  });
+  void answerer.run();
+  const heard = once(asker, 'answer');
+  void asker.run();
+  const later = once(answerer, 'warning', ({ code }) => code === 'BLOB_UNAVAILABLE');
+  await asker.send('patient-answerer', 'Where?', { kind: 'REQUEST' });
+  await later;
+  await assert.rejects(answerer.send('hidden-asker', 'There.', { timeout: 1 }), {
+    code: 'BLOB_UNAVAILABLE',
+  });
+  store.busyAt.delete(metadata);
+  assert.equal((await heard).message.text, 'Here.');
 });
 
 test('a list that is late begins nothing anew', async (t) => {

@@ -6,7 +6,7 @@ import { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
 import { isLabKey } from '../lab-seed.ts';
 import { VerifiedReader } from '../verified-reader.ts';
-import { AgentError } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { ChainTime } from './chain-time.ts';
 import { AgentEmitter } from './emitter.ts';
@@ -150,10 +150,16 @@ export async function missingSealingKey(
   const signer = { keyId: agentId, sign: (bytes: Uint8Array) => key.signBytes(bytes) };
   const origins = new Origins(retryingClient, signer, options.blobs ?? [], () => {});
   await origins.refresh();
-  const published = await new Peers(retryingClient, origins).metadataOf(agentId);
-  if (published === null) return null;
   const file = home.pathOfSecret?.(name) ?? name;
-  return new AgentError('ENCRYPTION_KEY_MISSING', `${file}, key ${published.encryptionKey.kid}`);
+  try {
+    const published = await new Peers(retryingClient, origins).metadataOf(agentId);
+    if (published === null) return null;
+    return new AgentError('ENCRYPTION_KEY_MISSING', `${file}, key ${published.encryptionKey.kid}`);
+  } catch (error) {
+    // Its beacon names a key, and the store that has it is busy: which one it is cannot be said.
+    if (codeOf(error) !== 'BLOB_UNAVAILABLE') throw error;
+    return new AgentError('ENCRYPTION_KEY_MISSING', file);
+  }
 }
 
 /** Which chain answers. @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID */

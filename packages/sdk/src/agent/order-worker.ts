@@ -14,8 +14,9 @@ const PAGE = 100;
 const MAX_SKIPPED = 10_000;
 /** Reasons of unsuitable orders that the log names. */
 const MAX_LOGGED = 100;
-/** How often a scope that no store has is asked for. */
+/** How often a scope that no store has, or gives now, is asked for. */
 const SCOPE_TRIES = 8;
+const NOT_YET = new Set<string>(['SCOPE_MISSING', 'BLOB_UNAVAILABLE']);
 /** Refusals that say something of the agent, not of the order. */
 const NOT_NOW = new Set(['WORK_UNPROVEN_LIMIT', 'WORK_UNFINISHED_LIMIT', 'CAPABILITY_MISSING']);
 
@@ -165,7 +166,7 @@ export class OrderWorker {
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof AgentError)) throw error;
       const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
-      const again = error.code === 'SCOPE_MISSING' && tries < SCOPE_TRIES;
+      const again = NOT_YET.has(error.code) && tries < SCOPE_TRIES;
       const until = again ? this.parts.time.now() + 2 * backoff(tries) : Infinity;
       this.skip(orderId, { code: error.code, reason: error.message, until });
     }

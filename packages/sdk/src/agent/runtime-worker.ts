@@ -96,7 +96,7 @@ export class RuntimeWorker {
     try {
       entries = entriesOf(bytes);
     } catch (error) {
-      if (!(error instanceof AgentError) && !(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof AgentError)) throw error;
     }
     const runtimeId = handover.targetRuntimeId;
     return { handoverId, agentId, runtimeId, generation, checkpointHash, entries, bytes };

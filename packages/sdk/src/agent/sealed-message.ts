@@ -53,6 +53,7 @@ export async function openMessage(
 /**
  * Seals to the key that the recipient publishes now.
  * @returns null where it has published none
+ * @throws AgentError BLOB_UNAVAILABLE where a store that may have it does not give it now
  */
 export async function sealMessage(
   { peers, chainId }: Pick<AgentParts, 'peers' | 'chainId'>,

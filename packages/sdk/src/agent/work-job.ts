@@ -9,7 +9,7 @@ import {
   type Receipt,
 } from '@netd/protocol';
 import { NetError } from '../http.ts';
-import { AgentError } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
 import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
@@ -26,7 +26,7 @@ export interface Job extends WorkOffer {
   attempt: number;
   /**
    * The bytes of an input that the scope names, checked against their hash.
-   * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND
+   * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
    */
   input: (name: string) => Promise<Uint8Array>;
   /** Aborted when the agent stops. */
@@ -49,6 +49,8 @@ export interface JobRecord extends JsonObject {
 }
 
 const MAX_ATTEMPTS = 3;
+/** How often the key that a result is sealed to is asked for where its store does not give it. */
+const KEY_TRIES = 6;
 /** Milliseconds between looks for blobs that vanish. */
 const STORED_POLL = 30_000;
 
@@ -233,7 +235,7 @@ export class JobRunner {
         const result = bytesOf(await unlessStopped(this.handler(job), poller));
         await requireMet(scope, result);
         reach('work.handled');
-        const blob = sealed ? await sealResult(this.parts, order, result) : result;
+        const blob = sealed ? await this.sealed(order, result) : result;
         await state.put(fileOf('result', orderId), blob);
         await this.note(record, { step: 'kept', deliverableHash: sha256Hex(blob) });
         reach('work.kept');
@@ -254,6 +256,20 @@ export class JobRunner {
       // A session may not be allowed to; then a corrected handler has until the deadline.
       if (!(error instanceof NetError)) throw error;
       await this.note(record, { step: 'given-up' });
+    }
+  }
+
+  /** A key that a busy store does not give now is asked for again: the work is done, and its handler has not failed. */
+  private async sealed(order: WorkOrder, result: Uint8Array): Promise<Uint8Array> {
+    const { poller, events } = this.parts;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await sealResult(this.parts, order, result);
+      } catch (error) {
+        if (codeOf(error) !== 'BLOB_UNAVAILABLE' || tries === KEY_TRIES) throw error;
+        events.emit('waiting', { for: `the key of ${order.requesterId}` });
+        await poller.pause(backoff(tries));
+      }
     }
   }
 
@@ -359,22 +375,20 @@ export async function submitResult(
   return hash;
 }
 
-/** @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND */
+/** @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE */
 export async function inputOf(
-  { origins, peers }: AgentParts,
+  { peers }: AgentParts,
   { order, scope }: Pick<WorkOffer, 'order' | 'scope'>,
   name: string,
 ): Promise<Uint8Array> {
   const input = scope.inputs.find((one) => one.name === name);
   if (!input) throw new AgentError('INPUT_UNKNOWN', name);
-  const bytes =
-    (await origins.fetch(input.hash)) ??
-    (await origins.fetch(input.hash, await peers.originsOf(order.requesterId)));
+  const bytes = await peers.blobOf(input.hash, order.requesterId);
   if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', input.hash);
   return bytes;
 }
 
-/** @throws AgentError REQUESTER_HAS_NO_KEY */
+/** @throws AgentError REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE */
 export async function sealResult(
   { peers, chainId, agentId }: AgentParts,
   { orderId, requesterId }: WorkOrder,

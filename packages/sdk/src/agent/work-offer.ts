@@ -78,10 +78,11 @@ function normalizeTag(text: string): string {
 
 /**
  * The scope of an order, from the first store that has it.
- * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError where it breaks a rule
+ * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE where a store is busy;
+ *   FormatError where it breaks a rule
  */
 export async function fetchScope(
-  parts: Pick<AgentParts, 'origins' | 'peers' | 'agentId' | 'chainId' | 'encryption'>,
+  parts: Pick<AgentParts, 'peers' | 'agentId' | 'chainId' | 'encryption'>,
   order: WorkOrder,
 ): Promise<{ bytes: Uint8Array; scope: WorkScope; sealed: boolean }> {
   const { peers } = parts;
@@ -94,14 +95,12 @@ export async function fetchScope(
   return { bytes, ...read };
 }
 
-/** @throws AgentError SCOPE_MISSING */
+/** @throws AgentError SCOPE_MISSING, BLOB_UNAVAILABLE */
 export async function scopeBytesOf(
-  { origins, peers }: Pick<AgentParts, 'origins' | 'peers'>,
+  { peers }: Pick<AgentParts, 'peers'>,
   { scopeHash, requesterId }: Pick<WorkOrder, 'scopeHash' | 'requesterId'>,
 ): Promise<Uint8Array> {
-  const bytes =
-    (await origins.fetch(scopeHash)) ??
-    (await origins.fetch(scopeHash, await peers.originsOf(requesterId)));
+  const bytes = await peers.blobOf(scopeHash, requesterId);
   if (bytes === null) throw new AgentError('SCOPE_MISSING', scopeHash);
   return bytes;
 }

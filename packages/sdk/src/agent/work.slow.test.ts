@@ -126,6 +126,48 @@ describe('an order is left to others, with a code and before it is accepted, whe
   );
 });
 
+test('a busy store has not said that there is no key: neither the order nor the work is lost by it', async (t) => {
+  const { world } = staged;
+  // Its endpoint is elsewhere than its metadata, which lies at stores alone.
+  const requester = await open(t, 'hidden-requester', { endpoint: 'https://requester.example/' });
+  await requester.act('faucet', { amount: 50_000_000 });
+  const { beacon } = await world.client.read('/v1/agents/{agentId}', {
+    agentId: 'hidden-requester',
+  });
+  const metadata = `/blobs/${(beacon as { metadataHash: string }).metadataHash}`;
+  const store = await slowStore(t, world.origins[0]!);
+  store.isSlow = false;
+  const agent = await open(t, 'patient-worker', { blobs: [store.url] });
+  let handled = 0;
+  agent.onWork(() => {
+    handled++;
+    store.busyAt.add(metadata);
+    return 'three patient words';
+  });
+  const orderId = world.nextOrderId();
+  const facts = { chainId: 'net-devnet-1', fromAgentId: 'hidden-requester', orderId } as const;
+  const key = publicEncryptionKey(world.encryptionOf('patient-worker'));
+  const { bytes } = await sealContent(scopeBytes(), [key], {
+    ...facts,
+    toAgentId: 'patient-worker',
+    part: 'scope',
+  });
+  await requester.store(bytes);
+  const payload = world.orderPayload({ agentId: 'patient-worker', scopeBytes: bytes });
+  await requester.act('createWorkOrder', payload);
+  store.busyAt.add(metadata);
+  const skipped = once(agent, 'skipped', (event) => event.orderId === orderId);
+  const waiting = once(agent, 'waiting', (event) => event.for === 'the key of hidden-requester');
+  const delivered = once(agent, 'delivered', (event) => event.orderId === orderId);
+  void agent.run();
+  assert.equal((await skipped).code, 'BLOB_UNAVAILABLE');
+  store.busyAt.delete(metadata);
+  await waiting;
+  store.busyAt.delete(metadata);
+  await delivered;
+  assert.equal(handled, 1);
+});
+
 test('what is stored under the hash and is something else is passed over', async (t) => {
   const { world } = staged;
   const agent = await open(t, 'careful');

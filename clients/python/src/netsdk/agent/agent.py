@@ -301,12 +301,12 @@ class AsyncAgent(AsyncActs, Handlers):
         """The bytes of a hash from the first store that has them.
 
         :param origins: where else to ask
-        :raises AgentError: BLOB_NOT_FOUND
+        :raises AgentError: BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE
         """
-        data = await self._parts.origins.fetch(blob_hash, origins)
-        if data is None:
-            raise AgentError("BLOB_NOT_FOUND", blob_hash)
-        return data
+        found = await self._parts.origins.find(blob_hash, origins)
+        if isinstance(found, str):
+            raise AgentError("BLOB_NOT_FOUND" if found == "absent" else "BLOB_UNAVAILABLE", blob_hash)
+        return found
 
     async def send(
         self,
@@ -321,7 +321,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """Sends a sealed message that asks for no answer.
 
         :param message_id: which the chain takes once
-        :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED
+        :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE, BLOB_NOT_STORED
         :raises NetError: with the code of a refusal
         """
         return await send_message(
@@ -494,7 +494,7 @@ class AsyncAgent(AsyncActs, Handlers):
     async def input(self, offer: WorkOffer, name: str) -> bytes:
         """The bytes of an input that a scope names, checked against their hash.
 
-        :raises AgentError: INPUT_UNKNOWN, BLOB_NOT_FOUND
+        :raises AgentError: INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
         """
         return await input_of(self._parts, offer, name)
 
@@ -512,7 +512,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """Fetches and unseals a message of the chain.
 
         :param facts: a row of ``/v1/agent-messages``
-        :raises AgentError: BLOB_NOT_FOUND
+        :raises AgentError: BLOB_NOT_FOUND, BLOB_UNAVAILABLE
         :raises FormatError: where it is not sealed to this agent for this very message
         """
         await self._parts.client.prove_message(facts)

@@ -18,7 +18,7 @@ JobResult = str | bytes | dict[str, Any] | list[Any]
 async def seal_result(parts: Parts, order: JsonObject, result: bytes) -> bytes:
     """Seals a result to the requester.
 
-    :raises AgentError: REQUESTER_HAS_NO_KEY
+    :raises AgentError: REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE
     """
     requester = order["requesterId"]
     metadata = await parts.peers.metadata_of(requester)

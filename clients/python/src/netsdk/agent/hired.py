@@ -88,7 +88,8 @@ class AsyncHired(HireListening):
         """Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.
 
         :param timeout: seconds; without it as long as the order lasts, and every order ends
-        :raises AgentError: ORDER_UNPAID where it has ended without one; RESULT_TIMEOUT, BLOB_NOT_FOUND;
+        :raises AgentError: ORDER_UNPAID where it has ended without one; RESULT_TIMEOUT, BLOB_NOT_FOUND,
+            BLOB_UNAVAILABLE;
             DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
         """
         order = await self._until_accepted(timeout)
@@ -96,9 +97,7 @@ class AsyncHired(HireListening):
         if not worker_id or not result:
             raise AgentError("ANSWER_MISMATCHED", f"order {self.order_id}")
         blob_hash, parts = result["deliverableHash"], self._parts
-        data = await parts.origins.fetch(blob_hash)
-        if data is None:
-            data = await parts.origins.fetch(blob_hash, await parts.peers.origins_of(worker_id))
+        data = await parts.peers.blob_of(blob_hash, worker_id)
         if data is None:
             raise AgentError("BLOB_NOT_FOUND", blob_hash)
         judgement = judge(self.scope, data)

@@ -22,6 +22,8 @@ from .poller import pause_after
 MAX_ATTEMPTS = 3
 #: How often content that no store has is asked for.
 CONTENT_TRIES = 6
+#: How often the key that an answer is sealed to is asked for where its store does not give it: some minutes.
+KEY_TRIES = 12
 #: Conversations at once; within one, messages come in order.
 MAX_AT_ONCE = 8
 MAX_PAGES = 5
@@ -180,9 +182,17 @@ class MessageWorker:
             "toAgentId": facts["fromAgentId"],
             "sequence": await next_sequence(parts, facts["conversationId"], parts.agent_id),
         }
-        sealed = await seal_message(parts, ids, content) if content else None
+        refusal = AgentError("RECIPIENT_HAS_NO_KEY", facts["fromAgentId"])
+        sealed = None
+        try:
+            sealed = await seal_message(parts, ids, content) if content else None
+        except AgentError as error:
+            # A busy store has not said that there is no key: the answer stays on disk, and this is tried again.
+            if self._missing.get(reply_to, (0.0, 0))[1] < KEY_TRIES:
+                raise
+            refusal = error
         if sealed is None:
-            parts.events.warn(AgentError("RECIPIENT_HAS_NO_KEY", facts["fromAgentId"]))
+            parts.events.warn(refusal)
             self._note(record, step="sent")
             return
         origin, content_hash = parts.origins.first().origin, sha256(sealed).hex()

@@ -101,7 +101,10 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
 
 
 async def seal_message(parts: Parts, ids: Mapping[str, Any], content: bytes) -> bytes | None:
-    """Seals to the key that the recipient publishes now; None where it has published none."""
+    """Seals to the key that the recipient publishes now; None where it has published none.
+
+    :raises AgentError: BLOB_UNAVAILABLE where a store that may have it does not give it now
+    """
     metadata = await parts.peers.metadata_of(ids["toAgentId"])
     if metadata is None:
         return None
@@ -168,7 +171,8 @@ async def send_message(
 ) -> SentMessage:
     """Seals, stores and commits a message.
 
-    :raises AgentError: RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED
+    :raises AgentError: RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE where a store does not give its key
+        now, BLOB_NOT_STORED
     :raises NetError:
     :raises FormatError: CONTENT_EMPTY
     """
@@ -182,8 +186,8 @@ async def send_message(
     }
     look_until = time.monotonic() + min(timeout, KEY_PATIENCE)
     registered = False
-    while (sealed := await seal_message(parts, ids, content_bytes(content))) is None:
-        if not registered and await parts.client.state(f"agent/{to_agent_id}") is None:
+    while isinstance(sealed := await _seal_now(parts, ids, content_bytes(content)), (AgentError, type(None))):
+        if sealed is None and not registered and await parts.client.state(f"agent/{to_agent_id}") is None:
             # A registered agent may publish a key yet; an unknown one will not come while this waits.
             raise AgentError("RECIPIENT_UNKNOWN", to_agent_id)
         registered = True
@@ -192,7 +196,7 @@ async def send_message(
             # Its metadata may lie at a store that was not known before.
             await parts.origins.refresh()
             continue
-        raise AgentError("RECIPIENT_HAS_NO_KEY", to_agent_id)
+        raise sealed or AgentError("RECIPIENT_HAS_NO_KEY", to_agent_id)
     content_hash, places = await parts.origins.put(sealed)
     payload = message_payload(ids, kind, content_hash, origin=places[0].origin, height=await parts.client.height())
     if reply_to is not None:
@@ -201,6 +205,16 @@ async def send_message(
     await parts.outbox.act(act_id, "sendAgentMessage", payload)
     parts.outbox.forget(act_id)
     return SentMessage(str(ids["messageId"]), conversation, content_hash)
+
+
+async def _seal_now(parts: Parts, ids: Mapping[str, Any], content: bytes) -> bytes | AgentError | None:
+    """The refusal in place of the content where a store that may have the recipient's key does not give it now."""
+    try:
+        return await seal_message(parts, ids, content)
+    except AgentError as error:
+        if error.code != "BLOB_UNAVAILABLE":
+            raise
+        return error
 
 
 async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeout: float) -> Message:

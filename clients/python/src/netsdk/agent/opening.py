@@ -194,7 +194,13 @@ async def missing_sealing_key(
     client = RetryingClient(net_client, None)
     origins = Origins(client, net_client.driver, actor, blobs)
     await origins.refresh()
-    published = await Peers(client, origins).metadata_of(actor.actor_id)
+    try:
+        published = await Peers(client, origins).metadata_of(actor.actor_id)
+    except AgentError as error:
+        # Its beacon names a key, and the store that has it is busy: which one it is cannot be said.
+        if error.code != "BLOB_UNAVAILABLE":
+            raise
+        return AgentError("ENCRYPTION_KEY_MISSING", str(path))
     if published is None:
         return None
     return AgentError("ENCRYPTION_KEY_MISSING", f"{path}, key {published['encryptionKey']['kid']}")

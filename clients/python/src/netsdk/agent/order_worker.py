@@ -29,8 +29,9 @@ PAGE = 100
 MAX_SKIPPED = 10_000
 #: Reasons of unsuitable orders that the log names.
 MAX_LOGGED = 100
-#: How often a scope that no store has is asked for.
+#: How often a scope that no store has, or gives now, is asked for.
 SCOPE_TRIES = 8
+NOT_YET = frozenset(["SCOPE_MISSING", "BLOB_UNAVAILABLE"])
 #: Refusals that say something of the agent, not of the order.
 NOT_NOW = frozenset(
     ["WORK_UNPROVEN_LIMIT", "WORK_UNFINISHED_LIMIT", "CAPABILITY_MISSING"],
@@ -217,7 +218,7 @@ class OrderWorker:
         except (FormatError, AgentError) as error:
             before = self._skipped.get(order_id)
             tries = (before.tries if before else 0) + 1
-            again = error.code == "SCOPE_MISSING" and tries < SCOPE_TRIES
+            again = error.code in NOT_YET and tries < SCOPE_TRIES
             until = self._parts.time.elapsed() + 2 * pause_after(tries) if again else math.inf
             self._skip(order_id, error.code, str(error), until=until)
 

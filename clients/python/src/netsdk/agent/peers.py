@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..formats import agent_metadata
 from ..formats.errors import FormatError
 from ..protocol.canonical_json import JsonObject
+from .errors import AgentError
 from .origins import Origins, origin_of_uri
 from .retrying_client import RetryingClient
 
@@ -20,6 +21,8 @@ class Peers:
         """Asked anew each time: who changes its key says so with its next beacon.
 
         :returns: None where there is no beacon, or no readable metadata of this very agent behind it
+        :raises AgentError: BLOB_UNAVAILABLE where a store that may have the metadata does not give it now: what the
+            agent says of itself is not known then, its key neither
         """
         # Proven where the agent has an anchor: who names another key here reads what is sealed to it.
         if self._client.proves:
@@ -30,14 +33,35 @@ class Peers:
         if not beacon:
             return None
         blob_hash = beacon["metadataHash"]
-        data = await self._origins.fetch(blob_hash, [origin_of_uri(beacon["endpoint"], blob_hash)])
+        data = await self._origins.find(blob_hash, [origin_of_uri(beacon["endpoint"], blob_hash)])
+        if data == "unknown":
+            raise AgentError("BLOB_UNAVAILABLE", blob_hash)
         try:
-            metadata = agent_metadata.read(data, blob_hash) if data is not None else {}
+            metadata = agent_metadata.read(data, blob_hash) if isinstance(data, bytes) else {}
         except FormatError:
             return None
         return metadata if metadata.get("agentId") == agent_id else None
 
     async def origins_of(self, agent_id: str) -> list[str]:
-        """Where an agent says that its blobs are."""
+        """Where an agent says that its blobs are.
+
+        :raises AgentError: as :meth:`metadata_of`
+        """
         metadata = await self.metadata_of(agent_id)
         return list(metadata["blobs"]) if metadata else []
+
+    async def blob_of(self, blob_hash: str, owner_id: str) -> bytes | None:
+        """The bytes of a hash, from the stores that are known, else from those that their owner names.
+
+        :returns: None where all of them say that they do not have them
+        :raises AgentError: BLOB_UNAVAILABLE where one only fails, is busy or does not answer
+        """
+        near = await self._origins.find(blob_hash)
+        if isinstance(near, bytes):
+            return near
+        found = await self._origins.find(blob_hash, await self.origins_of(owner_id))
+        if isinstance(found, bytes):
+            return found
+        if near == found == "absent":
+            return None
+        raise AgentError("BLOB_UNAVAILABLE", blob_hash)

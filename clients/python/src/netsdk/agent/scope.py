@@ -8,19 +8,12 @@ from .errors import AgentError
 from .parts import Parts
 
 
-async def _fetch(parts: Parts, order: JsonObject, blob_hash: str) -> bytes | None:
-    data = await parts.origins.fetch(blob_hash)
-    if data is None:
-        data = await parts.origins.fetch(blob_hash, await parts.peers.origins_of(order["requesterId"]))
-    return data
-
-
 async def scope_bytes(parts: Parts, order: JsonObject) -> bytes:
     """The bytes of a scope, sealed or not.
 
-    :raises AgentError: SCOPE_MISSING
+    :raises AgentError: SCOPE_MISSING, BLOB_UNAVAILABLE
     """
-    data = await _fetch(parts, order, order["scopeHash"])
+    data = await parts.peers.blob_of(order["scopeHash"], order["requesterId"])
     if data is None:
         raise AgentError("SCOPE_MISSING", order["scopeHash"])
     return data
@@ -29,7 +22,8 @@ async def scope_bytes(parts: Parts, order: JsonObject) -> bytes:
 async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObject, bool]:
     """The bytes of a scope, the scope, and whether it was sealed.
 
-    :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY
+    :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE where a store is
+        busy
     :raises FormatError: where it breaks a rule
     """
     data = await scope_bytes(parts, order)
@@ -70,9 +64,9 @@ async def stored_scope(parts: Parts, order: JsonObject, name: str) -> bytes:
 async def fetch_input(parts: Parts, order: JsonObject, blob_hash: str) -> bytes:
     """An input that a scope names.
 
-    :raises AgentError: BLOB_NOT_FOUND
+    :raises AgentError: BLOB_NOT_FOUND, BLOB_UNAVAILABLE
     """
-    data = await _fetch(parts, order, blob_hash)
+    data = await parts.peers.blob_of(blob_hash, order["requesterId"])
     if data is None:
         raise AgentError("BLOB_NOT_FOUND", blob_hash)
     return data

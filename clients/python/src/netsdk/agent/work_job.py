@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ from .work_offer import bond_beyond_balance
 JobHandler = Callable[..., Any]
 
 MAX_ATTEMPTS = 3
+#: How often the key that a result is sealed to is asked for where its store does not give it.
+KEY_TRIES = 6
 #: Seconds between looks for blobs that vanish.
 STORED_POLL = 30.0
 
@@ -219,7 +222,7 @@ class JobRunner:
                 result = bytes_of(await call(self._handler, Job(order_id, order, scope, sealed, attempt, inputs)))
                 require_met(scope, result)
                 parts.reach("work.handled", None)
-                blob = await seal_result(parts, order, result) if sealed else result
+                blob = await self._sealed(order, result) if sealed else result
                 parts.state.put(file_of("result", order_id), blob)
                 self._note(record, step="kept", deliverableHash=sha256(blob).hex())
                 parts.reach("work.kept", None)
@@ -237,6 +240,18 @@ class JobRunner:
         except NetError:
             # A session may not be allowed to; then a corrected handler has until the deadline.
             self._note(record, step="given-up")
+
+    async def _sealed(self, order: JsonObject, result: bytes) -> bytes:
+        """A key that a busy store does not give now is asked for again: the handler has not failed."""
+        for tries in itertools.count(1):
+            try:
+                return await seal_result(self._parts, order, result)
+            except AgentError as error:
+                if error.code != "BLOB_UNAVAILABLE" or tries == KEY_TRIES:
+                    raise
+            self._parts.events.emit("waiting", **{"for": f"the key of {order['requesterId']}"})
+            await asyncio.sleep(pause_after(tries))
+        raise AssertionError
 
     async def _deliver(self, record: JsonObject, order: JsonObject) -> None:
         parts, order_id = self._parts, order["orderId"]

@@ -7,6 +7,8 @@ import type { TestContext } from 'node:test';
 export interface SlowStore {
   readonly url: string;
   isSlow: boolean;
+  /** Paths that it is too busy to answer. */
+  readonly busyAt: Set<string>;
   /** What it has taken, by path. */
   readonly kept: Map<string, Buffer>;
   /** When each upload came, by path. */
@@ -27,6 +29,10 @@ export async function slowStore(t: TestContext, behind: string): Promise<SlowSto
         response.writeHead(store.isSlow ? 503 : 201).end();
         return;
       }
+      if (store.busyAt.has(url)) {
+        response.writeHead(503).end();
+        return;
+      }
       const own = kept.get(url);
       const found = own ?? (await fetch(behind + url, { method: String(method) }));
       if (found instanceof Response) {
@@ -38,6 +44,6 @@ export async function slowStore(t: TestContext, behind: string): Promise<SlowSto
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close().closeAllConnections());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const store: SlowStore = { url, isSlow: true, kept, asked };
+  const store: SlowStore = { url, isSlow: true, busyAt: new Set(), kept, asked };
   return store;
 }
