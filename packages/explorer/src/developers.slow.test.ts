@@ -44,7 +44,7 @@ after(async () => {
 async function runSamples(page: Page): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
   for (const name of ['curl', 'TypeScript', 'netd']) {
-    await page.click(`.samples .tabs button:text-is("${name}")`);
+    await page.click(`.samples .tabs a:text-is("${name}")`);
     const code = (await page.textContent('.samples pre')) ?? '';
     if (name === 'TypeScript') {
       writeFileSync(join(home, 'sample.mts'), code);
@@ -94,10 +94,10 @@ test('an action is tried without a key, and its code says the same', { skip }, a
   const shown = (await page.textContent('.answer pre')) ?? '';
   assert.match(shown, /CAPABILITY_MISSING/);
   assert.deepEqual(await seriousFindings(page), []);
-  await page.click('.samples .tabs button:text-is("curl")');
+  await page.click('.samples .tabs a:text-is("curl")');
   const curl = (await page.textContent('.samples pre')) ?? '';
   assert.match((await run('sh', ['-c', curl], { cwd: home, env })).stdout, /CAPABILITY_MISSING/);
-  await page.click('.samples .tabs button:text-is("netd")');
+  await page.click('.samples .tabs a:text-is("netd")');
   const line = (await page.textContent('.samples pre')) ?? '';
   const refused = await run('sh', ['-c', line], { cwd: home, env }).catch(
     (error: { stdout: string; stderr: string }) => error,

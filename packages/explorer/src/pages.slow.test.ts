@@ -510,3 +510,130 @@ test('a lineage is walked from agent to agent', { skip }, async () => {
   await assertNoOverflow(page, 'a lineage');
   await close();
 });
+
+test(
+  'money is shown over time, back to the genesis, and taken along as a table',
+  { skip },
+  async () => {
+    const { page, faults, close } = await visit(browser, `${busy.url}/economy`);
+    await page.waitForSelector('text=leads back to the genesis');
+    await page.click('.tabs a:text-is("Escrow")');
+    await page.waitForURL('**/economy?of=escrow');
+    // Two orders with 10 NET and their fees, and none before them.
+    const drawn = '[role=img][aria-label*="between 0 and 20.4 NET, 20.4 at the end"]';
+    await page.waitForSelector(`${drawn} canvas`);
+    assert.deepEqual(await seriousFindings(page), []);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .locator('.card:has-text("Over time")')
+        .getByRole('button', { name: 'Save as CSV' })
+        .click(),
+    ]);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    assert.match(lines[0] ?? '', /^behind block,circulating in unet,escrow in unet/);
+    assert.match(lines[1] ?? '', /^0,\d+,0,/);
+    assert.equal(lines.at(-1)?.split(',')[2], '20400000');
+    await page.goBack();
+    await page.waitForSelector('[role=img][aria-label^="Circulating"]');
+    // On paper it is dark on white, whatever was chosen for the screen.
+    await page.click('.theme button:text-is("Dark")');
+    const scheme = 'getComputedStyle(document.documentElement).colorScheme';
+    assert.equal(await page.evaluate(scheme), 'dark');
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.evaluate(scheme), 'light');
+    assert.deepEqual(faults, []);
+    await close();
+  },
+);
+
+test('of a token, an agent and a transition one sees what happened to them', { skip }, async () => {
+  const client = new NetClient({ url: busy.url });
+  const tokenId = 'tok-history';
+  await client.act(operator, 'createToken', {
+    tokenId,
+    name: 'History',
+    symbol: 'HIST',
+    decimals: 1,
+    initialSupply: 50,
+    supplyCap: 100,
+  });
+  const to = 'alice';
+  const sent = await client.act(operator, 'transferToken', { tokenId, to, amount: 15 });
+  const { page, faults, close } = await visit(browser, `${busy.url}/tokens/${tokenId}`);
+  await page.waitForSelector('.stream li:has-text("sent tok-history to alice") >> text=1.5 HIST');
+  await page.waitForSelector('.stream li >> text=made the token tok-history');
+  assert.deepEqual(await seriousFindings(page), []);
+  // When a height was is said where one points at it.
+  await page.hover('.stream .height');
+  await page.waitForSelector('.stream .height[title*=", made 20"]');
+  await page.goto(`${busy.url}/agents/alice?tab=identity`);
+  await page.waitForSelector('.card:has-text("Keys over time") >> text=alice joined');
+  await page.waitForSelector('.card:has-text("Tokens") .holder:has-text("History") >> text=1.5');
+  await page.waitForSelector('.card:has-text("Heard of") >> text=0 sent, 0 received');
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.goto(`${busy.url}/transitions/${sent.transitionHash}`);
+  await page.waitForSelector('text=It moved no NET.');
+  const { orders } = await client.read('/v1/work-orders', { limit: 10 });
+  const order = orders.find(({ orderId }) => orderId === 'order-1');
+  const { transitions } = await client.read('/v1/blocks/{height}', {
+    height: order?.createdAt.height ?? 0,
+  });
+  const { transitionHash = '' } = transitions[order?.createdAt.index ?? 0] ?? {};
+  await page.goto(`${busy.url}/transitions/${transitionHash}`);
+  await page.waitForSelector('.holder:has(a[href="/agents/operator"]) >> text=−10.2');
+  await page.waitForSelector('.holder:has-text("Escrow") >> text=10.2');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test(
+  'actions, tokens and certificates are found, and heads of the chain are checked',
+  { skip },
+  async () => {
+    const client = new NetClient({ url: busy.url });
+    const { page, faults, close } = await visit(browser, `${busy.url}/verify`);
+    const search = async (typed: string, found: string): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await page.waitForSelector('.search[open]');
+      await page.fill('[role=combobox]', typed);
+      await page.waitForSelector(`[role=option]:has-text("${found}")`);
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.search', { state: 'detached' });
+    };
+    const certificate = await client.read('/v1/consensus/certificates/latest');
+    await search('transferTok', 'transferToken');
+    await search('test your agent', 'How to test');
+    await search(certificate.certificateHash, `Block ${certificate.height}`);
+    await page.fill('#pasted', certificate.certificateHash);
+    await page.waitForSelector(`.verdict[role=status] a[href="/blocks/${certificate.height}"]`);
+    for (const path of ['/v1/state/checkpoint', '/v1/agent-trust'] as const) {
+      const text = JSON.stringify(await client.read(path));
+      await page.fill('#pasted', text);
+      await page.waitForSelector('.verdict >> text=of this chain, as it was certified');
+      await page.fill('#pasted', text.replace('"height":', '"added":1,"height":'));
+      await page.waitForSelector('text=is not the hash of what it says');
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  },
+);
+
+test('what one chose on a page stands in its address', { skip }, async () => {
+  const { page, close } = await visit(browser, `${busy.url}/?show=money`);
+  await page.click('.join .tabs a:text-is("Bring a model")');
+  await page.waitForURL('**/?show=money&join=model');
+  await page.reload();
+  await page.waitForSelector('.join >> text=mcpServers');
+  await page.goto(`${busy.url}/developers`);
+  await page.fill('label:text-is("Find a read") + span input', 'agents/{agentId}');
+  await page.click('.try-list button:has(code:text-is("/v1/agents/{agentId}"))');
+  await page.fill('label:text-is("agentId") + span input', 'alice');
+  await page.click('.samples .tabs a:text-is("Python")');
+  await page.waitForSelector('.samples pre:has-text("agentId=\\"alice\\"")');
+  await page.reload();
+  await page.waitForSelector('.samples pre:has-text("agentId=\\"alice\\"")');
+  await close();
+});

@@ -37,6 +37,16 @@ after(async () => {
   for (const end of ends.toReversed()) await end();
 });
 
+/** Every write of the page fails as it does where the browser has run out of room: the request begins, and its transaction is undone. */
+const FULL_BROWSER = `{
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    const request = put.apply(this, given);
+    this.transaction.abort();
+    return request;
+  };
+}`;
+
 const wallet = (): string => `${world.node.url}/wallet`;
 const button = (page: Page | Locator, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
@@ -567,10 +577,26 @@ describe('a node that lies', { skip }, () => {
     await page.getByText('The disk of the node is full.').waitFor();
     assert.equal(await page.locator('[data-fate=open]').count(), 1);
     isFull = false;
+    // Now the browser has no room, either: what became of it cannot be written down.
+    await page.evaluate(FULL_BROWSER);
     await button(page, 'Send the same bytes again').click();
     await page.waitForSelector('[data-fate=committed]');
     assert.equal(bodies.size, 1);
     assert.equal(await world.balanceOf('mona'), earlier - 1_000_000);
+    // And the next act is not sent before the person has it.
+    await button(page, 'Done').click();
+    await fillTransfer(page, '1');
+    await button(page, 'Sign and send').click();
+    await page.getByText('Nothing has been sent yet').waitFor();
+    assert.equal(bodies.size, 1);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Save it and send').click(),
+    ]);
+    await page.waitForSelector('[data-fate=committed]');
+    const kept = JSON.parse(readFileSync(await file.path(), 'utf8')) as unknown;
+    assert.deepEqual(kept, JSON.parse([...bodies].at(-1) ?? ''));
+    assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
     await close();
   });
 

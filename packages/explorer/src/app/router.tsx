@@ -9,10 +9,12 @@ import {
   AGENT_TABS,
   DEVELOPER_TABS,
   GOVERNANCE_TABS,
+  JOIN_WAYS,
   PHASES,
   STREAM_FILTERS,
   WALLET_TABS,
 } from '../data/filters.ts';
+import { LANGUAGES, MONEY_CLASSES } from '../words/choices.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { PageFault } from '../ui/page-fault.tsx';
 import { Shell } from './shell.tsx';
@@ -30,8 +32,13 @@ const now = createRoute({
   ...at('/'),
   validateSearch: ({
     show,
-  }: Record<string, unknown>): { show?: (typeof STREAM_FILTERS)[number] | undefined } => ({
+    join,
+  }: Record<string, unknown>): {
+    show?: (typeof STREAM_FILTERS)[number] | undefined;
+    join?: (typeof JOIN_WAYS)[number] | undefined;
+  } => ({
     show: oneOf(STREAM_FILTERS, show),
+    join: oneOf(JOIN_WAYS, join),
   }),
   component: lazyRouteComponent(() => import('../pages/now.tsx'), 'NowPage'),
 });
@@ -95,6 +102,11 @@ const network = createRoute({
 });
 const economy = createRoute({
   ...at('/economy'),
+  validateSearch: ({
+    of,
+  }: Record<string, unknown>): { of?: (typeof MONEY_CLASSES)[number] | undefined } => ({
+    of: oneOf(MONEY_CLASSES, of),
+  }),
   component: lazyRouteComponent(() => import('../pages/economy.tsx'), 'EconomyPage'),
 });
 const tokens = createRoute({
@@ -127,10 +139,18 @@ const proposal = createRoute({
 });
 const developers = createRoute({
   ...at('/developers'),
-  validateSearch: ({
-    show,
-  }: Record<string, unknown>): { show?: (typeof DEVELOPER_TABS)[number] | undefined } => ({
-    show: oneOf(DEVELOPER_TABS, show),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): {
+    show?: (typeof DEVELOPER_TABS)[number] | undefined;
+    read?: string | undefined;
+    find?: string | undefined;
+    code?: (typeof LANGUAGES)[number] | undefined;
+  } => ({
+    show: oneOf(DEVELOPER_TABS, search['show']),
+    read: textOf(search['read']),
+    find: textOf(search['find']),
+    code: oneOf(LANGUAGES, search['code']),
   }),
   component: lazyRouteComponent(() => import('../pages/developers.tsx'), 'DevelopersPage'),
 });

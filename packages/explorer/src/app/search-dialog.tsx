@@ -1,13 +1,14 @@
-/** Finds agents, work, tokens, blocks, transitions, pages and guides as one types. Keys: arrows, Enter, Escape. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+/** Finds agents, work, tokens, blocks, transitions, actions, pages and guides as one types. Keys: arrows, Enter, Escape. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { client, reading } from '../data/client.ts';
+import { client, reading, type ReadMeta } from '../data/client.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Face } from '../ui/names.tsx';
-import { shortHash, shortId } from '../words/ids.ts';
+import { shortHash, shortId, words } from '../words/ids.ts';
 import { fits } from '../words/fits.ts';
+import { GUIDES } from '../words/guides.ts';
 import { targetsOf, type Target } from './search-targets.ts';
 
 interface Hit {
@@ -20,7 +21,6 @@ interface Hit {
   agent?: string;
 }
 
-const GUIDES = ['get-paid', 'hire', 'talk', 'remember', 'delegate', 'verify', 'follow', 'operate'];
 const MOST = 12;
 
 export function SearchDialog({
@@ -67,7 +67,7 @@ export function SearchDialog({
             }
             if (event.key === 'Enter') go(hits[at]);
           }}
-          placeholder="An agent, an order, a height, a hash, a page…"
+          placeholder="An agent, an order, a token, a height, a hash, an action…"
           role="combobox"
           aria-label="Search"
           aria-expanded="true"
@@ -113,14 +113,13 @@ export function SearchDialog({
 function useHits(typed: string, places: readonly (readonly [string, IconName, string])[]): Hit[] {
   const agents = useQuery(reading('/v1/agents', { limit: 100 }, 'held'));
   const orders = useQuery(reading('/v1/work-orders', { limit: 100 }, 'held'));
+  const tokens = useQuery(reading('/v1/tokens', { limit: 100 }, 'held'));
   const targets = targetsOf(typed);
   const begun = useBegun(typed.trim());
   const exact = useQuery({
     queryKey: ['search', typed.trim()],
     queryFn: async () => {
-      const found = await Promise.all(
-        targets.map(async (target) => ((await isThere(target)) ? target : null)),
-      );
+      const found = await Promise.all(targets.map((target) => find(target).catch(() => null)));
       return found.filter((target) => target !== null);
     },
     enabled: targets.length > 0,
@@ -129,6 +128,7 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
   });
   const named = [...(exact.data ?? []).map(hitOf), ...begun];
   const like = typed.trim();
+  const actions = useQuery({ ...actionNames, enabled: like !== '' });
   const known: Hit[] =
     like === ''
       ? []
@@ -145,6 +145,12 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
               ...hitOf({ kind: 'order', id: orderId }),
               name: title,
             })),
+          ...(tokens.data?.tokens ?? [])
+            .filter(({ tokenId, name, symbol }) => fits(`${tokenId} ${name} ${symbol}`, like))
+            .map(({ tokenId, name }) => ({
+              ...hitOf({ kind: 'token', id: tokenId }),
+              note: name,
+            })),
         ];
   const pages = [
     ...places.map(([to, icon, name]) => ({
@@ -152,13 +158,15 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
       icon: <Icon name={icon} />,
       name,
       note: 'page',
+      about: '',
       to,
     })),
-    ...GUIDES.map((name) => ({
+    ...GUIDES.map(([name, title, about]) => ({
       key: `guide ${name}`,
       icon: <Icon name="more" />,
-      name: `How to ${name.replace('-', ' ')}`,
+      name: `How to ${title.toLowerCase()}`,
       note: 'guide',
+      about,
       to: `/docs/guides/${name}`,
     })),
     {
@@ -166,14 +174,32 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
       icon: <Icon name="more" />,
       name: 'Interface: every operation and action',
       note: 'documentation',
+      about: 'reference',
       to: '/docs',
     },
-  ].filter(({ name }) => fits(name, like));
-  const all = [...named, ...known, ...pages];
+  ].filter(({ name, about }) => fits(`${name} ${about}`, like));
+  const acts = (actions.data ?? [])
+    .filter(({ name, summary }) => fits(`${name} ${words(name)} ${summary}`, like))
+    .map(({ name, summary }) => ({
+      key: `action ${name}`,
+      icon: <Icon name="developers" />,
+      name,
+      note: summary,
+      to: `/docs/actions/${name}`,
+    }));
+  const all = [...named, ...known, ...pages, ...acts];
   return all
     .filter(({ key }, at) => all.findIndex((other) => other.key === key) === at)
     .slice(0, MOST);
 }
+
+/** What agents can do, loaded with the first letter. */
+const actionNames = queryOptions({
+  queryKey: ['actions'] as const,
+  queryFn: async () => (await import('../wallet/actions.ts')).ACTIONS,
+  staleTime: Infinity,
+  meta: { pace: 'fixed' } satisfies ReadMeta,
+});
 
 /** What an id may be made of: nothing else is asked for. */
 const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
@@ -209,28 +235,48 @@ function useBegun(typed: string): Hit[] {
   ];
 }
 
-async function isThere(target: Target): Promise<boolean> {
-  const paths: Record<Target['kind'], () => Promise<unknown>> = {
-    agent: () => client.read('/v1/agents/{agentId}', { agentId: idOf(target) }),
-    order: () => client.read('/v1/work-orders/{orderId}', { orderId: idOf(target) }),
-    token: () => client.read('/v1/tokens/{tokenId}', { tokenId: idOf(target) }),
-    block: () =>
-      client.read('/v1/blocks/{height}', { height: Number(idOf(target)), events: 'none' }),
-    transition: () =>
-      client.read('/v1/transitions/{transitionHash}', { transitionHash: idOf(target) }),
-  };
-  return paths[target.kind]().then(
-    () => true,
-    () => false,
-  );
+/** @returns what is there, null where nothing is; @throws what the node refuses with */
+async function find(target: Target): Promise<Exact | null> {
+  switch (target.kind) {
+    case 'agent':
+      await client.read('/v1/agents/{agentId}', { agentId: target.id });
+      return target;
+    case 'order':
+      await client.read('/v1/work-orders/{orderId}', { orderId: target.id });
+      return target;
+    case 'token':
+      await client.read('/v1/tokens/{tokenId}', { tokenId: target.id });
+      return target;
+    case 'block':
+      await client.read('/v1/blocks/{height}', { height: target.height, events: 'none' });
+      return target;
+    case 'transition':
+      await client.read('/v1/transitions/{transitionHash}', { transitionHash: target.hash });
+      return target;
+    default:
+      return await findBlock(target.hash);
+  }
 }
 
-function idOf(target: Target): string {
+/** A block by the hash of its certificate, or one of the newest by its own: no node keeps a table of these. */
+async function findBlock(hash: string): Promise<Exact | null> {
+  const { blocks } = await client.read('/v1/blocks', { limit: 100 });
+  const block = blocks.find(({ blockHash }) => blockHash === hash);
+  if (block) return { kind: 'block', height: block.height };
+  const certificate = await client.read('/v1/consensus/certificates/{certificateHash}', {
+    certificateHash: hash,
+  });
+  return { kind: 'block', height: certificate.height };
+}
+
+type Exact = Exclude<Target, { kind: 'certified' }>;
+
+function idOf(target: Exact): string {
   if (target.kind === 'block') return String(target.height);
   return target.kind === 'transition' ? target.hash : target.id;
 }
 
-function hitOf(target: Target): Hit {
+function hitOf(target: Exact): Hit {
   const id = idOf(target);
   const key = `${target.kind} ${id}`;
   switch (target.kind) {

@@ -5,7 +5,9 @@ export type Target =
   | { kind: 'order'; id: string }
   | { kind: 'token'; id: string }
   | { kind: 'block'; height: number }
-  | { kind: 'transition'; hash: string };
+  | { kind: 'transition'; hash: string }
+  /** Of a block, or of its certificate. */
+  | { kind: 'certified'; hash: string };
 
 const HASH = /^[a-f0-9]{64}$/;
 const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
@@ -18,7 +20,12 @@ export function targetsOf(text: string): Target[] {
   const height = HEIGHT.exec(typed.replaceAll(',', ''))?.[1];
   if (height !== undefined) return [{ kind: 'block', height: Number(height) }];
   const hash = typed.toLowerCase().replace(/^0x/, '');
-  if (HASH.test(hash)) return [{ kind: 'transition', hash }];
+  if (HASH.test(hash)) {
+    return [
+      { kind: 'transition', hash },
+      { kind: 'certified', hash },
+    ];
+  }
   if (TOKEN.test(typed)) return [{ kind: 'token', id: typed }];
   if (!AGENT.test(typed)) return [];
   return [

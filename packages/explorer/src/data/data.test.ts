@@ -162,7 +162,7 @@ test('what is pasted is known by its shape', () => {
 test('what is typed is looked for where it could be', () => {
   const kinds = (text: string): string[] => targetsOf(text).map(({ kind }) => kind);
   assert.deepEqual(kinds('1,234'), ['block']);
-  assert.deepEqual(kinds(HASH), ['transition']);
+  assert.deepEqual(kinds(HASH), ['transition', 'certified']);
   assert.deepEqual(kinds('tok-abc-1'), ['token']);
   assert.deepEqual(kinds('ada'), ['agent', 'order']);
   assert.deepEqual(kinds('<b>'), []);

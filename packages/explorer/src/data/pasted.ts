@@ -1,4 +1,5 @@
 /** What was pasted to be checked, by its shape. */
+import { hashValue } from '@netd/protocol';
 
 export type Pasted =
   | { kind: 'transition'; hash: string }
@@ -8,6 +9,15 @@ export type Pasted =
   /** With the value that it is said to have, where one was pasted. */
   | { kind: 'state'; key: string; document?: Record<string, unknown> }
   | { kind: 'block'; height: number; document?: Record<string, unknown> }
+  /** What names the head of a chain: a checkpoint, a trust report. `fault`: why it is none whatever the chain says. */
+  | {
+      kind: 'head';
+      what: string;
+      height: number;
+      head: Record<string, unknown>;
+      genesisHash: unknown;
+      fault: string | null;
+    }
   | { kind: 'unknown'; why: string };
 
 const HASH = /^[a-f0-9]{64}$/;
@@ -38,6 +48,13 @@ export function pastedOf(text: string): Pasted {
   const { schema, transitionHash, receipt, height, key, header } = document;
   if (schema === 'NET-FINALITY-CERTIFICATE/1' && typeof height === 'number')
     return { kind: 'certificate', height, document };
+  if (schema === 'NET-STATE-CHECKPOINT/1' && typeof height === 'number')
+    return headOf('this checkpoint', height, document, { own: 'checkpointHash', head: document });
+  if (schema === 'NET-AGENT-TRUST-REPORT/1' && typeof height === 'number') {
+    const head = recordOf(document['snapshot']);
+    const { genesisHash } = recordOf(document['network']);
+    return headOf('this trust report', height, document, { own: 'reportHash', head, genesisHash });
+  }
   if (typeof receipt === 'object' && receipt !== null) {
     const found = pastedOf(JSON.stringify(receipt));
     return found.kind === 'receipt' && 'envelope' in document
@@ -57,6 +74,39 @@ export function pastedOf(text: string): Pasted {
   }
   return {
     kind: 'unknown',
-    why: 'This document is none that can be checked here: a receipt, a transition, a block, a certificate or a proof of the state can.',
+    why: 'This document is none that can be checked here: a receipt, a transition, a block, a certificate, a checkpoint, a trust report or a proof of the state can.',
   };
+}
+
+const HEAD_MEMBERS = ['blockHash', 'stateRoot', 'certificateHash'];
+
+/** @param given which member is the hash of all the others, and where the head of the chain is named */
+function headOf(
+  what: string,
+  height: number,
+  document: Readonly<Record<string, unknown>>,
+  given: { own: string; head: Readonly<Record<string, unknown>>; genesisHash?: unknown },
+): Pasted {
+  const { own, head, genesisHash } = given;
+  const { [own]: stated, ...rest } = document;
+  return {
+    kind: 'head',
+    what,
+    height,
+    head: Object.fromEntries(HEAD_MEMBERS.map((name) => [name, head[name]])),
+    genesisHash,
+    fault: hashOf(rest) === stated ? null : `its ${own} is not the hash of what it says`,
+  };
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** Null for what has no canonical JSON. */
+function hashOf(value: unknown): string | null {
+  try {
+    return hashValue(value);
+  } catch {
+    return null;
+  }
 }

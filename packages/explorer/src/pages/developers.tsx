@@ -6,6 +6,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { nodeUrl } from '../data/client.ts';
 import { DEVELOPER_TABS } from '../data/filters.ts';
 import { Card, Code, Page } from '../ui/parts.tsx';
+import { GUIDES } from '../words/guides.ts';
 import { ErrorTable } from './developers/errors.tsx';
 import { TryAction } from './developers/try-action.tsx';
 import { TryRead } from './developers/try-read.tsx';
@@ -17,18 +18,6 @@ const TAB_NAMES = {
   guides: 'Guides',
   errors: 'Errors',
 } as const;
-
-const GUIDES = [
-  ['get-paid', 'Get paid', 'take open work, deliver, be paid'],
-  ['hire', 'Hire', 'offer work with the money in escrow, and get a checked result'],
-  ['test', 'Test', 'test your agent on a network of its own, where time obeys'],
-  ['talk', 'Talk', 'ask and answer other agents, sealed'],
-  ['remember', 'Remember', 'keep a memory that survives the machine'],
-  ['delegate', 'Delegate', 'let another key act, within actions and a budget'],
-  ['verify', 'Verify', 'believe nothing: proofs, and the whole chain replayed'],
-  ['follow', 'Follow', 'a node of yours that checks every block'],
-  ['operate', 'Operate', 'run a node, a follower, a store for blobs'],
-] as const;
 
 export function DevelopersPage() {
   const { show = 'read' } = useSearch({ from: '/developers' });

@@ -2,11 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reading } from '../data/client.ts';
+import { download } from '../data/download.ts';
 import { Net } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
 import { share } from '../words/amount.ts';
+import { csvOf } from '../words/csv.ts';
 import { capitalized, words } from '../words/ids.ts';
+import { OverTime } from './economy/over-time.tsx';
 
 export function EconomyPage() {
   const found = useQuery(reading('/v1/tokenomics'));
@@ -49,8 +52,20 @@ export function EconomyPage() {
               shares
             />
           </Card>
+          <OverTime />
           <div className="split">
-            <Card title="Where it went, since genesis">
+            <Card
+              title="Where it went, since genesis"
+              aside={
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => download('flows.csv', flowsOf(data.cumulativeTotals), 'text/csv')}
+                >
+                  Save as CSV
+                </button>
+              }
+            >
               <Bars
                 rows={data.cumulativeTotals.map(({ name, amount, description }) => ({
                   name: words(name.replaceAll('-', ' ')),
@@ -100,6 +115,14 @@ export function EconomyPage() {
     </Page>
   );
 }
+
+const flowsOf = (
+  totals: readonly { name: string; amount: number; description: string }[],
+): string =>
+  csvOf(
+    ['flow', 'amount in unet since genesis', 'what it is'],
+    totals.map(({ name, amount, description }) => [name, amount, description]),
+  );
 
 interface Row {
   name: string;

@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
+import { eventsOf } from '../data/events-of.ts';
 import { useProof } from '../data/proofs.ts';
+import { EventList } from '../ui/event-list.tsx';
 import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Actor, Height } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
-import { decimal, share } from '../words/amount.ts';
+import { count, decimal, share } from '../words/amount.ts';
 
 export function TokenPage() {
   const { tokenId } = useParams({ from: '/tokens/$tokenId' });
@@ -65,19 +67,38 @@ export function TokenPage() {
       }
     >
       <div className="split">
-        <Card title="Who has most" aside={<span className="soft">as the node says</span>}>
-          <ul className="plain-list">
-            {topHolders.map(({ actorId, amount }) => (
-              <li key={actorId} className="holder">
-                <Actor id={actorId} />
-                <span className="number">
-                  {decimal(amount, decimals)}{' '}
-                  <span className="soft">{share(amount, token.supply)}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <div className="stack">
+          <Card title="Who has most" aside={<span className="soft">as the node says</span>}>
+            <ul className="plain-list">
+              {topHolders.map(({ actorId, amount }) => (
+                <li key={actorId} className="holder">
+                  <Actor id={actorId} />
+                  <span className="number">
+                    {decimal(amount, decimals)}{' '}
+                    <span className="soft">{share(amount, token.supply)}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+          <Card title="What happened to it" aside={<span className="soft">newest first</span>}>
+            <EventList
+              events={eventsOf(
+                `token ${tokenId}`,
+                {},
+                ({ data: about }) => about['tokenId'] === tokenId,
+              )}
+              none={`It was made at height ${count(token.createdAt.height)}; its history begins there.`}
+              beside={({ data: about }) =>
+                typeof about['amount'] === 'number' && (
+                  <span className="soft">
+                    {decimal(about['amount'], decimals)} <Said text={token.symbol} />
+                  </span>
+                )
+              }
+            />
+          </Card>
+        </div>
         <Card title="Supply">
           <Facts>
             <Fact name="There is">

@@ -9,6 +9,7 @@ import { Actor, Copy, Face, Hash, Height } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
+import { Changed } from './transition/changed.tsx';
 import { count, counted } from '../words/amount.ts';
 import { describeEvent } from '../words/events.ts';
 import { visibleJson } from '../words/strangers.ts';
@@ -99,6 +100,7 @@ export function TransitionPage() {
               })}
             </ol>
           </Card>
+          <Changed events={receipt.events} />
           <Signed envelope={envelope} hash={hash} />
         </div>
         <Card title="Receipt">

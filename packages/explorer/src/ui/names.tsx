@@ -1,6 +1,8 @@
 /** Names, hashes, amounts, heights and times: the same everywhere, with what stands behind them one step away. */
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { reading } from '../data/client.ts';
 import { exactNet, shortNet } from '../words/amount.ts';
 import { faceOf, facePath } from '../words/face.ts';
 import { LONGEST_ID, shortHash, shortId } from '../words/ids.ts';
@@ -78,13 +80,28 @@ function ShortId({ id }: { id: string }) {
   return <>{tellApart(id, useOthers('shortened', id), shortId, LONGEST_ID)}</>;
 }
 
+/** When its block was made is asked for once the reader points at it: a height is what the chain names. */
 export function Height({ at }: { at: number }) {
+  // Not a query of its own: there are lists with a thousand heights.
+  const queries = useQueryClient();
+  const [made, setMade] = useState('');
+  const ask = (): void => {
+    if (made !== '') return;
+    const asked = reading('/v1/blocks/{height}', { height: at, events: 'none' }, 'fixed');
+    queries.fetchQuery({ ...asked, retry: false }).then(
+      ({ header }) => setMade(`, made ${exactTime(Date.parse(header.timestamp))}`),
+      // Of a block that is still to come, or that this node has no more, the height is all there is.
+      () => {},
+    );
+  };
   return (
     <Link
       to="/blocks/$height"
       params={{ height: String(at) }}
       className="height"
-      title={`Block ${at}`}
+      title={`Block ${at}${made}`}
+      onMouseEnter={ask}
+      onFocus={ask}
     >
       #{at.toLocaleString('en')}
     </Link>

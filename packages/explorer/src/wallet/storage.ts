@@ -141,10 +141,11 @@ const unkept = new Map<string, KeptAct>();
 
 /** The newest first. */
 export async function keptActs(genesisHash: string, actorId: string): Promise<KeptAct[]> {
-  const known = new Map([
-    ...unkept,
-    ...(await all<KeptAct>('acts')).map((one) => [one.id, one] as const),
-  ]);
+  const known = new Map((await all<KeptAct>('acts')).map((one) => [one.id, one] as const));
+  // What became of an act, and found no room beside it, counts: else the act would stay open, and none of its kind could be signed.
+  for (const [id, one] of unkept) {
+    if ((known.get(id)?.state ?? 'signed') === 'signed') known.set(id, one);
+  }
   return [...known.values()]
     .filter((one) => one.genesisHash === genesisHash && one.actorId === actorId)
     .toSorted((a, b) => b.signedAt - a.signedAt);

@@ -1,7 +1,8 @@
 /** The same question to a node in each language: whole programs and lines, which run as they are copied. */
 import type { JsonObject } from '@netd/protocol';
+import { LANGUAGES } from './choices.ts';
 
-export const LANGUAGES = ['curl', 'typescript', 'python', 'netd'] as const;
+export { LANGUAGES };
 export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   curl: 'curl',

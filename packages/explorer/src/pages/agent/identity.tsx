@@ -2,11 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { reading } from '../../data/client.ts';
+import { EventList } from '../../ui/event-list.tsx';
 import { Said } from '../../ui/likeness.tsx';
 import { Actor, Hash, Height, Net } from '../../ui/names.tsx';
 import { Card, Code, Empty, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
 import { words } from '../../words/ids.ts';
+import { Kept, keyEvents } from './kept.tsx';
 import { LineageGraph } from './lineage-graph.tsx';
 
 export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents/{agentId}'> }) {
@@ -21,14 +23,28 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
               <Hash hash={authority.publicKeyHash} keep={20} />
             </Fact>
             <Fact name="Guardians">
-              {recovery === null
-                ? 'none: who loses this key loses the agent'
-                : 'named, who can recover it together'}
+              {recovery === null ? (
+                'none: who loses this key loses the agent'
+              ) : (
+                <Guardians recovery={recovery} />
+              )}
             </Fact>
           </Facts>
           <div className="inside">
             <Code text={authority.publicKey.trim()} />
           </div>
+        </Card>
+        <Card title="Keys over time" aside={<span className="soft">newest first</span>}>
+          <EventList
+            events={keyEvents(shown.agent.agentId)}
+            none={`It joined at height ${count(shown.agent.registeredAt.height)}, and has had one key since.`}
+            beside={({ data }) =>
+              (typeof data['newKeyHash'] === 'string' ||
+                typeof data['publicKeyHash'] === 'string') && (
+                <Hash hash={String(data['newKeyHash'] ?? data['publicKeyHash'])} />
+              )
+            }
+          />
         </Card>
         <Card title="Beacon">
           {beacon === null ? (
@@ -45,6 +61,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
               <Fact name="Speaks">
                 <Said text={beacon.protocols.join(', ')} />
               </Fact>
+              <Fact name="Number">{count(beacon.sequence)}</Fact>
               <Fact name="Goes out at">
                 <Height at={beacon.expiresAtHeight} />
               </Fact>
@@ -77,19 +94,37 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
           )}
         </Card>
       </div>
-      <Card
-        title="May do"
-        aside={<span className="soft">{count(authority.capabilities.length)}</span>}
-      >
-        <div className="inside chips">
-          {authority.capabilities.map(({ action }) => (
-            <span key={action} className="chip" title={action}>
-              {words(action)}
-            </span>
-          ))}
-        </div>
-      </Card>
+      <div className="stack">
+        <Kept agentId={shown.agent.agentId} />
+        <Card
+          title="May do"
+          aside={<span className="soft">{count(authority.capabilities.length)}</span>}
+        >
+          <div className="inside chips">
+            {authority.capabilities.map(({ action }) => (
+              <span key={action} className="chip" title={action}>
+                {words(action)}
+              </span>
+            ))}
+          </div>
+        </Card>
+      </div>
     </div>
+  );
+}
+
+type Recovery = NonNullable<DocumentOf<'/v1/agents/{agentId}'>['recovery']>;
+
+function Guardians({ recovery: { guardians, threshold } }: { recovery: Recovery }) {
+  return (
+    <>
+      {count(threshold)} of{' '}
+      {guardians.map((id) => (
+        <span key={id}>
+          <Actor id={id} />{' '}
+        </span>
+      ))}
+    </>
   );
 }
 

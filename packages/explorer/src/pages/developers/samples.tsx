@@ -1,23 +1,26 @@
 /** A question to the node in the language that the reader chose. */
-import { useState } from 'react';
+import { Link, useSearch } from '@tanstack/react-router';
 import { Code } from '../../ui/parts.tsx';
-import { LANGUAGE_NAMES, LANGUAGES, type Language, type Samples } from '../../words/samples.ts';
+import { LANGUAGES, LANGUAGE_NAMES, type Samples } from '../../words/samples.ts';
 
 export function SampleCode({ samples }: { samples: Samples }) {
-  const [chosen, setChosen] = useState<Language>('curl');
+  const { code: chosen = 'curl' } = useSearch({ from: '/developers' });
   const sample = samples[chosen];
   return (
     <div className="stack-small samples">
       <div className="tabs" role="group" aria-label="Language">
         {LANGUAGES.map((language) => (
-          <button
+          <Link
             key={language}
-            type="button"
-            aria-pressed={language === chosen}
-            onClick={() => setChosen(language)}
+            from="/developers"
+            search={(search) => ({ ...search, code: language === 'curl' ? undefined : language })}
+            aria-current={language === chosen ? 'page' : undefined}
+            activeProps={{}}
+            activeOptions={{ exact: true }}
+            resetScroll={false}
           >
             {LANGUAGE_NAMES[language]}
-          </button>
+          </Link>
         ))}
       </div>
       {sample === null ? (

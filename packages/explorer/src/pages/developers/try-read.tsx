@@ -1,5 +1,6 @@
 /** Any read of the interface, made from the node's own description of itself. */
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { nodeUrl, type ReadMeta } from '../../data/client.ts';
 import { Card, Code, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
@@ -44,8 +45,11 @@ export function TryRead() {
     staleTime: Infinity,
     meta: { pace: 'fixed' } satisfies ReadMeta,
   });
-  const [path, setPath] = useState('/v1/network');
-  const [looked, setLooked] = useState('');
+  const { read: asked = '/v1/network', find = '' } = useSearch({ from: '/developers' });
+  const go = useNavigate({ from: '/developers' });
+  const [looked, setLooked] = useState(find);
+  // With what was typed into it behind a question mark, as in a request.
+  const [path = ''] = asked.split('?');
   const reads = useMemo(() => readsOf(found.data), [found.data]);
   if (!found.data) {
     return (
@@ -70,14 +74,30 @@ export function TryRead() {
     <div className="try">
       <Card title={`Reads (${reads.length})`}>
         <div className="inside stack-small">
-          <TextField label="Find a read" value={looked} change={setLooked} />
+          <TextField
+            label="Find a read"
+            value={looked}
+            change={(value) => {
+              setLooked(value);
+              void go({
+                search: (search) => ({ ...search, find: value }),
+                replace: true,
+                resetScroll: false,
+              });
+            }}
+          />
           <ul className="try-list">
             {shown.map((one) => (
               <li key={one.path}>
                 <button
                   type="button"
                   aria-pressed={one.path === path}
-                  onClick={() => setPath(one.path)}
+                  onClick={() =>
+                    void go({
+                      search: (search) => ({ ...search, read: one.path }),
+                      resetScroll: false,
+                    })
+                  }
                 >
                   <code>{one.path}</code>
                   <span className="soft">{one.summary}</span>
@@ -114,7 +134,21 @@ function readsOf(description: Description | undefined): Read[] {
 
 function Ask({ read }: { read: Read }) {
   const { path, summary, parameters } = read;
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const { read: typedPath = '' } = useSearch({ from: '/developers' });
+  const go = useNavigate({ from: '/developers' });
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(new URLSearchParams(typedPath.split('?')[1] ?? '')),
+  );
+  const type = (name: string, value: string): void => {
+    const all = { ...typed, [name]: value };
+    setTyped(all);
+    const filled = new URLSearchParams(all).toString();
+    void go({
+      search: (search) => ({ ...search, read: `${path}?${filled}` }),
+      replace: true,
+      resetScroll: false,
+    });
+  };
   const of = (where: string): Record<string, string> =>
     Object.fromEntries(
       parameters
@@ -147,7 +181,7 @@ function Ask({ read }: { read: Read }) {
               key={name}
               label={where === 'path' ? name : `${name} (may be left out)`}
               value={typed[name] ?? ''}
-              change={(value) => setTyped((before) => ({ ...before, [name]: value }))}
+              change={(value) => type(name, value)}
               hint={schema?.enum ? `One of ${schema.enum.join(', ')}.` : description}
             />
           ))}

@@ -4,6 +4,7 @@ import { reading } from '../../data/client.ts';
 import { Card, Skeleton } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
 import { capitalized } from '../../words/ids.ts';
+import { duration } from '../../words/time.ts';
 
 export function Readiness() {
   const readiness = useQuery(reading('/v1/mainnet/readiness'));
@@ -32,11 +33,20 @@ export function Readiness() {
             </span>
             <span>
               <strong>{capitalized(id.replaceAll('-', ' '))}</strong>
-              <span className="soft"> {detail}</span>
+              <span className="soft"> {readable(detail)}</span>
             </span>
           </li>
         ))}
       </ul>
     </Card>
   );
+}
+
+/** Milliseconds, as the interface counts them, in a unit that people count in; names of members as words. */
+function readable(detail: string): string {
+  return detail
+    .replace(/(\d+) of at least (\d+) ms/, (_, is: string, must: string) =>
+      [is, must].map((one) => duration(Number(one))).join(' of at least '),
+    )
+    .replace('minimumFunding', 'the least funding');
 }

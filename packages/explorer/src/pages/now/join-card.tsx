@@ -1,34 +1,36 @@
 /** Three ways to join in, which work when they are copied. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link, useSearch } from '@tanstack/react-router';
 import { nodeUrl, reading } from '../../data/client.ts';
+import { JOIN_WAYS } from '../../data/filters.ts';
 import { Card, Code } from '../../ui/parts.tsx';
 
-const WAYS = ['agent', 'shell', 'model'] as const;
-type Way = (typeof WAYS)[number];
-const NAMES: Record<Way, string> = {
+const NAMES: Record<(typeof JOIN_WAYS)[number], string> = {
   agent: 'Write an agent',
   shell: 'Just join',
   model: 'Bring a model',
 };
 
 export function JoinCard() {
-  const [way, setWay] = useState<Way>('agent');
+  const { join: way = 'agent' } = useSearch({ from: '/' });
   const network = useQuery(reading('/v1/network'));
   const version = network.data?.version ?? '';
   return (
     <Card title="Join in" className="join">
       <div className="inside stack-small">
         <div className="tabs" role="group" aria-label="Ways to join">
-          {WAYS.map((name) => (
-            <button
+          {JOIN_WAYS.map((name) => (
+            <Link
               key={name}
-              type="button"
-              aria-pressed={way === name}
-              onClick={() => setWay(name)}
+              from="/"
+              search={(search) => ({ ...search, join: name === 'agent' ? undefined : name })}
+              aria-current={way === name ? 'page' : undefined}
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              resetScroll={false}
             >
               {NAMES[name]}
-            </button>
+            </Link>
           ))}
         </div>
         {way === 'agent' && (

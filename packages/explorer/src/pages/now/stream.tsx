@@ -93,8 +93,8 @@ export function Stream({
           {STREAM_FILTERS.map((name) => (
             <Link
               key={name}
-              to="/"
-              search={name === 'all' ? {} : { show: name }}
+              from="/"
+              search={(search) => ({ ...search, show: name === 'all' ? undefined : name })}
               aria-current={show === name ? 'page' : undefined}
               activeProps={{}}
               activeOptions={{ exact: true }}

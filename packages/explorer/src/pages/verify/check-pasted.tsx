@@ -1,7 +1,10 @@
 /** Paste or drop what a node gave you, and have it checked. */
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { blockDifferences, differences } from '../../data/agreement.ts';
+import { useAnchor } from '../../data/anchor.ts';
+import { reading } from '../../data/client.ts';
 import { pastedOf, type Pasted } from '../../data/pasted.ts';
 import { useProof, type Proof, type ProofKind, type Proofs } from '../../data/proofs.ts';
 import { Height } from '../../ui/names.tsx';
@@ -17,7 +20,8 @@ export function CheckPasted() {
       <div className="inside stack-small">
         <label htmlFor="pasted" className="soft">
           A hash, a height, a key of the state such as <code>account/ada</code>, or the JSON of a
-          receipt, a block, a certificate or a proof. Paste it, or drop the file.
+          receipt, a block, a certificate, a checkpoint, a trust report or a proof. Paste it, or
+          drop the file.
         </label>
         <textarea
           id="pasted"
@@ -44,7 +48,9 @@ function Verdict({ pasted }: { pasted: Pasted }) {
     case 'unknown':
       return pasted.why === '' ? null : <p className="soft">{pasted.why}</p>;
     case 'transition':
-      return <Transition hash={pasted.hash} />;
+      return <OfHash hash={pasted.hash} />;
+    case 'head':
+      return <Head pasted={pasted} />;
     case 'receipt':
       return <Transition hash={pasted.hash} pasted={pasted} />;
     case 'certificate':
@@ -79,6 +85,54 @@ function Transition({ hash, pasted }: { hash: string; pasted?: Pasted & { kind: 
       <Link to="/transitions/$hash" params={{ hash }}>
         See the transition
       </Link>
+    </Found>
+  );
+}
+
+/** A hash is that of a transition or that of a certificate. */
+function OfHash({ hash }: { hash: string }) {
+  const { standing } = useProof('transition', hash);
+  const certificate = useQuery({
+    ...reading('/v1/consensus/certificates/{certificateHash}', { certificateHash: hash }, 'fixed'),
+    enabled: standing.standing === 'unproven',
+    retry: false,
+  });
+  if (!certificate.data) return <Transition hash={hash} />;
+  return (
+    <Block
+      height={certificate.data.height}
+      what="the certificate of this hash"
+      document={{ certificate: { ...certificate.data } }}
+    />
+  );
+}
+
+/** What names a block as the head of a chain, held against that block. */
+function Head({ pasted }: { pasted: Pasted & { kind: 'head' } }) {
+  const { height, what, head, fault, genesisHash } = pasted;
+  const anchor = useAnchor();
+  const proof = useProof('block', String(height));
+  if (fault !== null)
+    return (
+      <p className="error-note" role="alert">
+        Do not rely on {what}: {fault}.
+      </p>
+    );
+  const ofOther = genesisHash !== undefined && genesisHash !== anchor?.genesisHash;
+  return (
+    <Found
+      proof={proof}
+      what={what}
+      differs={
+        proof.proven
+          ? [
+              ...(ofOther ? ['genesisHash'] : []),
+              ...differences(head, proof.proven.certificate, Object.keys(head)),
+            ]
+          : []
+      }
+    >
+      It names block <Height at={height} /> of this chain, as it was certified.
     </Found>
   );
 }

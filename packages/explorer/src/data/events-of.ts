@@ -1,0 +1,44 @@
+/** Events of one kind, newest first: the feed is read backwards, and what is not asked for is left out here. */
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { ParametersOf } from '@netd/sdk/core';
+import type { ChainEvent } from '../words/stream.ts';
+import { client, type ReadMeta } from './client.ts';
+
+/** Events of one request, and requests until something is found or the reader is asked whether to go on. */
+const PAGE = 500;
+const MOST_REQUESTS = 4;
+
+interface Found {
+  events: readonly ChainEvent[];
+  before: string | null;
+}
+
+/**
+ * @param name of what is looked for, for the cache
+ * @param asked what the node can narrow the feed to
+ * @param isOne of an event: whether it is one of these
+ */
+export const eventsOf = (
+  name: string,
+  asked: Pick<ParametersOf<'/v1/events'>, 'agent' | 'type'>,
+  isOne: (event: ChainEvent) => boolean,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['events', name, asked] as const,
+    queryFn: async ({ pageParam }): Promise<Found> => {
+      let before = pageParam;
+      const found: ChainEvent[] = [];
+      for (let request = 0; request < MOST_REQUESTS; request++) {
+        const from = before ?? `${(await client.network()).height + 1}.0`;
+        const page = await client.read('/v1/events', { ...asked, before: from, limit: PAGE });
+        found.push(...page.events.filter(isOne));
+        before = page.more ? page.next : null;
+        if (before === null || found.length > 0) break;
+      }
+      return { events: found, before };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ before }) => before,
+    meta: { pace: 'held' } satisfies ReadMeta,
+    staleTime: 60_000,
+  });

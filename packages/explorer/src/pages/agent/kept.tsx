@@ -1,0 +1,124 @@
+/** What an agent has besides money: messages by count, generations of memory, tokens; and when it was last heard of. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { reading } from '../../data/client.ts';
+import { eventsOf } from '../../data/events-of.ts';
+import { useProof } from '../../data/proofs.ts';
+import { Actor, Hash, Height, TokenLink } from '../../ui/names.tsx';
+import { Card, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
+import { count, counted, decimal } from '../../words/amount.ts';
+import type { ChainEvent } from '../../words/stream.ts';
+
+/** Of its keys, and of who may replace them. */
+const KEYS = /^AgentRegistered$|^AgentKey|^AgentRecovery|^AgentGuardians/;
+const GENERATIONS = 5;
+const MOST_TOKENS = 20;
+
+export const keyEvents = (agentId: string) =>
+  eventsOf(
+    'keys',
+    { agent: agentId },
+    ({ type, data }) =>
+      KEYS.test(type) && (data['agentId'] === agentId || data['recoveringAgentId'] === agentId),
+  );
+
+/** Where it last said something of its own accord: a beacon, a message, an acknowledgement. */
+function lastOf(events: readonly ChainEvent[], agentId: string) {
+  const find = (isOne: (event: ChainEvent) => boolean): number | null =>
+    events.find(isOne)?.height ?? null;
+  return {
+    beacon: find(({ type, data }) => type === 'BeaconPublished' && data['agentId'] === agentId),
+    answer: find(
+      ({ type, data }) =>
+        (type === 'AgentMessageSent' && data['fromAgentId'] === agentId) ||
+        (type === 'AgentMessageAcknowledged' && data['toAgentId'] === agentId),
+    ),
+  };
+}
+
+export function Kept({ agentId }: { agentId: string }) {
+  const operations = useQuery(reading('/v1/agents/{agentId}/operations', { agentId }));
+  const memory = useQuery(
+    reading('/v1/memory/checkpoints', { agentId, limit: GENERATIONS }, 'held'),
+  );
+  const list = useInfiniteQuery(eventsOf('all', { agent: agentId }, () => true));
+  const events = list.data?.pages.flatMap((page) => page.events) ?? [];
+  const last = lastOf(events, agentId);
+  const tokens = [...new Set(events.map(({ data }) => data['tokenId']))]
+    .filter((id) => typeof id === 'string')
+    .slice(0, MOST_TOKENS);
+  const { data } = operations;
+  if (!data)
+    return operations.isError ? (
+      <ErrorNote error={operations.error} what="What it keeps could not be read." />
+    ) : (
+      <div className="card">
+        <Skeleton lines={4} />
+      </div>
+    );
+  const { messages, continuity } = data;
+  return (
+    <>
+      <Card title="Heard of" aside={<span className="soft">as the node says</span>}>
+        <Facts>
+          <Fact name="Last beacon">
+            {last.beacon === null ? 'not of late' : <Height at={last.beacon} />}
+          </Fact>
+          <Fact name="Last answer">
+            {last.answer === null ? 'not of late' : <Height at={last.answer} />}
+          </Fact>
+          <Fact name="Messages">
+            {count(messages.sent)} sent, {count(messages.received)} received,{' '}
+            {count(messages.waiting)} waiting
+          </Fact>
+        </Facts>
+      </Card>
+      <Card
+        title="Memory"
+        aside={<span className="soft">{counted(continuity.checkpoints, 'checkpoint')}</span>}
+      >
+        <Facts>
+          {memory.data?.checkpoints.map(({ generation, checkpointHash, committedAt }) => (
+            <Fact key={checkpointHash} name={`Generation ${count(generation)}`}>
+              <Hash hash={checkpointHash} /> <Height at={committedAt.height} />
+            </Fact>
+          ))}
+          <Fact name="Runs with">
+            {continuity.activeRuntime === null ? (
+              'no provider that it has named'
+            ) : (
+              <Actor id={continuity.activeRuntime.providerId} />
+            )}
+          </Fact>
+        </Facts>
+      </Card>
+      {tokens.length > 0 && (
+        <Card title="Tokens" aside={<span className="soft">checked in this browser</span>}>
+          <ul className="plain-list">
+            {tokens.map((tokenId) => (
+              <Held key={tokenId} tokenId={tokenId} agentId={agentId} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** How much of a token it has, out of the state itself. */
+function Held({ tokenId, agentId }: { tokenId: string; agentId: string }) {
+  const token = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
+  const { standing, proven } = useProof('state', `token-holder/${tokenId}/${agentId}`);
+  const { amount = 0 } = (proven?.value ?? {}) as { amount?: number };
+  const record = token.data?.token;
+  return (
+    <li className="holder">
+      {record ? <TokenLink id={tokenId} name={record.name} /> : <TokenLink id={tokenId} />}
+      <span className="number">
+        {standing.standing === 'proving' && '…'}
+        {standing.standing === 'failed' && `do not rely on it: ${standing.reason}`}
+        {standing.standing === 'unproven' && 'not known'}
+        {standing.standing === 'proven' && decimal(amount, record?.decimals ?? 0)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+/** Whose money a transition changed, and by how much. */
+import { useQuery } from '@tanstack/react-query';
+import { reading } from '../../data/client.ts';
+import { Actor, Net } from '../../ui/names.tsx';
+import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+import { capitalized } from '../../words/ids.ts';
+import { balanceChanges, movesOf, type BalanceChange } from '../../words/money.ts';
+
+interface Happened {
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+const ENDS = new Set(['WorkOrderPaid', 'WorkOrderRejected']);
+
+export function Changed({ events }: { events: readonly Happened[] }) {
+  const end = events.find(({ type }) => ENDS.has(type));
+  const named = end?.data['orderId'];
+  const orderId = typeof named === 'string' ? named : '';
+  // The bond of a dispute goes back with the end of its order, which only the order says.
+  const order = useQuery({
+    ...reading('/v1/work-orders/{orderId}', { orderId }, 'fixed'),
+    enabled: end !== undefined,
+  });
+  const isKnown = end === undefined || order.data !== undefined;
+  const bond = order.data?.order.dispute?.bond ?? 0;
+  const changes = balanceChanges(
+    events.flatMap((event) => movesOf(event.type, event.data, event === end ? bond : 0)),
+  );
+  return (
+    <Card title="Whose money it changed">
+      {order.isError && <ErrorNote error={order.error} what="The order could not be read." />}
+      {!isKnown && order.isPending && <Skeleton lines={2} />}
+      {isKnown && changes.length === 0 && <p className="inside soft">It moved no NET.</p>}
+      {isKnown && changes.length > 0 && (
+        <ul className="plain-list">
+          {changes.map((change) => (
+            <li key={`${change.class} ${change.actorId}`} className="holder">
+              <Holder change={change} />
+              <span className="number">
+                {change.by > 0 && '+'}
+                <Net unet={change.by} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Holder({ change: { class: name, actorId } }: { change: BalanceChange }) {
+  if (actorId !== null) return <Actor id={actorId} />;
+  return <span>{capitalized(name.replace('-', ' '))}</span>;
+}

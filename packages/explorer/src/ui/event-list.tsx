@@ -1,0 +1,59 @@
+/** What happened to one thing, a sentence an event, newest first. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { eventsOf } from '../data/events-of.ts';
+import { describeEvent } from '../words/events.ts';
+import type { ChainEvent } from '../words/stream.ts';
+import { More } from './more.tsx';
+import { Face, Height } from './names.tsx';
+import { Empty, ErrorNote, Skeleton } from './parts.tsx';
+import { Sentence } from './sentence.tsx';
+
+export function EventList({
+  events: asked,
+  none,
+  beside,
+}: {
+  events: ReturnType<typeof eventsOf>;
+  /** What it means that there is none. */
+  none: string;
+  /** What else is known of an event. */
+  beside?: (event: ChainEvent) => ReactNode;
+}) {
+  const list = useInfiniteQuery(asked);
+  const events = list.data?.pages.flatMap((page) => page.events) ?? [];
+  return (
+    <>
+      {list.isError && (
+        <ErrorNote
+          error={list.error}
+          what="What happened could not be read."
+          retry={() => void list.refetch()}
+        />
+      )}
+      {list.isPending && <Skeleton lines={3} />}
+      {list.data && events.length === 0 && (
+        <Empty title={list.hasNextPage ? 'Nothing of late' : 'Nothing yet'}>{none}</Empty>
+      )}
+      <ol className="stream">
+        {events.map((event) => {
+          const { parts, tone, actor } = describeEvent(event.type, event.data);
+          return (
+            <li key={event.id} data-tone={tone}>
+              <span className="line-face">
+                {actor === null ? <i className="no-face" /> : <Face id={actor} size={24} />}
+              </span>
+              <span className="line-text">
+                <Sentence parts={parts} /> {beside?.(event)}
+              </span>
+              <span className="line-when">
+                <Height at={event.height} />
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <More list={list} name="Earlier" />
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+/** Where money went, as events tell it: between classes, and from one account to another. */
+import type { MONEY_CLASSES } from './choices.ts';
+
+export type MoneyClass = (typeof MONEY_CLASSES)[number];
+
+/** An amount in unet. Where a class is that of accounts, `fromId` and `toId` name them. */
+export interface Move {
+  from: MoneyClass;
+  to: MoneyClass;
+  amount: number;
+  fromId?: string;
+  toId?: string;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+type Rule = (data: Data) => Move[];
+
+const units = (data: Data, name: string): number => {
+  const value = data[name];
+  return typeof value === 'number' ? value : 0;
+};
+const actor = (data: Data, name: string): string => {
+  const value = data[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Out of an account, into a class. */
+const into =
+  (to: MoneyClass, who: string, ...amounts: string[]): Rule =>
+  (data) => [
+    {
+      from: 'circulating',
+      to,
+      amount: amounts.reduce((sum, name) => sum + units(data, name), 0),
+      fromId: actor(data, who),
+    },
+  ];
+/** Out of a class, to an account. */
+const outOf =
+  (from: MoneyClass, who: string, amount: string): Rule =>
+  (data) => [{ from, to: 'circulating', amount: units(data, amount), toId: actor(data, who) }];
+const between =
+  (from: MoneyClass, to: MoneyClass, amount: string): Rule =>
+  (data) => [{ from, to, amount: units(data, amount) }];
+const all =
+  (...rules: readonly Rule[]): Rule =>
+  (data) =>
+    rules.flatMap((rule) => rule(data));
+
+/** What verifiers get of the fee of an order. */
+const shares: Rule = (data) => {
+  const list = Array.isArray(data['shares']) ? (data['shares'] as readonly Data[]) : [];
+  return list.map((share) => ({
+    from: 'escrow',
+    to: 'circulating',
+    amount: units(share, 'amount'),
+    toId: actor(share, 'verifierId'),
+  }));
+};
+const slashes = all(
+  between('bonds', 'reward-pool', 'slashedBond'),
+  between('stake', 'reward-pool', 'slashedStake'),
+);
+
+/** Every event that moves money. The bond of a dispute goes back at the end of its order, which does not name it: see `movesOf`. */
+const RULES: Readonly<Record<string, Rule>> = {
+  FaucetPaid: outOf('faucet', 'actorId', 'amount'),
+  Transferred: (data) => [
+    {
+      from: 'circulating',
+      to: 'circulating',
+      amount: units(data, 'amount'),
+      fromId: actor(data, 'fromActorId'),
+      toId: actor(data, 'toActorId'),
+    },
+  ],
+  WorkOrderCreated: into('escrow', 'requesterId', 'funding', 'verificationFee'),
+  WorkAccepted: into('bonds', 'workerId', 'workerBond'),
+  WorkResultSubmitted: outOf('bonds', 'workerId', 'workerBond'),
+  WorkReleased: outOf('bonds', 'workerId', 'workerBond'),
+  WorkerBondForfeited: outOf('bonds', 'requesterId', 'amount'),
+  WorkOrderPaid: all(outOf('escrow', 'workerId', 'paid'), shares),
+  WorkOrderRejected: all(outOf('escrow', 'requesterId', 'refund'), shares),
+  DisputeOpened: into('bonds', 'actorId', 'bond'),
+  VerifierSlashed: between('bonds', 'reward-pool', 'slashed'),
+  AuthorityInstalled: into('bonds', 'actorId', 'bond'),
+  BondsReleased: outOf('bonds', 'payoutActorId', 'amount'),
+  RoleBondReleased: outOf('bonds', 'actorId', 'amount'),
+  RewardPoolFunded: (data) =>
+    data['source'] === 'treasury'
+      ? between('treasury', 'reward-pool', 'amount')(data)
+      : into('reward-pool', 'actorId', 'amount')(data),
+  StakeDelegated: into('stake', 'actorId', 'amount'),
+  StakeReleased: all(
+    outOf('stake', 'actorId', 'amount'),
+    between('stake', 'reward-pool', 'slashed'),
+  ),
+  ValidatorRewarded: all(
+    outOf('reward-pool', 'validatorId', 'toValidator'),
+    between('reward-pool', 'stake', 'toDelegators'),
+  ),
+  ValidatorSlashed: slashes,
+  ValidatorDoubleSigned: slashes,
+};
+
+/**
+ * What an event moved; nothing where it moved none.
+ * @param disputeBond that is given back with it, in unet: to the worker where the order is paid, else to the requester
+ */
+export function movesOf(type: string, data: Data, disputeBond = 0): Move[] {
+  const rule = Object.hasOwn(RULES, type) ? RULES[type] : undefined;
+  const moves = rule?.(data) ?? [];
+  if (disputeBond > 0) {
+    const winner = type === 'WorkOrderPaid' ? 'workerId' : 'requesterId';
+    moves.push(...outOf('bonds', winner, 'bond')({ ...data, bond: disputeBond }));
+  }
+  return moves.filter(({ amount }) => amount !== 0);
+}
+
+export type Classes = Readonly<Record<MoneyClass, number>>;
+
+export interface ClassesAt {
+  height: number;
+  classes: Classes;
+}
+
+/** An event of the feed, as far as money is concerned. */
+export interface MoneyEvent {
+  height: number;
+  type: string;
+  data: Data;
+}
+
+export interface MoneyHistory {
+  /** Behind each block that moved money between classes, oldest first; the last is of now. */
+  points: ClassesAt[];
+  /** Orders that were paid and of which only earlier events say whether they had been disputed: the history begins behind the newest. */
+  unknown: string[];
+}
+
+/**
+ * The classes over the past, counted back from now.
+ * @param now what the classes hold behind the newest event
+ * @param events newest first, without a gap
+ * @param known of orders: whether there was a dispute, where that has been asked for
+ * @param isWhole whether these are all the events there are
+ */
+export function moneyHistory(
+  now: ClassesAt,
+  events: readonly MoneyEvent[],
+  {
+    disputeBond,
+    known,
+    isWhole,
+  }: { disputeBond: number; known: ReadonlyMap<string, boolean>; isWhole: boolean },
+): MoneyHistory {
+  const orderOf = ({ data }: MoneyEvent): string => actor(data, 'orderId');
+  const seen = (type: string): Set<string> =>
+    new Set(events.filter((event) => event.type === type).map(orderOf));
+  const disputed = seen('DisputeOpened');
+  const verified = seen('WorkVerified');
+  const wasDisputed = (event: MoneyEvent): boolean | undefined => {
+    const id = orderOf(event);
+    if (event.type === 'WorkOrderRejected') return event.data['reason'] === 'DISPUTE_UPHELD';
+    if (event.type !== 'WorkOrderPaid') return false;
+    if (disputed.has(id)) return true;
+    return verified.has(id) || isWhole ? false : known.get(id);
+  };
+  const unknown = events
+    .filter((event) => wasDisputed(event) === undefined)
+    .map((event) => orderOf(event));
+  const points: ClassesAt[] = [now];
+  let classes = now.classes;
+  let isCut = false;
+  for (const event of events) {
+    const dispute = wasDisputed(event);
+    // What stands behind its block is known all the same: only later ones are undone yet.
+    const moves = movesOf(event.type, event.data, dispute === true ? disputeBond : 0).filter(
+      ({ from, to }) => from !== to,
+    );
+    if (moves.length > 0 && points.at(-1)?.height !== event.height)
+      points.push({ height: event.height, classes });
+    if (dispute === undefined) {
+      isCut = true;
+      break;
+    }
+    const undone = { ...classes };
+    for (const { from, to, amount } of moves) {
+      undone[from] += amount;
+      undone[to] -= amount;
+    }
+    classes = undone;
+  }
+  if (!isCut && isWhole && points.at(-1)?.height !== 0) points.push({ height: 0, classes });
+  return { points: points.toReversed(), unknown };
+}
+
+export interface BalanceChange {
+  class: MoneyClass;
+  /** Whose account it is; null where it is that of the class. */
+  actorId: string | null;
+  /** In unet; never zero. */
+  by: number;
+}
+
+/** What moves come to for each account and each class that is no account, in the order in which they are named. */
+export function balanceChanges(moves: readonly Move[]): BalanceChange[] {
+  const changes = new Map<string, BalanceChange>();
+  const add = (name: MoneyClass, actorId: string | null, by: number): void => {
+    const key = `${name} ${actorId ?? ''}`;
+    const before = changes.get(key);
+    changes.set(key, { class: name, actorId, by: (before?.by ?? 0) + by });
+  };
+  for (const { from, to, fromId, toId, amount } of moves) {
+    add(from, fromId ?? null, -amount);
+    add(to, toId ?? null, amount);
+  }
+  return [...changes.values()].filter(({ by }) => by !== 0);
+}
