@@ -28,7 +28,7 @@ const RESTORE_FAILPOINTS = {
 } as const;
 
 /** The same of a node among several, whose blocks CometBFT decides; the height is that of the block. It writes as all do. */
-export const DECISION_FAILPOINTS = {
+const DECISION_FAILPOINTS = {
   'decision.executed': 'FinalizeBlock has executed the block; CometBFT has no answer.',
   'decision.committing': 'CometBFT has the answer, and asks to commit.',
   'decision.committed': 'Commit is done: the block waits in memory for its certificate.',
