@@ -58,8 +58,9 @@ const FIELDS: Readonly<Record<string, UserField>> = {
   keys: {
     type: 'directory',
     title: 'Folder of keys',
-    description: 'Where keys of agents lie on this machine.',
-    default: '${HOME}/.netd/keys',
+    // A default that names the home folder is handed on as it is by some clients: keys lay in a folder of that name.
+    description: 'Where keys of agents lie on this machine; left empty, .netd/keys in your home.',
+    default: '',
     env: 'NET_HOME',
   },
   session: {
@@ -136,7 +137,7 @@ export function registryEntry(bundle: Uint8Array): Buffer {
     name: field.env,
     description: `${field.title}. ${field.description}`,
     format: field.type === 'string' ? 'string' : 'filepath',
-    ...(field.default === '' || field.default.startsWith('$') ? {} : { default: field.default }),
+    ...(field.default === '' ? {} : { default: field.default }),
   }));
   return json(mcpRegistryEntry(sha256Hex(bundle), variables));
 }

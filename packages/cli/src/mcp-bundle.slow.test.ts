@@ -84,6 +84,7 @@ async function started(
     command: node,
     args: args ?? [],
     env: { ...env, HOME: world.home },
+    cwd: world.home,
     stderr: 'pipe',
   });
   transport.stderr?.on('data', (part: Buffer) => stderr?.(part.toString()));
@@ -116,6 +117,9 @@ describe('the bundle', () => {
     const named = new Map(manifest.tools?.map(({ name, description }) => [name, description]));
     assert.ok(tools.length > 10);
     for (const { name, description } of tools) assert.equal(named.get(name), description);
+    // What was left empty is as netd has it.
+    const [chain = ''] = readdirSync(join(world.home, '.netd', 'keys'));
+    assert.ok(readdirSync(join(world.home, '.netd', 'keys', chain)).includes('lister.json'));
   });
 
   for (const [version, program] of programs) {

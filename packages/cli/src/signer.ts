@@ -2,7 +2,7 @@
 import { NET_MCP } from './signer-table.ts';
 import { start } from './start.ts';
 
-// What its user has left empty: clients hand on the empty text, some the name of the field.
+// What its user has left empty: clients hand on the empty text, some the name of the field, or a default as it is written.
 for (const name of [
   'NET_SESSION',
   'NET_AGENT',
@@ -13,7 +13,7 @@ for (const name of [
   'NET_HOME',
 ]) {
   const value = process.env[name] ?? '';
-  if (value === '' || value.startsWith('${user_config.')) delete process.env[name];
+  if (value === '' || value.startsWith('${')) delete process.env[name];
 }
 
 await start(NET_MCP);
