@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import queue
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -17,7 +19,7 @@ import pytest
 
 from netsdk import Agent, AgentError, Job, Message
 from netsdk.agent import messages, origins
-from netsdk.formats import seal_content
+from netsdk.formats import agent_metadata, generate_encryption_key, public_encryption_key, seal_content
 from netsdk.key_file import ensure_encryption_key
 from tests.at_work import at_work
 from tests.node import HANGS
@@ -222,4 +224,56 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
             while not is_answered():
                 assert time.monotonic() < end
                 time.sleep(0.05)
+    asker.stop()
+
+
+@pytest.mark.slow
+def test_a_place_that_does_not_answer_keeps_no_order_of_others_waiting(world: World, tmp_path: Path) -> None:
+    options: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": world.origins, "memory": False}
+    asker = Agent.open("silent", **options)
+    asker.act("faucet", {"amount": 50 * NET})
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        metadata = agent_metadata.make(
+            {
+                "schema": "NET-AGENT-METADATA/1",
+                "agentId": "silent",
+                "description": "",
+                "encryptionKey": public_encryption_key(generate_encryption_key()),
+                "blobs": [f"http://127.0.0.1:{silent.getsockname()[1]}"],
+            }
+        )
+        own: Any = world.client.read("/v1/agents/{agentId}", agentId="silent")["beacon"]
+        beacon: Any = {
+            "schema": "NET-AGENT-BEACON/1",
+            "indexable": True,
+            "endpoint": "https://silent.example/",
+            "capabilities": ["asking"],
+            "protocols": ["none/1"],
+            "metadataHash": asker.store(metadata.data),
+            "expiresAtHeight": world.client.network()["height"] + 4_000,
+            "sequence": own["sequence"] + 1,
+        }
+        asker.act("publishBeacon", beacon)
+
+        def offer(order_id: str) -> None:
+            terms: Any = {
+                "orderId": order_id,
+                "title": "Nowhere",
+                "scopeHash": hashlib.sha256(order_id.encode()).hexdigest(),
+            }
+            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "unmoved", "funding": 2 * NET})
+
+        agent = Agent.open("unmoved", **options)
+        skipped: list[str] = []
+        delivered = threading.Event()
+        agent.on("skipped")(lambda event: skipped.append(event["order_id"]))
+        agent.on("delivered")(lambda _: delivered.set())
+        agent.on_work(lambda _: "three unmoved words")
+        offer("nowhere-1")
+        world.order(world.scope().data, agentId="unmoved", requirements=[])
+        offer("nowhere-2")
+        with at_work(agent):
+            assert delivered.wait(HANGS)
+            # What nobody has is given up after twenty seconds.
+            assert not [order_id for order_id in skipped if order_id.startswith("nowhere")]
     asker.stop()

@@ -17,6 +17,10 @@ const MAX_LOGGED = 100;
 /** How often a scope that no store has, or gives now, is asked for. */
 const SCOPE_TRIES = 8;
 const NOT_YET = new Set<string>(['SCOPE_MISSING', 'BLOB_UNAVAILABLE']);
+/** Milliseconds that the next order waits for this one, whose blobs may lie at a place that does not answer. */
+const QUICK = 1_000;
+/** Orders that are looked at beside the others, since they took longer; one of a requester. */
+const MOST_SLOW = 16;
 /** Refusals that say something of the agent, not of the order. */
 const NOT_NOW = new Set(['WORK_UNPROVEN_LIMIT', 'WORK_UNFINISHED_LIMIT', 'CAPABILITY_MISSING']);
 
@@ -34,6 +38,10 @@ export class OrderWorker {
   private readonly logged = new Set<string>();
   /** Orders that are not looked at again, or not before a time. */
   private readonly skipped = new Map<string, { until: number; tries: number }>();
+  /** Orders that are being looked at, and whose they are. */
+  private readonly looking = new Map<string, string>();
+  /** One is taken after the other, so that none is one too many. */
+  private taking: Promise<unknown> = Promise.resolve();
   /** The chain lets the agent have no further order before this time. */
   private fullUntil = 0;
 
@@ -54,7 +62,7 @@ export class OrderWorker {
   async run(): Promise<void> {
     await this.takeUp();
     await keepPolling(this.parts, () => this.look(), this.skipped);
-    await Promise.allSettled(this.jobs.values());
+    await Promise.allSettled([this.taking, ...this.jobs.values()]);
   }
 
   /** Takes up what is in hand: by the records on this machine, and by the chain where those were lost. */
@@ -78,9 +86,31 @@ export class OrderWorker {
     const { origins } = this.parts;
     if (this.isFull()) return;
     if (origins.places().length === 0) await origins.refresh();
-    for await (const orderId of this.candidates()) {
-      if (this.isFull()) return;
-      await this.consider(orderId);
+    for await (const { orderId, requesterId } of this.candidates()) {
+      if (this.isFull() || this.looking.size >= MOST_SLOW) return;
+      // Whoever lets a place hang delays orders of its own.
+      if ([...this.looking.values()].includes(requesterId)) continue;
+      await this.unlessSlow(orderId, this.consider(orderId, requesterId));
+    }
+  }
+
+  /** Waits for a look at an order while it is quick, and leaves it to itself then. */
+  private async unlessSlow(orderId: string, look: Promise<void>): Promise<void> {
+    const { poller, events } = this.parts;
+    let isLeft = false;
+    const looked = (async () => {
+      try {
+        await look;
+        if (isLeft) poller.wake();
+      } catch (error) {
+        if (!isLeft) throw error;
+        if (!poller.signal.aborted) events.warn(error, orderId);
+      }
+    })();
+    try {
+      await Promise.race([looked, poller.pause(QUICK)]);
+    } finally {
+      isLeft = true;
     }
   }
 
@@ -91,10 +121,10 @@ export class OrderWorker {
   }
 
   /** Those that name the agent first, then the open market; only what may be looked at now. */
-  private async *candidates(): AsyncGenerator<string> {
+  private async *candidates(): AsyncGenerator<Pick<WorkOrder, 'orderId' | 'requesterId'>> {
     const { retryingClient } = this.parts;
     for await (const order of this.ordersOf('OPEN')) {
-      if (this.isWorthALook(order, 'named')) yield order.orderId;
+      if (this.isWorthALook(order, 'named')) yield order;
     }
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
@@ -102,8 +132,7 @@ export class OrderWorker {
         limit: PAGE,
         cursor,
       });
-      for (const order of opportunities)
-        if (this.isWorthALook(order, 'market')) yield order.orderId;
+      for (const order of opportunities) if (this.isWorthALook(order, 'market')) yield order;
       if (nextCursor === null) return;
       cursor = nextCursor;
     }
@@ -126,6 +155,7 @@ export class OrderWorker {
   private isWorthALook(order: Listed, list: 'named' | 'market'): boolean {
     const { orderId, jobType } = order;
     if (this.runner.rejections.isPaused(jobType) || this.jobs.has(orderId)) return false;
+    if (this.looking.has(orderId)) return false;
     if (this.parts.time.now() < (this.skipped.get(orderId)?.until ?? 0)) return false;
     const reason = this.unsuitability(order);
     if (reason === null) return true;
@@ -148,28 +178,43 @@ export class OrderWorker {
   }
 
   /** Checks everything about an order, and takes it. */
-  private async consider(orderId: string): Promise<void> {
+  private async consider(orderId: string, requesterId: string): Promise<void> {
+    this.looking.set(orderId, requesterId);
     try {
       const order = await this.parts.retryingClient.order(orderId);
       if (order?.status !== 'OPEN') return;
       // What the list said of it is not what is taken.
       if (this.unsuitability(order) !== null) throw new AgentError('ORDER_CHANGED', orderId);
       if (await this.isBeyondMeans(order)) return;
-      const { bytes, scope, sealed } = await fetchScope(this.parts, order);
-      const { accept } = this.options;
-      if (accept && !(await accept({ order, scope, sealed }))) {
-        const reason = 'accept said no';
-        this.skip(orderId, { code: 'NOT_ACCEPTED', reason, until: Infinity });
-        return;
-      }
-      this.start(await this.runner.choose(order, bytes));
+      const read = await fetchScope(this.parts, order);
+      const taken = this.taking.then(() => this.take(order, read));
+      this.taking = taken.catch(() => {});
+      await taken;
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof AgentError)) throw error;
       const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
       const again = NOT_YET.has(error.code) && tries < SCOPE_TRIES;
       const until = again ? this.parts.time.now() + 2 * backoff(tries) : Infinity;
       this.skip(orderId, { code: error.code, reason: error.message, until });
+    } finally {
+      this.looking.delete(orderId);
     }
+  }
+
+  /** Takes an order that was checked, if the owner agrees and there is room: another may have been quicker meanwhile. */
+  private async take(
+    order: WorkOrder,
+    { bytes, scope, sealed }: Awaited<ReturnType<typeof fetchScope>>,
+  ): Promise<void> {
+    if (this.isFull()) return;
+    const { accept } = this.options;
+    if (accept && !(await accept({ order, scope, sealed }))) {
+      const reason = 'accept said no';
+      this.skip(order.orderId, { code: 'NOT_ACCEPTED', reason, until: Infinity });
+      return;
+    }
+    if (this.parts.poller.signal.aborted) return;
+    this.start(await this.runner.choose(order, bytes));
   }
 
   /** Whether its bond is more than the agent has: others are looked at, and this one again when there may be money. */

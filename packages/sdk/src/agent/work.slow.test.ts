@@ -1,6 +1,8 @@
 /** Work from an offer to its payment, against a real node, real stores and verifiers who vote. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import {
@@ -166,6 +168,56 @@ test('a busy store has not said that there is no key: neither the order nor the 
   store.busyAt.delete(metadata);
   await delivered;
   assert.equal(handled, 1);
+});
+
+test('an order whose scope lies where nothing answers keeps those of others waiting for a moment only', async (t) => {
+  const { world } = staged;
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  t.after(() => silent.close().closeAllConnections());
+  const { port } = silent.address() as AddressInfo;
+  const requester = await open(t, 'silent-requester', { beacon: false });
+  await requester.act('faucet', { amount: 50_000_000 });
+  const { bytes, hash } = agentMetadata.make({
+    schema: 'NET-AGENT-METADATA/1',
+    agentId: 'silent-requester',
+    description: '',
+    encryptionKey: await keyOf('ada'),
+    blobs: [`http://127.0.0.1:${port}`],
+  });
+  await world.store(bytes);
+  const { height } = await world.client.network();
+  await requester.act('publishBeacon', {
+    schema: 'NET-AGENT-BEACON/1',
+    indexable: true,
+    endpoint: 'https://requester.example/',
+    capabilities: ['asking'],
+    protocols: ['none/1'],
+    metadataHash: hash,
+    expiresAtHeight: height + 4_000,
+    sequence: 1,
+  });
+  const agent = await open(t, 'unhurried-worker');
+  const offer = async (): Promise<string> => {
+    const scope = { title: `Nowhere ${world.nextOrderId()}` };
+    const payload = world.orderPayload({ agentId: 'unhurried-worker', scope });
+    await requester.act('createWorkOrder', payload);
+    return payload.orderId;
+  };
+  const nowhere = [await offer()];
+  const honest = await world.order({ agentId: 'unhurried-worker' });
+  nowhere.push(await offer());
+  const told: string[] = [];
+  agent.on('skipped', ({ orderId }) => told.push(orderId));
+  agent.onWork(() => 'three unhurried words');
+  const delivered = once(agent, 'delivered', ({ orderId }) => orderId === honest);
+  void agent.run();
+  await delivered;
+  // What nobody has is given up after twenty seconds; that it was looked at is known by the first of them.
+  assert.deepEqual(
+    told.filter((orderId) => nowhere.includes(orderId)),
+    [],
+  );
 });
 
 test('what is stored under the hash and is something else is passed over', async (t) => {

@@ -32,6 +32,10 @@ MAX_LOGGED = 100
 #: How often a scope that no store has, or gives now, is asked for.
 SCOPE_TRIES = 8
 NOT_YET = frozenset(["SCOPE_MISSING", "BLOB_UNAVAILABLE"])
+#: Seconds that the next order waits for this one, whose blobs may lie at a place that does not answer.
+QUICK = 1.0
+#: Orders that are looked at beside the others, since they took longer; one of a requester.
+MOST_SLOW = 16
 #: Refusals that say something of the agent, not of the order.
 NOT_NOW = frozenset(
     ["WORK_UNPROVEN_LIMIT", "WORK_UNFINISHED_LIMIT", "CAPABILITY_MISSING"],
@@ -73,6 +77,11 @@ class OrderWorker:
         #: Why orders of the market did not suit, as far as the log has it.
         self._logged: set[str] = set()
         self._skipped: dict[str, _Skip] = {}
+        #: Orders that are being looked at, and whose they are.
+        self._looking: dict[str, str] = {}
+        self._left: set[asyncio.Task[None]] = set()
+        #: One is taken after the other, so that none is one too many.
+        self._taking = asyncio.Lock()
         #: The chain lets the agent have no further order before this time.
         self._full_until = 0.0
 
@@ -86,10 +95,10 @@ class OrderWorker:
             await self._resume()
             await keep_polling(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()])
         finally:
-            jobs = list(self._jobs.values())
-            for job in jobs:
-                job.cancel()
-            await asyncio.gather(*jobs, return_exceptions=True)
+            tasks = [*self._left, *self._jobs.values()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
         """Takes up what is in hand: by the records on this machine, and by the chain where those were lost."""
@@ -112,22 +121,48 @@ class OrderWorker:
             return
         if not self._parts.origins.places():
             await self._parts.origins.refresh()
-        async for order_id in self._candidates():
-            if self._is_full():
+        async for order in self._candidates():
+            if self._is_full() or len(self._looking) >= MOST_SLOW:
                 return
-            await self._consider(order_id)
+            # Whoever lets a place hang delays orders of its own.
+            if order["requesterId"] not in self._looking.values():
+                await self._unless_slow(order["orderId"], order["requesterId"])
+
+    async def _unless_slow(self, order_id: str, requester_id: str) -> None:
+        """Waits for a look at an order while it is quick, and leaves it to itself then."""
+        look = asyncio.get_running_loop().create_task(self._consider(order_id, requester_id))
+        self._left.add(look)
+        try:
+            done, _ = await asyncio.wait([look], timeout=QUICK)
+        except asyncio.CancelledError:
+            look.cancel()
+            raise
+        if done:
+            self._left.discard(look)
+            look.result()
+        else:
+            look.add_done_callback(lambda task: self._has_looked(order_id, task))
+
+    def _has_looked(self, order_id: str, look: asyncio.Task[None]) -> None:
+        self._left.discard(look)
+        if look.cancelled():
+            return
+        error = look.exception()
+        if isinstance(error, Exception):
+            self._parts.events.warn(error, order_id)
+        self._parts.poller.wake()
 
     def _is_full(self) -> bool:
         return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
 
-    async def _candidates(self) -> AsyncIterator[str]:
+    async def _candidates(self) -> AsyncIterator[JsonObject]:
         """Those that name the agent first, then the open market; only what may be looked at now."""
         async for order in self._orders("OPEN"):
             if self._is_worth_a_look(order, names_agent=True):
-                yield order["orderId"]
+                yield order
         async for order in self._listed("/v1/agent-opportunities", "opportunities"):
             if self._is_worth_a_look(order, names_agent=False):
-                yield order["orderId"]
+                yield order
 
     async def _orders(self, status: str) -> AsyncIterator[JsonObject]:
         """Orders that name the agent, or that it has accepted."""
@@ -148,6 +183,8 @@ class OrderWorker:
         """An order that does not suit is said to be so, once."""
         order_id = order["orderId"]
         if self._runner.rejections.is_paused(order["jobType"]) or order_id in self._jobs:
+            return False
+        if order_id in self._looking:
             return False
         skip = self._skipped.get(order_id)
         if skip is not None and self._parts.time.elapsed() < skip.until:
@@ -200,8 +237,9 @@ class OrderWorker:
         self._skip(order_id, unsuitable.code, str(unsuitable), until=until)
         return True
 
-    async def _consider(self, order_id: str) -> None:
+    async def _consider(self, order_id: str, requester_id: str) -> None:
         """Checks everything about an order, and takes it."""
+        self._looking[order_id] = requester_id
         try:
             order = await self._parts.client.order(order_id)
             if order is None or order["status"] != "OPEN":
@@ -210,17 +248,23 @@ class OrderWorker:
             if await self._is_beyond_means(order):
                 return
             data, scope, sealed = await fetch_scope(self._parts, order)
-            accept = self._options.accept
-            if accept is not None and not await call(accept, WorkOffer(order, scope, sealed)):
-                self._skip(order_id, "NOT_ACCEPTED", "accept said no")
-                return
-            self._start(self._runner.choose(order, data))
+            async with self._taking:
+                # Another may have been quicker meanwhile.
+                if self._is_full():
+                    return
+                accept = self._options.accept
+                if accept is not None and not await call(accept, WorkOffer(order, scope, sealed)):
+                    self._skip(order_id, "NOT_ACCEPTED", "accept said no")
+                    return
+                self._start(self._runner.choose(order, data))
         except (FormatError, AgentError) as error:
             before = self._skipped.get(order_id)
             tries = (before.tries if before else 0) + 1
             again = error.code in NOT_YET and tries < SCOPE_TRIES
             until = self._parts.time.elapsed() + 2 * pause_after(tries) if again else math.inf
             self._skip(order_id, error.code, str(error), until=until)
+        finally:
+            self._looking.pop(order_id, None)
 
     def _skip(self, order_id: str, code: str, reason: str, *, until: float = math.inf, said: bool = True) -> None:
         """:param until: before this time it is not looked at again; said once, and again where that is never"""
