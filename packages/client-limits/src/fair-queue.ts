@@ -23,6 +23,24 @@ interface Waiting {
   refuse: (why: NoTurn) => void;
 }
 
+/**
+ * Whose turn it is to make room for an address with fewer.
+ * @param held what each address has, the newest at the end
+ * @param most what the address with fewer would have
+ * @returns the address that has most, if that is more, and its newest; null where there is none
+ */
+export function newestOfLargest<Held>(
+  held: ReadonlyMap<string, readonly Held[]>,
+  most: number,
+): { share: string; newest: Held } | null {
+  let largest: [string, readonly Held[]] | null = null;
+  for (const entry of held) {
+    if (entry[1].length > (largest?.[1].length ?? most)) largest = entry;
+  }
+  const newest = largest?.[1].at(-1);
+  return largest && newest !== undefined ? { share: largest[0], newest } : null;
+}
+
 export class FairQueue {
   private readonly limits: QueueLimits;
   private running = 0;
@@ -86,14 +104,10 @@ export class FairQueue {
 
   /** Refuses the newest of the address that has most, and more than `most`. @returns false where there is none */
   private makeRoom(most: number): boolean {
-    let largest: [string, Waiting[]] | null = null;
-    for (const entry of this.queues) {
-      if (entry[1].length > (largest?.[1].length ?? most)) largest = entry;
-    }
-    const newest = largest?.[1].at(-1);
-    if (!largest || !newest) return false;
-    this.leave(largest[0], newest);
-    newest.refuse('all');
+    const found = newestOfLargest(this.queues, most);
+    if (!found) return false;
+    this.leave(found.share, found.newest);
+    found.newest.refuse('all');
     return true;
   }
 

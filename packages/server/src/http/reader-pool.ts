@@ -4,6 +4,7 @@
  * address that has most; what is not waited for any more is not done. Light reads and writes never wait for any of them.
  */
 import { availableParallelism } from 'node:os';
+import { newestOfLargest } from '@netd/client-limits';
 import { ApiError, awaitLeaving, type Gate, makeGate, shutGate, WorkerThread } from '@netd/engine';
 import type { EncodedContent } from './encoded-document.ts';
 import type { HttpLimits } from './limits.ts';
@@ -112,11 +113,12 @@ export class ReaderPool {
 
   /** Turns away the newest read of the share that has most, where that leaves it with no fewer than this one. */
   private makeRoomFor(share: string): boolean {
-    const [most] = [...this.queues.values()].toSorted((a, b) => b.length - a.length);
-    if (!most || most.length <= (this.queues.get(share)?.length ?? 0) + 1) return false;
-    const newest = most.pop();
-    newest?.reject(overloaded());
-    return newest !== undefined;
+    const mine = this.queues.get(share)?.length ?? 0;
+    const found = newestOfLargest(this.queues, mine + 1);
+    if (!found) return false;
+    this.queues.get(found.share)?.pop();
+    found.newest.reject(overloaded());
+    return true;
   }
 
   private abandon(waiting: Waiting): void {

@@ -1,5 +1,5 @@
 /** Answers without an end: how many there may be, and how one is begun and ended. */
-import { addressShare, AddressShares } from '@netd/client-limits';
+import { addressShare, AddressShares, newestOfLargest } from '@netd/client-limits';
 import { ApiError } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_HEADERS } from './answer.ts';
@@ -12,8 +12,9 @@ const RETRY_SECONDS = 30;
 export class Streams {
   private readonly limits: HttpLimits;
   private readonly shares = new AddressShares();
-  /** With the share that each counts against, the newest at the end. */
-  private readonly open = new Map<FastifyReply, string>();
+  /** By the share that each counts against, the newest at the end. */
+  private readonly open = new Map<string, FastifyReply[]>();
+  private count = 0;
 
   constructor(limits: HttpLimits) {
     this.limits = limits;
@@ -31,35 +32,38 @@ export class Streams {
       const message = `${share} has ${shares.of(share)} streams open, and an address may have ${limits.streamsPerAddress}: close one first`;
       throw new ApiError('RATE_LIMITED', { message, retryAfter: RETRY_SECONDS });
     }
-    if (open.size >= limits.streams && !this.makeRoomFor(share)) {
+    const mine = open.get(share) ?? [];
+    if (this.count >= limits.streams && !this.makeRoomFor(mine.length + 1)) {
       throw new ApiError('OVERLOADED', { retryAfter: RETRY_SECONDS });
     }
     shares.add(share);
-    open.set(reply, share);
-    reply.raw.once('close', () => this.leave(reply));
+    this.count += 1;
+    open.set(share, [...mine, reply]);
+    reply.raw.once('close', () => this.leave(share, reply));
   }
 
-  private leave(reply: FastifyReply): void {
-    const share = this.open.get(reply);
-    if (share !== undefined && this.open.delete(reply)) this.shares.remove(share);
+  private leave(share: string, reply: FastifyReply): void {
+    const all = this.open.get(share) ?? [];
+    const left = all.filter((each) => each !== reply);
+    if (left.length === all.length) return;
+    if (left.length > 0) this.open.set(share, left);
+    else this.open.delete(share);
+    this.count -= 1;
+    this.shares.remove(share);
   }
 
-  /** Cuts the newest stream of the address that has most, where that leaves it with no fewer than this one. */
-  private makeRoomFor(share: string): boolean {
-    const counts = new Map<string, number>();
-    for (const each of this.open.values()) counts.set(each, (counts.get(each) ?? 0) + 1);
-    const [most, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
-    if (count <= (counts.get(share) ?? 0) + 1) return false;
-    const newest = [...this.open].findLast(([, each]) => each === most);
-    if (!newest) return false;
-    this.leave(newest[0]);
-    newest[0].raw.destroy();
+  /** Cuts the newest stream of the address that has most, if that is more than an address would have. */
+  private makeRoomFor(most: number): boolean {
+    const found = newestOfLargest(this.open, most);
+    if (!found) return false;
+    this.leave(found.share, found.newest);
+    found.newest.raw.destroy();
     return true;
   }
 
   /** Ends all there are: the node stops. */
   end(): void {
-    for (const reply of this.open.keys()) reply.raw.end();
+    for (const reply of [...this.open.values()].flat()) reply.raw.end();
   }
 }
 
