@@ -1,5 +1,5 @@
 /** A node as a newcomer starts it, in a process and a data directory of its own. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,12 +36,7 @@ export async function startTestnet(): Promise<NetdProcess> {
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-    rmSync(directory, { recursive: true, force: true });
-  };
+  const stop = stopOf(child, directory);
   for (;;) {
     const facts = readFacts(join(dataDir, 'dev.json'));
     const urls = facts?.validators?.flatMap((each) => each.url ?? []) ?? [];
@@ -66,12 +61,7 @@ export async function startNetd({ staffed = false } = {}): Promise<NetdProcess> 
   const options = staffed ? ['--quiet'] : ['--house', 'none', '--quiet', '--block-time', '5'];
   const args = ['dev', '--port', '0', '--data-dir', dataDir, ...options];
   const child = spawn(process.execPath, [NETD, ...args], { stdio: 'ignore' });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-    rmSync(directory, { recursive: true, force: true });
-  };
+  const stop = stopOf(child, directory);
   for (;;) {
     const facts = readFacts(join(dataDir, 'dev.json'));
     if (facts?.url !== undefined) return { url: facts.url, dataDir, stop };
@@ -87,12 +77,7 @@ export async function startFollower(origin: string): Promise<FollowerProcess> {
   const child = spawn(process.execPath, [NETD, 'follow', origin, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-    rmSync(directory, { recursive: true, force: true });
-  };
+  const stop = stopOf(child, directory);
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
   for (;;) {
@@ -101,6 +86,16 @@ export async function startFollower(origin: string): Promise<FollowerProcess> {
     if (child.exitCode !== null) throw new Error(`the follower ended with ${child.exitCode}`);
     await setTimeout(50);
   }
+}
+
+/** Ends a process and removes its data; what it said has been read by then. */
+function stopOf(child: ChildProcess, directory: string): () => Promise<void> {
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
 }
 
 function readFacts(path: string): Partial<Facts> | null {

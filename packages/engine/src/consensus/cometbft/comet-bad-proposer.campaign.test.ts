@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Submission } from '@netd/ledger';
-import { cometbftAddress, type Receipt } from '@netd/protocol';
+import { cometbftAddress } from '@netd/protocol';
 import { testKey } from '@netd/protocol/testing';
 import { validateChain } from '@netd/testkit/validate-chain';
 import { BATCH_LIMITS } from '../consensus.ts';
@@ -58,25 +58,11 @@ class BadProposer {
 
 const bytesOf = ({ encoded }: Submission): Buffer => Buffer.from(encoded.text);
 
-/** Sends it until it is answered, as the advice of NO_QUORUM says. */
-async function insist(validator: CometValidator, submission: Submission): Promise<Receipt> {
-  for (;;) {
-    const result = await validator.submit(submission);
-    if (result.status === 'committed') return result.receipt;
-    if (result.status === 'refused' && result.receipt) return result.receipt;
-    assert.equal(result.status, 'unavailable', JSON.stringify(result));
-  }
-}
-
-function rootsAt(validator: CometValidator, height: number): string {
-  const snapshot = validator.store.snapshot();
-  try {
+const rootsAt = (validator: CometValidator, height: number): string =>
+  validator.read((snapshot) => {
     const block = snapshot.blockAt(height);
     return `${block?.certificate.blockHash} ${block?.header.stateRoot}`;
-  } finally {
-    snapshot.close();
-  }
-}
+  });
 
 test('a proposer that sends what no honest one would', { timeout: 900_000 }, async (t) => {
   const binary = await cometbftHere(t);
@@ -105,7 +91,7 @@ test('a proposer that sends what no honest one would', { timeout: 900_000 }, asy
     cometbftAddress(testKey(`validator-${index + 1}`).raw),
   );
   const liarAddress = addresses[LIAR] ?? '';
-  const joined = await insist(one, it.registration('ada'));
+  const joined = await one.insist(it.registration('ada'));
   await agree(all, joined.height);
 
   const many = Array.from({ length: BATCH_LIMITS.count + 1 }, (_, index) =>
@@ -149,7 +135,7 @@ test('a proposer that sends what no honest one would', { timeout: 900_000 }, asy
       let last = joined;
       for (; liar.proposed.size < turns; paid++) {
         assert.ok(paid < MOST_PAYMENTS, 'it was never to propose');
-        last = await insist(one, it.gift('ada', 1));
+        last = await one.insist(it.gift('ada', 1));
       }
       liar.way = null;
       const seconds = (performance.now() - began) / 1_000;
@@ -177,14 +163,14 @@ test('a proposer that sends what no honest one would', { timeout: 900_000 }, asy
     // Those of one power take turns, in the order of their addresses: it lies when the next one is its own.
     liar.liesToItself = (height) => height % addresses.length === turn;
     const wrong = it.at(LIAR);
-    let last = await insist(one, it.gift('ada', 1));
-    while (wrong.halts.length === 0) last = await insist(two, it.gift('ada', 1));
+    let last = await one.insist(it.gift('ada', 1));
+    while (wrong.halts.length === 0) last = await two.insist(it.gift('ada', 1));
     const [lied = 0n] = liar.proposed;
     const { commit } = await headerAt(lied);
     assert.notEqual(commit.header.proposerAddress, liarAddress);
     assert.ok(commit.round > 0, 'its proposal was not taken');
     assert.match(wrong.halts.join(), /have certified something else/);
-    last = await insist(three, it.gift('ada', 1));
+    last = await three.insist(it.gift('ada', 1));
     await agree(honest, last.height);
     t.diagnostic(`halted: ${wrong.halts.join()}`);
     // Nothing of it is in our database, which is certified; its CometBFT keeps the lie.
@@ -197,7 +183,7 @@ test('a proposer that sends what no honest one would', { timeout: 900_000 }, asy
     it.forget(LIAR);
     const anew = await it.up(LIAR);
     await anew.reached(last.height);
-    last = await insist(anew, it.gift('ada', 1));
+    last = await anew.insist(it.gift('ada', 1));
     await agree([...honest, anew], last.height);
     assert.deepEqual(anew.halts, []);
   });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
 import { validateChain } from '@netd/testkit/validate-chain';
 import type { BlockCommitter } from '../../chain/chain.ts';
@@ -32,30 +31,8 @@ class FullDisk {
   });
 }
 
-/** Sends it until it is answered, as the advice of NO_QUORUM says. */
-async function insist(validator: CometValidator, submission: Submission): Promise<Receipt> {
-  for (;;) {
-    const result = await validator.submit(submission);
-    if (result.status === 'committed') return result.receipt;
-    if (result.status === 'refused' && result.receipt) return result.receipt;
-    assert.equal(result.status, 'unavailable', JSON.stringify(result));
-  }
-}
-
-function read<Result>(
-  { store }: CometValidator,
-  work: (snapshot: ReturnType<CometValidator['store']['snapshot']>) => Result,
-): Result {
-  const snapshot = store.snapshot();
-  try {
-    return work(snapshot);
-  } finally {
-    snapshot.close();
-  }
-}
-
 const hashAt = (validator: CometValidator, height: number): string | undefined =>
-  read(validator, (snapshot) => snapshot.blockAt(height)?.certificate.blockHash);
+  validator.read((snapshot) => snapshot.blockAt(height)?.certificate.blockHash);
 
 /** All of these come to the block of a height, and it is the same. */
 async function agree(validators: readonly CometValidator[], height: number): Promise<void> {
@@ -88,8 +65,8 @@ test(
       CometValidator,
     ];
     const pay = (validator: CometValidator): Promise<Receipt> =>
-      insist(validator, it.gift('ada', 1));
-    const joined = await insist(one, it.registration('ada'));
+      validator.insist(it.gift('ada', 1));
+    const joined = await one.insist(it.registration('ada'));
     // No block is on its way to any of them when the first is paused.
     await agree(all, joined.height);
 
@@ -119,7 +96,7 @@ test(
       assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
       it.cut(false);
       await agree(all, paid.height);
-      const late = await insist(three, held);
+      const late = await three.insist(held);
       await agree(all, late.height);
     });
 
@@ -155,7 +132,7 @@ test(
       // CheckTx reads the clock, blocks do not: what it takes, all take.
       const paid = await pay(four);
       await agree(all, paid.height);
-      const time = read(four, (snapshot) => Date.parse(snapshot.block.header.timestamp));
+      const time = four.read((snapshot) => Date.parse(snapshot.block.header.timestamp));
       assert.ok(time < Date.now() + SKEW / 2, 'blocks are dated by the majority');
     });
 

@@ -240,12 +240,18 @@ test('an empty height is no block, until the idle time has passed', async (t) =>
   assert.equal(it.ledger.chain.head.timestamp, new Date(START + 10_000).toISOString());
 });
 
-test('what was not on disk is brought again, and comes out the same', async (t) => {
+/** A chain with one block on disk. */
+async function begun(t: TestContext): Promise<Script> {
   const it = await Script.open(t);
   it.initChain();
   await it.decide(0, registration('ada'));
   await it.decide(1);
   await it.written(1);
+  return it;
+}
+
+test('what was not on disk is brought again, and comes out the same', async (t) => {
+  const it = await begun(t);
   // Two more are decided while CometBFT tells nothing, and it dies.
   it.tells = false;
   await it.decide(2, registration('bob'));
@@ -268,11 +274,7 @@ test('what was not on disk is brought again, and comes out the same', async (t) 
 });
 
 test('a CometBFT that ends while its block waits for certificates is waited for no more', async (t) => {
-  const it = await Script.open(t);
-  it.initChain();
-  await it.decide(0, registration('ada'));
-  await it.decide(1);
-  await it.written(1);
+  const it = await begun(t);
   it.tells = false;
   for (let block = 2; block <= 5; block++) await it.decide(block, registration(`agent-${block}`));
   // As many wait as may. No header comes from one that is gone, and the next one asks only when this is answered.

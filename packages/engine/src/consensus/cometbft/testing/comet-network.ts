@@ -1,10 +1,11 @@
 /** Validators in this process, each with a database and a CometBFT of its own. */
+import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { devnetGenesis, type Submission } from '@netd/ledger';
 import { OPERATOR, submissionOf } from '@netd/ledger/testing';
-import type { Genesis, JsonObject } from '@netd/protocol';
+import type { Genesis, JsonObject, Receipt } from '@netd/protocol';
 import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { systemClock, type Clock } from '../../../chain/clock.ts';
@@ -131,6 +132,26 @@ export class CometValidator {
 
   submit(submission: Submission): Promise<SubmissionResult> {
     return this.mempool.submit(submission);
+  }
+
+  /** Sends it until it is answered, as the advice of NO_QUORUM says. */
+  async insist(submission: Submission): Promise<Receipt> {
+    for (;;) {
+      const result = await this.submit(submission);
+      if (result.status === 'committed') return result.receipt;
+      if (result.status === 'refused' && result.receipt) return result.receipt;
+      assert.equal(result.status, 'unavailable', JSON.stringify(result));
+    }
+  }
+
+  /** What its database holds. */
+  read<Result>(work: (snapshot: ReturnType<Store['snapshot']>) => Result): Result {
+    const snapshot = this.store.snapshot();
+    try {
+      return work(snapshot);
+    } finally {
+      snapshot.close();
+    }
   }
 
   /** Resolves when the chain has this height. */
