@@ -25,6 +25,10 @@ export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
     .join('');
 }
 
+/** The node alone, where it was named. */
+export const sameNode = (url: string | undefined): string =>
+  sameOptions(url === undefined ? {} : { url });
+
 /** As a shell takes it for one word. */
 export const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

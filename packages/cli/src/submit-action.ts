@@ -5,7 +5,7 @@ import { LostAnswerError, NetError } from '@netd/sdk';
 import type { Acting } from './acting-agent.ts';
 import { CommandError } from './command-error.ts';
 import { eventFacts } from './event-text.ts';
-import { programName, sameOptions } from './program-name.ts';
+import { programName, sameNode } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -55,10 +55,8 @@ export async function unlessInterrupted<Result>(
   }
 }
 
-const sameNode = ({ url }: Who): string => sameOptions(url === undefined ? {} : { url });
-
 const eventsOf = (who: Who): string =>
-  `${programName()} events --agent ${who.actorId}${sameNode(who)}`;
+  `${programName()} events --agent ${who.actorId}${sameNode(who.url)}`;
 
 /** A refusal with what to type next, where there is one thing to type. */
 function explained(error: unknown, who: Who, action: string): unknown {
@@ -68,7 +66,7 @@ function explained(error: unknown, who: Who, action: string): unknown {
   if (!(error instanceof NetError)) return error;
   // Only what agents may give to themselves: any other needs a role.
   if (error.code === 'CAPABILITY_MISSING' && GRANTS.policy.has(action)) {
-    error.message += `\n  Try: ${programName()} act ${who.actorId} extendAgentCapabilities actions=${action}${sameNode(who)}`;
+    error.message += `\n  Try: ${programName()} act ${who.actorId} extendAgentCapabilities actions=${action}${sameNode(who.url)}`;
   }
   return error;
 }

@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defaultUrl } from '../http.ts';
 
 /** The laboratory could not be started; the message says why, and what to do. */
 export class NetworkStartError extends Error {
@@ -42,9 +43,8 @@ export function findNetd(named?: string): string {
       if (isProgram(path)) return path;
     }
   }
-  const node = process.env['NET_URL'] ?? 'http://127.0.0.1:8420';
   throw new NetworkStartError(
-    `there is no netd: install what a node hands out, npm install ${node}/downloads/netd.tgz, or name the program in the environment variable NETD or by the option netd`,
+    `there is no netd: install what a node hands out, npm install ${defaultUrl()}/downloads/netd.tgz, or name the program in the environment variable NETD or by the option netd`,
   );
 }
 

@@ -132,19 +132,18 @@ class OrderWorker:
         """Waits for a look at an order while it is quick, and leaves it to itself then."""
         look = asyncio.get_running_loop().create_task(self._consider(order_id, requester_id))
         self._left.add(look)
+        look.add_done_callback(self._left.discard)
         try:
             done, _ = await asyncio.wait([look], timeout=QUICK)
         except asyncio.CancelledError:
             look.cancel()
             raise
         if done:
-            self._left.discard(look)
             look.result()
         else:
             look.add_done_callback(lambda task: self._has_looked(order_id, task))
 
     def _has_looked(self, order_id: str, look: asyncio.Task[None]) -> None:
-        self._left.discard(look)
         if look.cancelled():
             return
         error = look.exception()

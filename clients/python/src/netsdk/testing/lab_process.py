@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from .._sync.base import default_url
+
 #: Seconds until one that does not end is killed.
 PATIENCE = 30.0
 LOOK = 0.02
@@ -51,10 +53,9 @@ def find_netd(named: str | Path | None = None) -> str:
             path = folder / "node_modules/.bin/netd"
             if os.access(path, os.X_OK):
                 return str(path)
-    node = os.environ.get("NET_URL", "http://127.0.0.1:8420")
     raise NetworkStartError(
-        f"there is no netd: install what a node hands out, npm install {node}/downloads/netd.tgz, or name the program "
-        "in the environment variable NETD or by the argument netd"
+        f"there is no netd: install what a node hands out, npm install {default_url()}/downloads/netd.tgz, or name the "
+        "program in the environment variable NETD or by the argument netd"
     )
 
 

@@ -31,7 +31,7 @@ import { openNode } from '../../node-address.ts';
 import { addAgentOptions, type AgentCommandOptions } from '../../open-agent.ts';
 import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
-import { programName, sameOptions } from '../../program-name.ts';
+import { programName, sameNode } from '../../program-name.ts';
 import { MODEL_ACTIONS, SESSION_BLOCKS, SESSION_BUDGET } from '../../session-defaults.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -106,7 +106,7 @@ async function setup(
   }
   const files = changes.map(({ path }) => path);
   const links = installLinks(serverName(agentId), entry);
-  const there = sameOptions(options.url === undefined ? {} : { url: options.url });
+  const there = sameNode(options.url);
   const done = { agentId, session: sessionPath, files, links, server: entry, status };
   answer(terminal, options, done, () =>
     [

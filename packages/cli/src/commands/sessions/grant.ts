@@ -26,7 +26,7 @@ import { defaultKeyDir, keyPath } from '../../key-store.ts';
 import { requireAction } from '../../known-action.ts';
 import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
-import { programName, sameOptions, shellWord } from '../../program-name.ts';
+import { programName, sameNode, sameOptions, shellWord } from '../../program-name.ts';
 import { unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -111,7 +111,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
         ? '  reads  what is sealed to the agent; so can any holder of the file, also when the session is over'
         : '  reads  nothing that is sealed to the agent',
       ...unpublished,
-      `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key ${shellWord(path)}${sameOptions(options.url === undefined ? {} : { url: options.url })}`,
+      `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key ${shellWord(path)}${sameNode(options.url)}`,
       `  end    ${programName()} sessions revoke ${shellWord(sessionId)}${sameOptions({ ...options, as: actorId })}`,
     ].join('\n'),
   );
