@@ -200,7 +200,7 @@ def test_a_place_that_is_away_keeps_no_agent_from_opening(
 
 def test_a_node_that_is_away_is_said_to_be_and_so_is_its_return(world: World, options: dict[str, Any]) -> None:
     between = Proxy(world.url)
-    agent = Agent.open("patient", **options | {"url": between.url})
+    agent = Agent.open("tolerant", **options | {"url": between.url})
     told: list[tuple[str, Any]] = []
     agent.on("offline")(lambda facts: told.append(("offline", facts)))
     agent.on("online")(lambda facts: told.append(("online", facts)))

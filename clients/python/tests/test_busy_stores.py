@@ -166,7 +166,7 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
     metadata = f"/blobs/{beacon['metadataHash']}"
     with slow_stores(world) as stores:
         places = [store.url for store in stores]
-        agent = Agent.open("patient", url=world.url, keys=keys, blobs=places, memory=False)
+        agent = Agent.open("forbearing", url=world.url, keys=keys, blobs=places, memory=False)
         told: queue.SimpleQueue[tuple[str, str]] = queue.SimpleQueue()
         handled = 0
 
@@ -195,21 +195,26 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
             is_busy(True)
             return "Here."
 
-        key = ensure_encryption_key("patient", agent.chain_id, directory=keys)
+        key = ensure_encryption_key("forbearing", agent.chain_id, directory=keys)
         public = {name: key[name] for name in ("kty", "crv", "x", "kid")}
-        facts = {"chainId": agent.chain_id, "fromAgentId": "hidden", "toAgentId": "patient", "orderId": "order-hidden"}
+        facts = {
+            "chainId": agent.chain_id,
+            "fromAgentId": "hidden",
+            "toAgentId": "forbearing",
+            "orderId": "order-hidden",
+        }
         sealed = seal_content(world.scope().data, [public], facts | {"part": "scope"})
         is_busy(True)
         with at_work(agent):
             terms: Any = {"orderId": "order-hidden", "title": "Secret", "scopeHash": asker.store(sealed.data)}
-            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "patient", "funding": 2 * NET})
+            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "forbearing", "funding": 2 * NET})
             until_told("order-hidden", "BLOB_UNAVAILABLE")
             is_busy(False)
             until_told("waiting", "the key of hidden")
             is_busy(False)
             until_told("order-hidden", "delivered")
             assert handled == 1
-            asked = asker.send("patient", "Where?", kind="REQUEST")
+            asked = asker.send("forbearing", "Where?", kind="REQUEST")
             until_told("warning", "BLOB_UNAVAILABLE")
             with pytest.raises(AgentError) as caught:
                 agent.send("hidden", "There.")
