@@ -11,7 +11,8 @@ interface ListedBlock {
   transitionCount: number;
 }
 
-const tellGap = (milliseconds: number): string => duration(milliseconds);
+const tellGaps = () => (milliseconds: number) => duration(milliseconds);
+const tellSizes = () => count;
 
 /** @param blocks newest first, at least three */
 export function BlockCharts({ blocks }: { blocks: readonly ListedBlock[] }) {
@@ -41,7 +42,7 @@ export function BlockCharts({ blocks }: { blocks: readonly ListedBlock[] }) {
           label={`Time between ${range}, at most ${duration(longest)}`}
           heights={heights}
           values={gaps}
-          tell={tellGap}
+          tell={tellGaps}
         />
       </Card>
       <Card
@@ -52,7 +53,7 @@ export function BlockCharts({ blocks }: { blocks: readonly ListedBlock[] }) {
           label={`Transitions in ${range}, at most ${count(fullest)} in one`}
           heights={heights}
           values={sizes}
-          tell={count}
+          tell={tellSizes}
         />
       </Card>
     </div>

@@ -50,6 +50,7 @@ export function NetworkPage() {
           <div className="stack">
             {topology.data && <Followers items={topology.data.nodes.items} />}
             {topology.data && <Validators topology={topology.data} />}
+            <Readiness />
           </div>
           <div className="stack">
             {network.data && (
@@ -84,7 +85,6 @@ export function NetworkPage() {
             <Compare />
           </div>
         </div>
-        <Readiness />
       </div>
     </Page>
   );
@@ -150,7 +150,7 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
               <tr>
                 <th>Agent</th>
                 <th>Was at</th>
-                <th>Behind</th>
+                <th>Then behind by</th>
                 <th>Where</th>
                 <th>Runs</th>
               </tr>
@@ -163,7 +163,12 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
                   </td>
                   <td>
                     {heartbeat ? (
-                      <Height at={heartbeat.observedHeight} />
+                      <>
+                        <Height at={heartbeat.observedHeight} />{' '}
+                        {heartbeat.age > 0 && (
+                          <span className="soft">{counted(heartbeat.age, 'block')} ago</span>
+                        )}
+                      </>
                     ) : (
                       <span className="soft">{status.toLowerCase()}</span>
                     )}
@@ -172,7 +177,7 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
                     {heartbeat && (
                       <span className="chip" data-tone={heartbeat.recent ? 'money' : 'warn'}>
                         {heartbeat.recent
-                          ? `${count(heartbeat.lag)} behind`
+                          ? counted(heartbeat.lag, 'block')
                           : `silent for ${counted(heartbeat.age, 'block')}`}
                       </span>
                     )}

@@ -6,6 +6,10 @@ import { count } from '../words/amount.ts';
 
 const TALL = 160;
 
+/** Room for the longest number on an axis, in pixels of its 12 px font. */
+const widthOf = (_: UPlot, shown: readonly string[] | null): number =>
+  Math.max(64, 20 + 7 * Math.max(0, ...(shown ?? []).map(({ length }) => length)));
+
 export function LineChart({
   label,
   heights,
@@ -17,8 +21,8 @@ export function LineChart({
   /** Ascending. */
   heights: readonly number[];
   values: readonly (number | null)[];
-  /** A value on the axis, with its unit. */
-  tell: (value: number) => string;
+  /** How to tell these values on the axis, so that they read apart. */
+  tell: (values: readonly number[]) => (value: number) => string;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useTheme();
@@ -51,7 +55,7 @@ export function LineChart({
           series: [{}, { stroke: line, width: 1.5, points: { show: false } }],
           axes: [
             { ...axis, values: (_, all) => all.map(count) },
-            { ...axis, size: 64, values: (_, all) => all.map((value) => tell(value)) },
+            { ...axis, size: widthOf, values: (_, all) => all.map(tell(all)) },
           ],
         },
         [[...heights], [...values]],

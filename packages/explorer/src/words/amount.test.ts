@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, decimal, exactNet, share, shortNet } from './amount.ts';
+import { count, decimal, exactNet, netApart, share, shortNet } from './amount.ts';
 
 test('an amount has all its digits and no other', () => {
   assert.equal(exactNet(0), '0');
@@ -29,4 +29,11 @@ test('a share is never told as none or all where it is neither', () => {
   assert.equal(share(1, 1), '100 %');
   assert.equal(share(0, 0), '0 %');
   assert.equal(count(1_234_567), '1,234,567');
+});
+
+test('amounts that stand together read apart', () => {
+  const told = (...unet: number[]): string[] => unet.map(netApart(unet));
+  assert.deepEqual(told(10_000_000e6, 20_000_000e6, 20_000_000e6), ['10M', '20M', '20M']);
+  assert.deepEqual(told(10_008_299_400_000, 10_008_300e6), ['10,008,299.4', '10,008,300']);
+  assert.deepEqual(told(5e6, 5e6), ['5', '5']);
 });

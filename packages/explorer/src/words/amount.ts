@@ -36,6 +36,12 @@ export function shortNet(unet: number): string {
   return decimal(Math.round(net * 100), 2);
 }
 
+/** How to tell amounts that stand together: short, unless two that differ would read alike. */
+export function netApart(unet: readonly number[]): (unet: number) => string {
+  const differ = new Set(unet).size;
+  return new Set(unet.map(shortNet)).size < differ ? exactNet : shortNet;
+}
+
 export function count(number: number): string {
   return decimal(number, 0);
 }

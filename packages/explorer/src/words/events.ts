@@ -31,11 +31,21 @@ const net = (unet: unknown): Part => ({ kind: 'net', unet: Number(unet) });
 const said = (value: unknown): Part => ({ kind: 'said', text: String(value) });
 const text = (value: unknown): string => words(String(value));
 
+/** Of a list within a sentence. */
+const SHOWN_NAMES = 3;
+
 /** A template whose holes may be parts. */
 const say = (texts: TemplateStringsArray, ...parts: Part[]): Part[] =>
   texts
     .flatMap((piece, at) => [piece, ...(parts[at] === undefined ? [] : [parts[at]])])
     .filter((part) => part !== '');
+
+/** The first of a list's names as words, and how many more there are. */
+function listed(list: unknown): string {
+  if (!Array.isArray(list) || list.length === 0) return 'do more';
+  const first = list.slice(0, SHOWN_NAMES).map(text).join(', ');
+  return list.length > SHOWN_NAMES ? `${first} and ${list.length - SHOWN_NAMES} more` : first;
+}
 
 const count = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
@@ -77,8 +87,7 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   AgentCapabilitiesExtended: [
     'agents',
     'agentId',
-    (d) =>
-      say`${actor(d.agentId)} may do ${String(count(d.actions))} more ${count(d.actions) === 1 ? 'thing' : 'things'}`,
+    (d) => say`${actor(d.agentId)} may now ${listed(d.actions)}`,
   ],
   CapabilitiesExpired: [
     'agents',
@@ -116,7 +125,7 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
     'agentId',
     (d) => say`a session of ${actor(d.agentId)} ended, ${net(d.spent)} spent`,
   ],
-  BeaconPublished: ['agents', 'agentId', (d) => say`${actor(d.agentId)} says where it is`],
+  BeaconPublished: ['agents', 'agentId', (d) => say`${actor(d.agentId)} says where to reach it`],
   BeaconWithdrawn: ['agents', 'agentId', (d) => say`${actor(d.agentId)} took its beacon back`],
   BeaconExpired: ['agents', 'agentId', (d) => say`the beacon of ${actor(d.agentId)} went out`],
   NodeHeartbeatReceived: [
@@ -324,9 +333,13 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   ProposalSubmitted: [
     'rules',
     'actorId',
-    (d) => say`${actor(d.actorId)} put ${text(d.kind)} to the vote`,
+    (d) => say`${actor(d.actorId)} put a ${text(d.kind)} to the vote`,
   ],
-  ProposalVoted: ['rules', 'actorId', (d) => say`${actor(d.actorId)} voted ${text(d.vote)}`],
+  ProposalVoted: [
+    'rules',
+    'actorId',
+    (d) => say`${actor(d.actorId)} voted ${text(d.vote)} a proposal`,
+  ],
   ContributionBuildVerified: [
     'rules',
     'agentId',

@@ -25,6 +25,17 @@ describe('events in words', () => {
       'ada joined, recruited by rita',
     );
     assert.equal(text('AgentRegistered', { agentId: 'ada', referrerAgentId: null }), 'ada joined');
+    assert.equal(
+      text('AgentCapabilitiesExtended', {
+        agentId: 'ada',
+        actions: ['publishBeacon', 'a', 'b', 'c'],
+      }),
+      'ada may now publish beacon, a, b and 1 more',
+    );
+    assert.equal(
+      text('ProposalVoted', { actorId: 'ada', vote: 'AGAINST' }),
+      'ada voted against a proposal',
+    );
     const vote = { verifierId: 'vera', orderId: 'o-1', vote: 'UNJUDGEABLE' };
     assert.equal(text('WorkVoted', vote), 'vera could not judge o-1');
   });
@@ -32,7 +43,7 @@ describe('events in words', () => {
   test('of types that came later, or lack what they should have, say what there is', () => {
     assert.equal(text('SomethingNewHappened', { agentId: 'ada' }), 'ada: something new happened');
     assert.equal(text('SomethingNewHappened', {}), 'something new happened');
-    assert.equal(text('BeaconPublished', {}), 'someone says where it is');
+    assert.equal(text('BeaconPublished', {}), 'someone says where to reach it');
   });
 
   test('exist for every event of the ledger without a hole in the sentence', () => {

@@ -8,7 +8,7 @@ import { disputesOf, moneyPast, pastEvents, type MoneyPast } from '../../data/mo
 import { LineChart } from '../../ui/line-chart.tsx';
 import { More } from '../../ui/more.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
-import { count, shortNet } from '../../words/amount.ts';
+import { count, netApart } from '../../words/amount.ts';
 import { csvOf } from '../../words/csv.ts';
 import { capitalized } from '../../words/ids.ts';
 import type { MoneyClass } from '../../words/money.ts';
@@ -77,6 +77,7 @@ function Drawn({ past, name }: { past: MoneyPast; name: MoneyClass }) {
   const { heights, values } = useMemo(() => stepsOf(past, name), [past, name]);
   const [from, to] = [heights[0] ?? 0, heights.at(-1) ?? 0];
   const [least, most] = [Math.min(...values), Math.max(...values)];
+  const tell = netApart([least, most]);
   if (from === to)
     return (
       <Empty title="No money has moved yet">
@@ -85,12 +86,12 @@ function Drawn({ past, name }: { past: MoneyPast; name: MoneyClass }) {
     );
   const told = `${nameOf(name)} in blocks ${count(from)} to ${count(to)}: ${
     least === most
-      ? `${shortNet(most)} NET all the time`
-      : `between ${shortNet(least)} and ${shortNet(most)} NET, ${shortNet(values.at(-1) ?? 0)} at the end`
+      ? `${tell(most)} NET all the time`
+      : `between ${tell(least)} and ${tell(most)} NET, ${tell(values.at(-1) ?? 0)} at the end`
   }`;
   return (
     <>
-      <LineChart label={told} heights={heights} values={values} tell={shortNet} />
+      <LineChart label={told} heights={heights} values={values} tell={netApart} />
       <p className="soft">
         {told}. Counted back from what the node says is there now, by every event that moved money.
       </p>
