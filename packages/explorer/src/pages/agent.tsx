@@ -5,6 +5,7 @@ import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { AGENT_TABS } from '../data/filters.ts';
 import { agreement, differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
+import { useOrderTitles } from '../data/order-titles.ts';
 import { useProof } from '../data/proofs.ts';
 import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Face, Height, Net } from '../ui/names.tsx';
@@ -142,7 +143,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
             </Link>
           ))}
         </div>
-        {tab === 'activity' && <Activity dossier={dossier.data} />}
+        {tab === 'activity' && <Activity agentId={agentId} dossier={dossier.data} />}
         {tab === 'work' && <AgentWork agentId={agentId} />}
         {tab === 'identity' && <Identity document={shown} />}
         {tab === 'lineage' && <Lineage agentId={agentId} />}
@@ -226,7 +227,8 @@ function ratesOf({
   return ended === 0 ? '' : `; ${share(verifiedOrders, ended)} of ${count(ended)} ended well`;
 }
 
-function Activity({ dossier }: { dossier: Dossier | undefined }) {
+function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | undefined }) {
+  const titles = useOrderTitles([{ agentId }, { requesterId: agentId }]);
   if (!dossier)
     return (
       <div className="card">
@@ -252,7 +254,7 @@ function Activity({ dossier }: { dossier: Dossier | undefined }) {
               {actor === null ? <i className="no-face" /> : <Face id={actor} size={24} />}
             </span>
             <span className="line-text">
-              <Sentence parts={parts} />
+              <Sentence parts={parts} titles={titles} />
               {times > 1 && <span className="soft"> and {count(times - 1)} more like it</span>}
             </span>
             <span className="line-when">

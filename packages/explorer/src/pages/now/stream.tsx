@@ -1,10 +1,10 @@
 /** What happens, in plain words, as it happens; and, when the reader asks, what happened before. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { STREAM_FILTERS } from '../../data/filters.ts';
-import { reading } from '../../data/client.ts';
 import { arrivalOf, readOlder, useLive } from '../../data/live.ts';
+import { useOrderTitles } from '../../data/order-titles.ts';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { Face, Height, Time } from '../../ui/names.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
@@ -18,6 +18,7 @@ import {
 import { describeEvent } from '../../words/events.ts';
 
 const SHOWN_LINES = 40;
+const ALL_ORDERS = [{}];
 
 const FILTER_NAMES: Record<(typeof STREAM_FILTERS)[number], string> = {
   all: 'Everything',
@@ -46,11 +47,7 @@ export function Stream({
   const { show = 'all' } = useSearch({ from: '/' });
   const [reads, setReads] = useState(false);
   const [held, setHeld] = useState<readonly ChainEvent[] | null>(null);
-  const orders = useQuery({ ...reading('/v1/work-orders', { limit: 50 }), enabled: ready });
-  const titles = useMemo(
-    () => new Map((orders.data?.orders ?? []).map(({ orderId, title }) => [orderId, `“${title}”`])),
-    [orders.data],
-  );
+  const titles = useOrderTitles(ALL_ORDERS, ready);
   const times = useMemo(
     () => new Map(blocks?.map(({ height, timestamp }) => [height, Date.parse(timestamp)])),
     [blocks],

@@ -1,0 +1,25 @@
+/** What orders are called by those who offer them, for sentences that name an order by its id alone. */
+import { useQueries } from '@tanstack/react-query';
+import type { ParametersOf } from '@netd/sdk/core';
+import { useMemo } from 'react';
+import { reading } from './client.ts';
+
+type Asked = Pick<ParametersOf<'/v1/work-orders'>, 'agentId' | 'requesterId'>;
+
+/** The titles, quoted, of the newest fifty orders of each list that is asked for. */
+export function useOrderTitles(
+  lists: readonly Asked[],
+  enabled = true,
+): ReadonlyMap<string, string> {
+  const answers = useQueries({
+    queries: lists.map((asked) => ({
+      ...reading('/v1/work-orders', { ...asked, limit: 50 }),
+      enabled,
+    })),
+    combine: (all) => all.map(({ data }) => data?.orders),
+  });
+  return useMemo(() => {
+    const orders = answers.flatMap((each) => each ?? []);
+    return new Map(orders.map(({ orderId, title }) => [orderId, `“${title}”`]));
+  }, [answers]);
+}
