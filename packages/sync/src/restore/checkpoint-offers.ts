@@ -79,7 +79,7 @@ export async function choosePoint(
     if (attempt > 0) await sleep(ballot.clock, PAUSE_MILLISECONDS, ballot.signal);
     ballot.signal?.throwIfAborted();
     reasons = [];
-    let isSomebodyBusy = false;
+    let isAnyBusy = false;
     const offers: Offer[] = [];
     await Promise.all(
       origins.map(async (origin) => {
@@ -87,7 +87,7 @@ export async function choosePoint(
           offers.push(await inTime(ballot.clock, offerOf(origin, ballot)));
         } catch (error) {
           reasons.push(`${origin.url}: ${blame(origin, error, ballot)}`);
-          if (error instanceof OriginUnavailableError) isSomebodyBusy ||= error.status === 503;
+          if (error instanceof OriginUnavailableError) isAnyBusy ||= error.status === 503;
         }
       }),
     );
@@ -95,7 +95,7 @@ export async function choosePoint(
       const point = await pointOf(group, ballot, reasons);
       if (point) return { point, reasons };
     }
-    if (!isSomebodyBusy) break;
+    if (!isAnyBusy) break;
   }
   ballot.signal?.throwIfAborted();
   return { point: null, reasons };

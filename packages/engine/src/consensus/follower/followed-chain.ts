@@ -141,7 +141,7 @@ export class FollowedChain {
     }
   }
 
-  /** What comes of a block, or what is wrong with it: its predecessor has to be looked at first. */
+  /** The replayed block, or its error, which counts only once its predecessor is written. */
   private async replay(prepared: PreparedBlock): Promise<ReplayedBlock | Error> {
     try {
       return await this.blocks.execute(prepared, this.executor);
@@ -150,7 +150,7 @@ export class FollowedChain {
     }
   }
 
-  /** A block is not what follows from ours: does who told it lie, or do the validators? */
+  /** Decides about a block that does not follow from our chain: its origin lies, has another history, or the validators forked. */
   private judge(block: SourceBlock, error: InvalidChainError): Verdict {
     const { validatorSetAt, head } = this.chain;
     const reason = `block ${error.height}: ${error.message}`;
@@ -193,7 +193,7 @@ export class FollowedChain {
   }
 }
 
-/** Whether the transitions are those of the header: only then it is the header that is wrong, and not who tells it. */
+/** Whether the transitions are those that the header commits to: only then the validators are wrong, and not the origin. */
 function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
   return (
     transitions.length === header.transitionCount &&
