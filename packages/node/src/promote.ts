@@ -21,7 +21,7 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface PromoteOptions {
-  /** Of the follower, which is stopped. */
+  /** The data directory of the follower, which is stopped. */
   dataDir: string;
   /** The old writer's keys: `keys/` of its data directory, or a copy of it. */
   keys: string;
