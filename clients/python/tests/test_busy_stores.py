@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import queue
+import shutil
 import socket
 import threading
 import time
@@ -153,6 +154,27 @@ def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
 
 
 @pytest.mark.slow
+def test_busy_places_have_not_lost_a_memory(world: World, tmp_path: Path) -> None:
+    with slow_stores(world) as stores:
+        kept: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": [store.url for store in stores]}
+        agent = Agent.open("kept-py", **kept)
+        agent.memory.set("seen", 1)
+        agent.stop()
+        # Another machine with the same key.
+        shutil.rmtree(tmp_path / "agents")
+        for store in stores:
+            store.busy_at.update(store.kept)
+        with pytest.raises(AgentError) as caught:
+            Agent.open("kept-py", **kept)
+        assert caught.value.code == "BLOB_UNAVAILABLE"
+        for store in stores:
+            store.busy_at.clear()
+        again = Agent.open("kept-py", **kept)
+        assert again.memory.get("seen") == 1
+        again.stop()
+
+
+@pytest.mark.slow
 def test_a_busy_store_has_not_said_that_there_is_no_key(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,7 +229,7 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
         is_busy(True)
         with at_work(agent):
             terms: Any = {"orderId": "order-hidden", "title": "Secret", "scopeHash": asker.store(sealed.data)}
-            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "forbearing", "funding": 2 * NET})
+            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "forbearing", "funding": 10 * NET})
             until_told("order-hidden", "BLOB_UNAVAILABLE")
             is_busy(False)
             until_told("waiting", "the key of hidden")
@@ -266,7 +288,7 @@ def test_a_place_that_does_not_answer_keeps_no_order_of_others_waiting(world: Wo
                 "title": "Nowhere",
                 "scopeHash": hashlib.sha256(order_id.encode()).hexdigest(),
             }
-            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "unmoved", "funding": 2 * NET})
+            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "unmoved", "funding": 10 * NET})
 
         agent = Agent.open("unmoved", **options)
         skipped: list[str] = []
