@@ -154,6 +154,34 @@ def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
 
 
 @pytest.mark.slow
+def test_inputs_that_cannot_be_had_end_a_try_and_too_many_are_left(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What never answers is waited for no longer than a moment: the next place is asked beside it.
+    lost = {"name": "lost", "hash": hashlib.sha256(b"lost").hexdigest(), "mediaType": "text/plain", "byteLength": 4}
+    heavy = [lost | {"name": f"{count}", "byteLength": 8 * 1024 * 1024} for count in range(9)]
+    common: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": world.origins, "memory": False}
+    agent = Agent.open("fetcher", **common, capabilities=["research"])
+    behind = b"behind a silent place"
+    name = hashlib.sha256(behind).hexdigest()
+    with socket.create_server(("127.0.0.1", 0)) as silent, slow_stores(world) as stores, monkeypatch.context() as m:
+        m.setattr(origins, "TIMEOUT", HANGS)
+        stores[0].kept[f"/blobs/{name}"] = behind
+        assert agent.fetch(name, [f"http://127.0.0.1:{silent.getsockname()[1]}", stores[0].url]) == behind
+    told: queue.SimpleQueue[tuple[str, str]] = queue.SimpleQueue()
+    agent.on("skipped")(lambda event: told.put((event["order_id"], event["code"])))
+    agent.on("rejected")(lambda event: told.put((event["order_id"], event["reason"])))
+    agent.on("warning")(lambda event: told.put(("warning", event["code"])))
+    agent.on_work(lambda _: "never")
+    nowhere = world.order(world.scope(inputs=[lost]).data, agentId="fetcher")
+    with at_work(agent):
+        assert told.get(timeout=HANGS) == ("warning", "JOB_FAILED")
+        assert told.get(timeout=HANGS) == (nowhere, "RELEASED")
+        too_many = world.order(world.scope(inputs=heavy).data, agentId="fetcher")
+        assert told.get(timeout=HANGS) == (too_many, "ORDER_UNSUITABLE")
+
+
+@pytest.mark.slow
 def test_busy_places_have_not_lost_a_memory(world: World, tmp_path: Path) -> None:
     with slow_stores(world) as stores:
         kept: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": [store.url for store in stores]}

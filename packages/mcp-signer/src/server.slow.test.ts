@@ -512,7 +512,7 @@ test('a message is sent once, and its answer waited for', async (t) => {
   const later = await Model.start(t, world, patient.path, { blobs: [`http://127.0.0.1:${port}`] });
   const seen = (await later.call('agent_look_around', { agentId: 'far' }))['agent'] as JsonObject;
   assert.equal(seen['canBeWrittenTo'], null);
-  assert.match(String(seen['hint']), /busy/);
+  assert.match(seen['hint'] as string, /busy/);
   assert.equal(await model.refused('agent_look_around', { agentId: 'no-one' }), 'AGENT_UNKNOWN');
 });
 

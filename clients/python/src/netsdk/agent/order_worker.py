@@ -18,7 +18,7 @@ from .handler_call import call
 from .parts import SLOW_POLL, Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
-from .scope import fetch_scope
+from .scope import fetch_scope, require_small_inputs
 from .work_job import JobHandler, JobRunner, has_given_up
 from .work_offer import WorkOffer, bond_beyond_balance
 
@@ -252,6 +252,7 @@ class OrderWorker:
             if await self._is_beyond_means(order):
                 return
             data, scope, sealed = await fetch_scope(self._parts, order)
+            require_small_inputs(scope)
             async with self._taking:
                 # Another may have been quicker meanwhile.
                 if self._is_full():
