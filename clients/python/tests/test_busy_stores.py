@@ -225,10 +225,12 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
                 (store.busy_at.add if busy else store.busy_at.discard)(metadata)
 
         def until_told(*expected: str) -> None:
-            while told.get(timeout=HANGS) != expected:
-                pass
+            while (heard := told.get(timeout=HANGS)) != expected:
+                # What would be heard instead where the rule is broken: then nothing more is waited for.
+                assert heard[0] != "failed" and not heard[1].endswith("_HAS_NO_KEY"), heard
 
         agent.on("skipped")(lambda event: told.put((event["order_id"], event["code"])))
+        agent.on("failed")(lambda event: told.put(("failed", str(event["error"]))))
         agent.on("waiting")(lambda event: told.put(("waiting", event["for"])))
         agent.on("warning")(lambda event: told.put(("warning", event["code"])))
         agent.on("delivered")(lambda event: told.put((event["order_id"], "delivered")))
