@@ -44,6 +44,8 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   peers: readonly string[];
   /** Addresses of nodes by which one that has no chain yet begins with a state of its peers; without them, at genesis. */
   stateSync?: readonly string[] | undefined;
+  /** Milliseconds without an offer of a state, or a part of one, after which such a start ends; default three minutes. */
+  offerTimeout?: number | undefined;
   onRestore?: (progress: RestoreProgress) => void;
   /** A node or peer is not asked any more while a state is taken, and why. */
   onBan?: (who: string, reason: string) => void;

@@ -11,6 +11,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import type { CometDir } from './comet-dir.ts';
 import { serveComet, type RunningNode, type ServeCometOptions } from './serve.ts';
 import { openTestnet } from './testnet.ts';
+import { verifyDataDir } from './verify.ts';
 
 const binary = cometbftPath(defaultEngineDir());
 const AGENTS = 40;
@@ -137,6 +138,10 @@ test(
     const [from = 0] = begins.slice(-1);
     assert.ok(from > 0 && from === height, `from ${from}`);
     assert.equal(five.node.store.history().from > 0, from > 16);
+    if (from > 16) {
+      const advice = new RegExp(`--state-sync does without them: netd verify --url ${one.url} `);
+      await assert.rejects(verifyDataDir(fifth.dataDir, {}), advice);
+    }
     const { receipt } = await register(two, 'late');
     await reached(five, receipt.height);
     assert.equal(stateRoot(five, receipt.height), stateRoot(two, receipt.height));
@@ -156,5 +161,14 @@ test(
     assert.deepEqual(again.node.faults(), []);
     const light = await fetch(`${again.url}/v1/consensus/engine-blocks/2`);
     assert.equal(light.status, 404, 'it has no block of the engine before its state');
+    // Without a peer CometBFT would look for a state without end.
+    const alone = {
+      dataDir: join(directory, 'alone'),
+      p2pAddress: `127.0.0.1:${await freePort()}`,
+    };
+    await assert.rejects(
+      open({ ...fifth, ...alone, peers: [], stateSync: [one.url], offerTimeout: 1_000 }),
+      /no peer has offered a state for 1 s: name peers that run with --peers\./,
+    );
   },
 );

@@ -19,12 +19,19 @@ export interface FastDevnetOptions {
   policy?: Partial<Genesis['policy']>;
 }
 
+/** @param disputeWindow milliseconds */
+export const fastWork = (disputeWindow = 200): Genesis['policy']['work'] => ({
+  ...DEVNET_POLICY.work,
+  disputeWindow: { heights: 1, milliseconds: disputeWindow },
+  minimumSpans: { deliver: INSTANT, verify: INSTANT },
+});
+
 /**
  * Makes keys and genesis in a data directory, before its first start; what is there already stays.
  * @returns the operator's key
  */
 export function makeFastDevnet(dataDir: string, options: FastDevnetOptions = {}): KeyFile {
-  const { chainId = FAST_CHAIN_ID, disputeWindow = 200, policy = {} } = options;
+  const { chainId = FAST_CHAIN_ID, disputeWindow, policy = {} } = options;
   const keyOf = (name: string, actorId: string): KeyFile =>
     ensureKeyFile(join(dataDir, 'keys', `${name}.json`), chainId, actorId);
   const operator = keyOf('operator', 'operator');
@@ -36,11 +43,7 @@ export function makeFastDevnet(dataDir: string, options: FastDevnetOptions = {})
     validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
     policy: {
       ...DEVNET_POLICY,
-      work: {
-        ...DEVNET_POLICY.work,
-        disputeWindow: { heights: 1, milliseconds: disputeWindow },
-        minimumSpans: { deliver: INSTANT, verify: INSTANT },
-      },
+      work: fastWork(disputeWindow),
       ...policy,
     },
   });

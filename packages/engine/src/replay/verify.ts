@@ -55,10 +55,10 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
     if (!genesis) throw new InvalidChainError(0, 'the database holds no genesis document');
     const snapshot = store.snapshot();
     try {
-      const { from } = snapshot.history;
+      const { from, source } = snapshot.history;
       if (from > 0) {
         throw new StoreError(
-          `this follower began at a checkpoint and has the blocks from height ${from} on so far: let netd follow fetch the others, then verify it`,
+          `this node began with the state of a checkpoint and has the blocks from height ${from} on so far. A follower fetches the others: verify it when netd follow has them all. A node that began with --state-sync does without them: netd verify --url ${source} replays those of the node that it began with`,
         );
       }
       return await verifySource(

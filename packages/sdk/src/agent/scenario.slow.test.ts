@@ -1,4 +1,4 @@
-/** conformance/scenario/scenario.json, played by both SDKs against one node: what one writes the other reads. */
+/** conformance/scenario/scenario.json, played by both SDKs against one node, or one of four: what one writes the other reads. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,6 +8,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@netd/protocol';
+import { inCampaign } from '@netd/protocol/testing';
 import { pythonSdkEnvironment } from '../../../../scripts/python-environment.ts';
 import { jsonLine } from './testing/json-line.ts';
 import { World } from './testing/world.ts';
@@ -63,9 +64,12 @@ function filled(value: JsonObject, saved: ReadonlyMap<string, string>): JsonObje
   ) as JsonObject;
 }
 
-async function play(t: TestContext, { crashes }: { crashes: boolean }): Promise<void> {
+async function play(
+  t: TestContext,
+  { crashes, validators = 0 }: { crashes: boolean; validators?: number },
+): Promise<void> {
   assert.ok(python);
-  const world = await World.start(t, { apart: true });
+  const world = await World.start(t, { apart: true, validators });
   await world.staff();
   const { genesisHash } = await world.client.network();
   const keys = join(world.home, 'keys');
@@ -136,4 +140,11 @@ test('what one SDK writes the other reads', { skip: python === null }, (t) =>
 
 test('with the node killed and restarted in between', { skip: python === null }, (t) =>
   play(t, { crashes: true }),
+);
+
+// One of them is killed, and the others go on; what was asked of it is asked again.
+test(
+  'with one of four validators, killed in between',
+  { skip: python === null || inCampaign.skip },
+  (t) => play(t, { crashes: true, validators: 4 }),
 );

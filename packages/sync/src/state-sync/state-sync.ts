@@ -4,8 +4,7 @@
  * and nothing else. CometBFT finds the snapshot, fetches its chunks, and stops where it would execute the first block
  * after it; then the ledger goes on. Decision 148.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cometbftHeaderHash, COMMIT_SCHEME, ValidatorSets, type Genesis } from '@netd/protocol';
 import {
@@ -23,6 +22,7 @@ import {
   CometbftProcess,
   engineGenesis,
   forgetChain,
+  makeSockets,
   writeCometbftHome,
   type CometbftHome,
 } from '@netd/engine/cometbft';
@@ -45,7 +45,7 @@ export interface StateSyncDir {
   storePath: string;
   /** Where a state is put together before it is one; also says that a state sync was begun. */
   restorePath: string;
-  /** Of CometBFT. */
+  /** The home directory of CometBFT. */
   engineHome: string;
 }
 
@@ -57,6 +57,8 @@ export interface StateSyncOptions {
   idleBlockTime: number;
   clock: Clock;
   originTimeout?: number | undefined;
+  /** Milliseconds without an offer or a chunk after which it ends; CometBFT would look on for ever. */
+  offerTimeout?: number | undefined;
   transport?: Transport | undefined;
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
@@ -69,6 +71,7 @@ export interface StateSyncOptions {
 /** CometBFT gives up on a state where its light client cannot verify a header in time; another try finds another state. */
 const ATTEMPTS = 3;
 const GIVES_UP = 'State sync failed';
+const OFFER_MILLISECONDS = 180_000;
 
 /** Whether a data directory has a chain that went beyond block 0, which every start makes. */
 export async function hasState(storePath: string): Promise<boolean> {
@@ -119,6 +122,8 @@ class StateSync {
   private readonly origins: Origin[];
   private readonly ballot: Ballot;
   private reasons: string[] = [];
+  /** Called with each sign of a peer that gives a state. */
+  private heard = (): void => {};
 
   constructor(dir: StateSyncDir, options: StateSyncOptions) {
     this.dir = dir;
@@ -149,9 +154,7 @@ class StateSync {
     rmSync(dir.restorePath, { recursive: true, force: true });
     mkdirSync(join(dir.restorePath, 'comet'), { recursive: true });
     forgetChain(dir.engineHome);
-    // Paths of sockets must be short, and no other user may write to them.
-    const sockets = mkdtempSync(join(tmpdir(), 'netd-'));
-    chmodSync(sockets, 0o700);
+    const sockets = await makeSockets(dir.engineHome);
     try {
       await this.receive(point, sockets);
     } finally {
@@ -165,7 +168,8 @@ class StateSync {
 
   private async receive(point: RestorePoint, sockets: string): Promise<void> {
     const { options, dir } = this;
-    const { signal, clock, binary } = options;
+    const { signal, clock, binary, offerTimeout = OFFER_MILLISECONDS } = options;
+    let cancelTimeout = (): void => {};
     const [abciSocket, rpcSocket] = [join(sockets, 'abci'), join(sockets, 'rpc')];
     const receiver = this.receiver();
     const server = await AbciServer.listen(abciSocket, receiver, { onFailure: () => {} }, receiver);
@@ -195,6 +199,11 @@ class StateSync {
       });
       const failed = Promise.withResolvers<never>();
       failed.promise.catch(() => {});
+      this.heard = () => {
+        cancelTimeout();
+        cancelTimeout = clock.after(offerTimeout, () => failed.reject(noOffer(offerTimeout)));
+      };
+      this.heard();
       comet = CometbftProcess.start(binary, dir.engineHome, (line) => {
         if (line.includes(GIVES_UP)) failed.reject(this.givenUp(line));
       });
@@ -204,6 +213,8 @@ class StateSync {
       ended.catch(() => {});
       await Promise.race([receiver.isTaken, failed.promise, ended, abortOf(signal)]);
     } finally {
+      this.heard = () => {};
+      cancelTimeout();
       await comet?.kill();
       await Promise.all(telling.map((each) => each.close()));
       await server.close();
@@ -227,14 +238,24 @@ class StateSync {
         const { bavail, bsize } = statfsSync(dir.path);
         return bytes * DISK_FACTOR <= bavail * bsize;
       },
-      onProgress: options.onProgress,
+      onProgress: (progress) => {
+        this.heard();
+        options.onProgress(progress);
+      },
       onReject: (peer, reason) => {
+        this.heard();
         this.reasons.push(reason);
         options.onBan(peer ?? 'the peers that offered it', reason);
       },
     });
   }
 }
+
+const noOffer = (milliseconds: number): FollowError =>
+  new FollowError(
+    `no peer has offered a state for ${milliseconds / 1_000} s: name peers that run with --peers. Two blocks of CometBFT must follow a state, and where nothing happens there is one each --empty-blocks: try again when the chain has moved, or begin at genesis without --state-sync`,
+    'NODE_UNREACHABLE',
+  );
 
 /** The header that states the block of a certified state. */
 function trusted({ blocks: [block] }: RestorePoint): { trustHeight: number; trustHash: string } {

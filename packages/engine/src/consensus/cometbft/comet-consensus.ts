@@ -2,8 +2,7 @@
  * The engine of many validators: hands what is ready in the mempool to CometBFT, answers when its block is on disk, and keeps
  * a CometBFT running beside this process.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Submission } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
@@ -23,6 +22,7 @@ import { hasBlocks, writeCometbftHome, type CometbftHome } from './cometbft-home
 import { CometbftProcess } from './cometbft-process.ts';
 import { CometbftRpc, CometbftRpcError } from './cometbft-rpc.ts';
 import { CheckpointSnapshots, NO_SNAPSHOTS, type SnapshotCalls } from './snapshots.ts';
+import { makeSockets } from './sockets.ts';
 
 export interface CometOptions {
   store: Store;
@@ -107,9 +107,7 @@ export class CometConsensus implements Consensus {
 
   /** @throws StoreError where the store holds another chain; Error where a socket cannot be made */
   static async open(options: CometOptions, side: EngineSide<CometNews>): Promise<CometConsensus> {
-    // Paths of sockets must be short, and no other user may write to them.
-    const sockets = mkdtempSync(join(tmpdir(), 'netd-'));
-    chmodSync(sockets, 0o700);
+    const sockets = await makeSockets(options.home.path);
     let consensus: CometConsensus | null = null;
     const rpc = new CometbftRpc(join(sockets, 'rpc'));
     try {

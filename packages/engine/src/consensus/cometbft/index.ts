@@ -17,6 +17,7 @@ export { CometbftProcess } from './cometbft-process.ts';
 export { CometbftRpc, CometbftRpcError, type LightBlock } from './cometbft-rpc.ts';
 export { requireSigningPlace } from './signing-place.ts';
 export { engineHeightOf, NO_SNAPSHOTS, SNAPSHOT_FORMAT, type SnapshotCalls } from './snapshots.ts';
+export { makeSockets } from './sockets.ts';
 export {
   type RequestApplySnapshotChunk,
   type RequestOfferSnapshot,

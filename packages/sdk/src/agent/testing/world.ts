@@ -10,6 +10,7 @@ import { encryptionKeyOf, workScope, type EncryptionSecret, type WorkScope } fro
 import { serve, type RunningNode } from '@netd/node';
 import { freePort } from '@netd/testkit/free-port';
 import { FAST_CHAIN_ID, makeFastDevnet, type FastDevnetOptions } from '@netd/testkit/fast-devnet';
+import { makeFastTestnet } from '@netd/testkit/fast-testnet';
 import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
@@ -17,7 +18,7 @@ import { NetClient, type Actor } from '../../client.ts';
 import type { Agent, AgentOptions } from '../agent.ts';
 import type { Failpoint, ReachFailpoint } from '../failpoints.ts';
 import type { WorkOrder } from '../parts.ts';
-import { startNodeProcess } from './node-process.ts';
+import { startNodeProcess, startTestnetProcess } from './node-process.ts';
 import { REVIEW_POLICY } from './review-policy.ts';
 
 const BOND = 100 * UNET_PER_NET;
@@ -49,6 +50,8 @@ export interface WorldOptions {
   idleBlockTime?: number;
   /** Where it is otherwise than in other fast devnets. */
   chain?: FastDevnetOptions;
+  /** So many, ordered by CometBFT, in place of the one of a devnet; the node is the last of them, and apart. */
+  validators?: number;
 }
 
 interface RoleTerms {
@@ -76,20 +79,25 @@ export class World {
   /** Milliseconds between blocks where nothing happens; not for a node apart. */
   private readonly idleBlockTime: number;
   private readonly chain: FastDevnetOptions;
+  private readonly validators: number;
 
-  private constructor(home: string, { apart, idleBlockTime, chain }: Required<WorldOptions>) {
+  private constructor(
+    home: string,
+    { apart, idleBlockTime, chain, validators }: Required<WorldOptions>,
+  ) {
     this.home = home;
     this.apart = apart;
     this.idleBlockTime = idleBlockTime;
     this.chain = chain;
+    this.validators = validators;
   }
 
   static async start(
     t: Pick<TestContext, 'after'>,
-    { apart = false, idleBlockTime = 100, chain = {} }: WorldOptions = {},
+    { apart = false, idleBlockTime = 100, chain = {}, validators = 0 }: WorldOptions = {},
   ): Promise<World> {
     const home = mkdtempSync(join(tmpdir(), 'netd-agent-'));
-    const world = new World(home, { apart, idleBlockTime, chain });
+    const world = new World(home, { apart, idleBlockTime, chain, validators });
     t.after(() => world.stop());
     await world.startNode();
     for (let i = 0; i < 2; i++) {
@@ -102,18 +110,23 @@ export class World {
 
   private async startNode(): Promise<void> {
     const dataDir = join(this.home, 'chain');
-    const operator = makeFastDevnet(dataDir, this.chain);
+    const operator =
+      this.validators > 0
+        ? await makeFastTestnet(dataDir, this.validators)
+        : makeFastDevnet(dataDir, this.chain);
     // It comes back on its port, which no connection may take while it is away.
     this.port ||= await freePort();
-    this.node = this.apart
-      ? await startNodeProcess(dataDir, this.port)
-      : await serve({
-          host: '127.0.0.1',
-          port: this.port,
-          dataDir,
-          blockTime: 1,
-          idleBlockTime: this.idleBlockTime,
-        });
+    if (this.validators > 0) this.node = await startTestnetProcess(dataDir, this.port);
+    else if (this.apart) this.node = await startNodeProcess(dataDir, this.port);
+    else {
+      this.node = await serve({
+        host: '127.0.0.1',
+        port: this.port,
+        dataDir,
+        blockTime: 1,
+        idleBlockTime: this.idleBlockTime,
+      });
+    }
     this.client = new NetClient({ url: this.node.url });
     this.operator = { actorId: 'operator', key: await AgentKey.fromPem(operator) };
   }
@@ -126,7 +139,8 @@ export class World {
   /** Kills the node as it is, and starts it again on the same port; for a world whose node is apart. */
   async crashNode(): Promise<void> {
     await this.node.crash?.();
-    await this.startNode();
+    // One among several is started again by what started it.
+    if (this.validators === 0) await this.startNode();
   }
 
   async restartNode(): Promise<void> {
