@@ -8,7 +8,7 @@ import { reading } from '../data/client.ts';
 import { useOrderTitles } from '../data/order-titles.ts';
 import { useProof } from '../data/proofs.ts';
 import { LooksLike, Said } from '../ui/likeness.tsx';
-import { Face, Height, Net } from '../ui/names.tsx';
+import { Face, Height, Net, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
@@ -258,7 +258,7 @@ function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | un
               {times > 1 && <span className="soft"> and {count(times - 1)} more like it</span>}
             </span>
             <span className="line-when">
-              <Height at={height} />
+              <When at={height} />
             </span>
           </li>
         ))}
