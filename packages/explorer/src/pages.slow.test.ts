@@ -580,6 +580,8 @@ test('of a token, an agent and a transition one sees what happened to them', { s
   await page.waitForSelector('.card:has-text("Tokens") .holder:has-text("History") >> text=1.5');
   await page.waitForSelector('.card:has-text("Heard of") >> text=0 sent, 0 received');
   assert.deepEqual(await seriousFindings(page), []);
+  await page.goto(`${busy.url}/agents/${LONG.slice(0, 64)}`);
+  await page.waitForSelector('.stream a[href="/work/order-1"]:has-text("“Read a very long paper")');
   await page.goto(`${busy.url}/transitions/${sent.transitionHash}`);
   await page.waitForSelector('text=It moved no NET.');
   const { orders } = await client.read('/v1/work-orders', { limit: 10 });
