@@ -96,7 +96,7 @@ export class OrderWorker {
     if (origins.places().length === 0) await origins.refresh();
     for await (const { orderId, requesterId } of this.candidates()) {
       if (this.isFull() || this.looking.size >= MOST_SLOW) return;
-      // Whoever lets a place hang delays orders of its own.
+      // A requester whose store hangs delays its own orders only.
       if ([...this.looking.values()].includes(requesterId)) continue;
       await this.unlessSlow(orderId, this.consider(orderId, requesterId));
     }

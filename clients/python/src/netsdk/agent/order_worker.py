@@ -125,7 +125,7 @@ class OrderWorker:
         async for order in self._candidates():
             if self._is_full() or len(self._looking) >= MOST_SLOW:
                 return
-            # Whoever lets a place hang delays orders of its own.
+            # A requester whose store hangs delays its own orders only.
             if order["requesterId"] not in self._looking.values():
                 await self._unless_slow(order["orderId"], order["requesterId"])
 
