@@ -10,7 +10,7 @@ const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).toS
 const linesOf = (path: string): string[] => readFileSync(ROOT + path, 'utf8').split('\n');
 
 const LONGEST_LINE = 160;
-/** Of the README, which is also read in a terminal beside code. */
+/** Of a README, which is also read in a terminal beside code. */
 const WIDEST_TABLE = 120;
 /** Beyond this a decision is more than one page. */
 const LONGEST_DECISION = 75;
@@ -37,12 +37,14 @@ test(`lines of Markdown have fewer than ${LONGEST_LINE} characters`, () => {
   assert.deepEqual(tooLong, []);
 });
 
-test(`tables of the README have at most ${WIDEST_TABLE} columns`, () => {
-  const rows = linesOf('README.md').filter((line) => line.startsWith('|'));
-  assert.deepEqual(
-    rows.filter((row) => row.length > WIDEST_TABLE),
-    [],
-  );
+test(`tables of READMEs have at most ${WIDEST_TABLE} columns, of what a newcomer reads next they fit a line`, () => {
+  const rowsOf = (pattern: string): string[] =>
+    find(pattern).flatMap((path) => linesOf(path).filter((line) => line.startsWith('|')));
+  const wide = [
+    ...rowsOf('{.,packages/*,clients/*}/README.md').filter((row) => row.length > WIDEST_TABLE),
+    ...rowsOf('{CONTRIBUTING,docs/architecture}.md').filter((row) => row.length >= LONGEST_LINE),
+  ];
+  assert.deepEqual(wide, []);
 });
 
 test('the index of decisions lists every page once, under its title', () => {
@@ -55,6 +57,16 @@ test('the index of decisions lists every page once, under its title', () => {
   assert.ok(pages.length >= 50, `${pages.length} pages`);
   assert.deepEqual(listed.toSorted(), pages.toSorted());
 });
+
+for (const [path, most] of [
+  ['CHANGELOG.md', 60],
+  ['docs/architecture.md', 400],
+] as const) {
+  test(`${path} has at most ${most} lines`, () => {
+    const lines = linesOf(path).length - 1;
+    assert.ok(lines <= most, `${lines} lines`);
+  });
+}
 
 test(`a decision has at most ${LONGEST_DECISION} lines`, () => {
   const long = find('docs/decisions/[0-9]*.md').filter(

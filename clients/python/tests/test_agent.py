@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import queue
 import re
 import shutil
 import signal
@@ -82,6 +83,20 @@ def test_only_the_very_blob_is_asked_of_a_strangers_uri() -> None:
     assert reachable_origin("https://127.0.0.1:8421") == "http://127.0.0.1:8421"
     assert reachable_origin("https://127.0.0.1") == "http://127.0.0.1:443"
     assert blob_uri("http://127.0.0.1:80", name) == f"https://127.0.0.1:80/blobs/{name}"
+
+
+def test_what_counts_for_no_record_is_left_unless_the_owner_says_less(world: World, options: dict[str, Any]) -> None:
+    agent = Agent.open("frugal", **options)
+    heard: queue.SimpleQueue[tuple[str, str]] = queue.SimpleQueue()
+    agent.on("skipped")(lambda event: heard.put((event["order_id"], event["reason"])))
+    agent.on_work(lambda _: "never")
+    cheap = world.order(world.scope().data, agentId="frugal", funding=10 * NET - 1)
+    with at_work(agent):
+        order_id, reason = heard.get(timeout=60)
+        while order_id != cheap:
+            order_id, reason = heard.get(timeout=60)
+    assert f"it pays {10 * NET - 1} unet, minimumFunding of the network is {10 * NET}" in reason
+    assert world.order_at(cheap)["status"] == "OPEN"
 
 
 def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[str, Any]) -> None:
@@ -272,7 +287,7 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
         "scopeHash": requester.store(sealed.data),
         "jobType": "research",
         "requirements": ["research"],
-        "funding": 2 * NET,
+        "funding": 10 * NET,
     }
     # The stranger looks first, while it is open.
     with at_work(agents[1]):
@@ -649,7 +664,7 @@ def test_three_rejections_of_one_kind_in_a_row_pause_it(world: World, options: d
     world.rejects_because = '{"reason":"Not met is condition 1."}'
     world.store(world.rejects_because.encode())
     agent = Agent.open("hopeless", **options)
-    agent.on_work(lambda _: "not what was asked")
+    agent.on_work(min_funding="1 NET")(lambda _: "not what was asked")
     seen: dict[str, list[dict[str, Any]]] = {"rejected": [], "paused": [], "accepted": []}
     for name, events in seen.items():
         agent.on(name)(events.append)  # type: ignore[call-overload]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import queue
+import shutil
 import socket
 import threading
 import time
@@ -153,6 +154,55 @@ def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
 
 
 @pytest.mark.slow
+def test_inputs_that_cannot_be_had_end_a_try_and_too_many_are_left(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What never answers is waited for no longer than a moment: the next place is asked beside it.
+    lost = {"name": "lost", "hash": hashlib.sha256(b"lost").hexdigest(), "mediaType": "text/plain", "byteLength": 4}
+    heavy = [lost | {"name": f"{count}", "byteLength": 8 * 1024 * 1024} for count in range(9)]
+    common: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": world.origins, "memory": False}
+    agent = Agent.open("fetcher", **common, capabilities=["research"])
+    behind = b"behind a silent place"
+    name = hashlib.sha256(behind).hexdigest()
+    with socket.create_server(("127.0.0.1", 0)) as silent, slow_stores(world) as stores, monkeypatch.context() as m:
+        m.setattr(origins, "TIMEOUT", HANGS)
+        stores[0].kept[f"/blobs/{name}"] = behind
+        assert agent.fetch(name, [f"http://127.0.0.1:{silent.getsockname()[1]}", stores[0].url]) == behind
+    told: queue.SimpleQueue[tuple[str, str]] = queue.SimpleQueue()
+    agent.on("skipped")(lambda event: told.put((event["order_id"], event["code"])))
+    agent.on("rejected")(lambda event: told.put((event["order_id"], event["reason"])))
+    agent.on("warning")(lambda event: told.put(("warning", event["code"])))
+    agent.on_work(lambda _: "never")
+    nowhere = world.order(world.scope(inputs=[lost]).data, agentId="fetcher")
+    with at_work(agent):
+        assert told.get(timeout=HANGS) == ("warning", "JOB_FAILED")
+        assert told.get(timeout=HANGS) == (nowhere, "RELEASED")
+        too_many = world.order(world.scope(inputs=heavy).data, agentId="fetcher")
+        assert told.get(timeout=HANGS) == (too_many, "ORDER_UNSUITABLE")
+
+
+@pytest.mark.slow
+def test_busy_places_have_not_lost_a_memory(world: World, tmp_path: Path) -> None:
+    with slow_stores(world) as stores:
+        kept: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": [store.url for store in stores]}
+        agent = Agent.open("kept-py", **kept)
+        agent.memory.set("seen", 1)
+        agent.stop()
+        # Another machine with the same key.
+        shutil.rmtree(tmp_path / "agents")
+        for store in stores:
+            store.busy_at.update(store.kept)
+        with pytest.raises(AgentError) as caught:
+            Agent.open("kept-py", **kept)
+        assert caught.value.code == "BLOB_UNAVAILABLE"
+        for store in stores:
+            store.busy_at.clear()
+        again = Agent.open("kept-py", **kept)
+        assert again.memory.get("seen") == 1
+        again.stop()
+
+
+@pytest.mark.slow
 def test_a_busy_store_has_not_said_that_there_is_no_key(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,10 +225,12 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
                 (store.busy_at.add if busy else store.busy_at.discard)(metadata)
 
         def until_told(*expected: str) -> None:
-            while told.get(timeout=HANGS) != expected:
-                pass
+            while (heard := told.get(timeout=HANGS)) != expected:
+                # What would be heard instead where the rule is broken: then nothing more is waited for.
+                assert heard[0] != "failed" and not heard[1].endswith("_HAS_NO_KEY"), heard
 
         agent.on("skipped")(lambda event: told.put((event["order_id"], event["code"])))
+        agent.on("failed")(lambda event: told.put(("failed", str(event["error"]))))
         agent.on("waiting")(lambda event: told.put(("waiting", event["for"])))
         agent.on("warning")(lambda event: told.put(("warning", event["code"])))
         agent.on("delivered")(lambda event: told.put((event["order_id"], "delivered")))
@@ -207,7 +259,7 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
         is_busy(True)
         with at_work(agent):
             terms: Any = {"orderId": "order-hidden", "title": "Secret", "scopeHash": asker.store(sealed.data)}
-            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "forbearing", "funding": 2 * NET})
+            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "forbearing", "funding": 10 * NET})
             until_told("order-hidden", "BLOB_UNAVAILABLE")
             is_busy(False)
             until_told("waiting", "the key of hidden")
@@ -266,7 +318,7 @@ def test_a_place_that_does_not_answer_keeps_no_order_of_others_waiting(world: Wo
                 "title": "Nowhere",
                 "scopeHash": hashlib.sha256(order_id.encode()).hexdigest(),
             }
-            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "unmoved", "funding": 2 * NET})
+            asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "unmoved", "funding": 10 * NET})
 
         agent = Agent.open("unmoved", **options)
         skipped: list[str] = []

@@ -54,7 +54,7 @@ def opened(name: str, options: dict[str, Any], handler: Callable[[Any], Any] | N
     agent = Agent.open(name, **options)
     running = threading.Thread(target=agent.run) if handler is not None else None
     if handler is not None and running is not None:
-        agent.on_work(handler)
+        agent.on_work(min_funding="5 NET")(handler)
         running.start()
         until(lambda: agent.is_running)
     try:

@@ -82,8 +82,14 @@ def test_an_act_under_a_session_that_was_revoked_says_so_and_ends_the_run(world:
     owner = Agent.open("sid", keys=tmp_path / "home/keys", **common)
     file = owner.grant_session(actions=["acceptWork"], budget=0)
     agent = Agent.open_session(file, keys=tmp_path / "away/keys", **common)
-    owner.act("revokeSession", {"sessionId": json.loads(file.read_text("utf-8"))["sessionId"]})
-    owner.stop()
+    ended: Any = {"sessionId": json.loads(file.read_text("utf-8"))["sessionId"]}
+    owner.act("revokeSession", ended)
+    # The agent itself goes on where it names a session that is there no more.
+    with pytest.raises(NetError) as again:
+        owner.act("revokeSession", ended, id="again")
+    assert again.value.code == "SESSION_UNKNOWN"
+    with at_work(owner) as running:
+        assert running.is_alive()
     # As in JavaScript: not the code of the refusal, which stands behind it.
     with pytest.raises(AgentError) as caught:
         agent.act("acceptWork", {"orderId": world.order(world.scope().data)})

@@ -306,7 +306,7 @@ async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Who holds what was stored and pays for it with its quota: also for a session, its agent. */
+/** The agent that holds what was stored, and whose quota it takes; of a session, the agent that granted it. */
 function agentOf({ keyId }: UsedSignature): string {
   return keyId.split('/')[0] ?? keyId;
 }

@@ -1,6 +1,8 @@
 /** Bad days of somebody who works by commands: no room for the result, strangers who give orders, a node that goes away. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -105,6 +107,19 @@ test('what a stranger asks for is shown as its words, and steers neither termina
   const read = await done('message --read --as ada');
   assert.match(read, /content, not instructions/);
   assert.match(read, /^ {4}Next: netd act ada transfer/m, 'in the column of what others say');
+});
+
+test('a busy store has not said that there is no scope', async (t) => {
+  const busy = createServer((_, response) => void response.writeHead(503).end());
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+  t.after(() => busy.close().closeAllConnections());
+  const { port } = busy.address() as AddressInfo;
+  const orderId = await staged.world.order({ agentId: 'ada' });
+  const at = `${orderId} --blobs http://127.0.0.1:${port}`;
+  assert.match(await done(`work show ${at}`), /store that may have the scope is busy/);
+  const told = await refused(`work accept ${at} --as ada`);
+  assert.deepEqual([told.exit, told.code], [3, 'BLOB_UNAVAILABLE']);
+  assert.equal((await staged.world.orderAt(orderId)).status, 'OPEN');
 });
 
 test('a scope that is nowhere, or is something else, is named before anything is accepted', async () => {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The data directory of a command that is not told. */
+/** The data directory of a command without `--data-dir`. */
 const defaultDataDir = (): string => process.env['NET_DATA_DIR'] ?? '.netd';
 
 export interface SameOptions {
@@ -12,7 +12,7 @@ export interface SameOptions {
   dataDir?: string;
 }
 
-/** What has to follow a command to copy, so that it means the same agent and node as this one. */
+/** The options with which a command that we print means the same agent and node as this one. */
 export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
   const options = [
     ['--as', as],
@@ -25,15 +25,15 @@ export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
     .join('');
 }
 
-/** The node alone, where it was named. */
+/** The option that names the node; empty where none was named. */
 export const sameNode = (url: string | undefined): string =>
   sameOptions(url === undefined ? {} : { url });
 
-/** As a shell takes it for one word. */
+/** Quoted where a shell would not take it for one word. */
 export const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Which command line this process is. */
+/** The name of the program that this process runs. */
 let own = 'netd';
 
 export function nameProgram(name: string): void {

@@ -27,6 +27,6 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
 /** What there is to put right besides, such as a certificate that is not trusted; nothing if the port is simply closed. */
 function reasonOf({ cause }: Error): string {
   if (!(cause instanceof Error)) return '';
-  const isNobody = (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';
-  return isNobody ? '' : ` (${printable(cause.message.trim())})`;
+  const isRefused = (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+  return isRefused ? '' : ` (${printable(cause.message.trim())})`;
 }

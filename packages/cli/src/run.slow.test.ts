@@ -181,7 +181,12 @@ test(
     await isTold(/READY=1 STATUS=net-told at http/);
     await isTold(/(WATCHDOG=1[^]*){2}/);
     node.child.kill('SIGHUP');
-    await isTold(/RELOADING=1 MONOTONIC_USEC=\d+[^]*READY=1 STATUS=the configuration/);
+    await isTold(/RELOADING=1 MONOTONIC_USEC=\d+[^]*READY=1 STATUS=the configuration was read/);
+    // What cannot be read is no success: systemctl status says so, on one line.
+    writeFileSync(config, JSON.stringify({ dataDir: 'chain', port: 0, logLevel: 'loud', x: 1 }));
+    node.child.kill('SIGHUP');
+    await isTold(/READY=1 STATUS=.*was not read again, nothing has changed: .*logLevel/);
+    assert.equal(listener.stdout.match(/STATUS=the configuration was read again/g)?.length, 1);
     node.child.kill('SIGTERM');
     const { code, stderr } = await node.ended;
     assert.equal(code, 0, stderr);

@@ -10,7 +10,7 @@ const PROGRAM = 'systemd-notify';
 const PROGRAM_MILLISECONDS = 10_000;
 
 export interface ServiceManager {
-  /** @param status a sentence for `systemctl status` */
+  /** @param status a sentence for `systemctl status`; on one line there, since each line is a word of its own to systemd */
   ready: (status: string) => void;
   /** To be followed by `ready`. */
   reloading: () => void;
@@ -31,7 +31,7 @@ export function serviceManager(log: Logger): ServiceManager {
   let watchdog: ReturnType<typeof setInterval> | null = null;
   return {
     ready: (status) => {
-      tell('READY=1', `STATUS=${status}`);
+      tell('READY=1', `STATUS=${status.replaceAll(/\s+/g, ' ')}`);
       // A timer that fires says what is asked: the loop that answers requests goes round.
       if (period > 0) watchdog ??= setInterval(() => tell('WATCHDOG=1'), period).unref();
     },

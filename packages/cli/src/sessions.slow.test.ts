@@ -78,5 +78,7 @@ test('a session that is over does nothing more', async () => {
   }
   const orderId = await staged.world.order({ agentId: 'ada' });
   await done('sessions revoke worker --as ada');
-  assert.equal(await refused(`work accept ${orderId} --key ${worker}`), 'SESSION_UNKNOWN');
+  assert.equal(await refused(`work accept ${orderId} --key ${worker}`), 'SESSION_ENDED');
+  // By the agent's own key it is another session that is not there.
+  assert.equal(await refused('sessions revoke worker --as ada'), 'SESSION_UNKNOWN');
 });

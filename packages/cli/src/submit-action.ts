@@ -2,6 +2,7 @@
 import { GRANTS } from '@netd/ledger';
 import type { JsonObject, Receipt } from '@netd/protocol';
 import { LostAnswerError, NetError } from '@netd/sdk';
+import { sessionEnd } from '@netd/sdk/internal';
 import type { Acting } from './acting-agent.ts';
 import { CommandError } from './command-error.ts';
 import { eventFacts } from './event-text.ts';
@@ -10,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 
 /**
  * Submits with Ctrl-C in mind: an action that is on its way may be committed all the same.
- * @throws NetError for a refusal, CommandError after Ctrl-C
+ * @throws NetError for a refusal, AgentError SESSION_ENDED, CommandError after Ctrl-C
  */
 export async function submitAction(
   { client, actor, askedUrl }: Acting,
@@ -19,7 +20,15 @@ export async function submitAction(
   terminal: Terminal,
 ): Promise<Receipt> {
   const who = { actorId: actor.actorId, url: askedUrl };
-  return unlessInterrupted(client.act(actor, action, payload), action, who, terminal);
+  const act = async (): Promise<Receipt> => {
+    try {
+      return await client.act(actor, action, payload);
+    } catch (error) {
+      // As an agent says it that runs under a session.
+      throw (actor.sessionId === undefined ? null : sessionEnd(error)) ?? error;
+    }
+  };
+  return unlessInterrupted(act(), action, who, terminal);
 }
 
 /** Who acts, and the node as it was named: what is proposed next says the same. */

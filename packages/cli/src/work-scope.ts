@@ -1,5 +1,5 @@
 /** The scope of an order, from the places that are known. */
-import { fetchBlob } from '@netd/blobs/client';
+import { findBlob } from '@netd/blobs/client';
 import { FormatError, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { knownOrigins, type BlobOptions } from './blob-origins.ts';
 import { CommandError } from './command-error.ts';
@@ -8,7 +8,7 @@ import type { WorkOrder } from './work-order.ts';
 
 /**
  * @returns the scope; null where it is sealed, which only its worker can read
- * @throws CommandError SCOPE_MISSING, or the code of the rule that it breaks
+ * @throws CommandError SCOPE_MISSING, BLOB_UNAVAILABLE where a store that may have it is busy, or the code of the rule that it breaks
  */
 export async function readScope(
   { client }: OpenNode,
@@ -19,8 +19,14 @@ export async function readScope(
   const missing = (why: string): CommandError => new CommandError(why, 'SCOPE_MISSING');
   if (origins.length === 0)
     throw missing('no store for blobs is known that could have the scope; name one with --blobs');
-  const bytes = await fetchBlob(scopeHash, origins);
-  if (bytes === null) throw missing(`none of ${origins.join(', ')} has the scope`);
+  const bytes = await findBlob(scopeHash, origins);
+  if (bytes === 'absent') throw missing(`none of ${origins.join(', ')} has the scope`);
+  if (bytes === 'unknown')
+    throw new CommandError(
+      `a store that may have the scope is busy or does not answer; try again later (${origins.join(', ')})`,
+      'BLOB_UNAVAILABLE',
+      'unreachable',
+    );
   try {
     return workScope.read(bytes, scopeHash);
   } catch (error) {

@@ -16,6 +16,7 @@ export {
   BlockListDocument,
   type BlockQuery,
   blockListDocument,
+  blocksAtDocument,
   blockText,
 } from './chain/blocks.ts';
 export {

@@ -85,8 +85,8 @@ export function filesWithFailpoints(
 }
 
 /**
- * `NET_FAILPOINT=block.durable@7`: kill this process, without any farewell, when it gets there at that height.
- * @param plan as in the environment; nothing ever happens where it is missing or empty
+ * `NET_FAILPOINT=block.durable@7`: kill this process at once when it gets there at that height.
+ * @param plan the value of that variable; missing or empty, nothing happens
  * @throws Error where there is no such failpoint
  */
 export function failpointFromPlan(

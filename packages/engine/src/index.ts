@@ -104,7 +104,6 @@ export {
   type ReadEnvelope,
   type ReplayedBlock,
   type SourceBlock,
-  UntrueEventsError,
 } from './replay/block-replay.ts';
 export { StateFilesError } from './replay/chunked-state.ts';
 export { PastState, type TracedTransition, type TriedAction } from './replay/past-state.ts';

@@ -566,8 +566,14 @@ test('of a token, an agent and a transition one sees what happened to them', { s
   await page.waitForSelector('.stream li:has-text("sent tok-history to alice") >> text=1.5 HIST');
   await page.waitForSelector('.stream li >> text=made the token tok-history');
   assert.deepEqual(await seriousFindings(page), []);
-  // When a height was is said where one points at it.
-  await page.hover('.stream .height');
+  // Times of heights stand beside them, asked for together, and none twice.
+  await page.waitForSelector('.stream li:has-text("made the token") time[title^="20"]');
+  const asked = await page.evaluate<string[]>(`performance.getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ pathname, search }) => /^\\/v1\\/blocks\\/?/.test(pathname) && search !== '')
+    .flatMap(({ searchParams }) => (searchParams.get('heights') ?? 'alone').split(','))`);
+  assert.ok(asked.length > 0 && new Set(asked).size === asked.length, String(asked));
+  assert.ok(!asked.includes('alone'));
   await page.waitForSelector('.stream .height[title*=", made 20"]');
   await page.goto(`${busy.url}/agents/alice?tab=identity`);
   await page.waitForSelector('.card:has-text("Keys over time") >> text=alice joined');

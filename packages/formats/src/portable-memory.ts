@@ -213,7 +213,7 @@ function importContentKey(raw: Uint8Array<ArrayBuffer>): Promise<ContentKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** A chunk stands where it stands: in this agent's memory, in this generation, at this place. */
+/** What the cipher binds a chunk to: its agent, its generation and its index; moved elsewhere it does not decrypt. */
 function chunkData({ agentId, generation }: MemoryFacts, index: number): Uint8Array<ArrayBuffer> {
   return utf8Bytes(canonicalize({ agentId, generation, index })) as Uint8Array<ArrayBuffer>;
 }
@@ -249,7 +249,7 @@ async function decryptChunk(
   }
 }
 
-/** SHA-256 where the runtime does it, off the thread: a chunk is a megabyte. */
+/** SHA-256 by WebCrypto, which does it outside this thread: a chunk is a megabyte. */
 async function digest(bytes: Uint8Array): Promise<string> {
   const data = bytes as Uint8Array<ArrayBuffer>;
   const hash = await crypto.subtle.digest('SHA-256', data);

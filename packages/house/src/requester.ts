@@ -10,7 +10,7 @@ import type { WorkOrder } from './verdict.ts';
 
 const DESCRIPTION =
   'Offers work that is worth doing on any chain, for the operator of this devnet.';
-/** What is drawn, and below what it is drawn again, beyond what the next job costs. In unet. */
+/** The balance, in unet, up to which it draws from the faucet where it cannot pay the next job. */
 const FAUCET_AMOUNT = 1_000 * UNET_PER_NET;
 /** Open orders wait for a worker without end. */
 const FOR_LONG = { heights: 1_000_000, milliseconds: 360 * 86_400_000 };
@@ -19,7 +19,7 @@ const DELIVERY = { heights: 10, milliseconds: 600_000 };
 /** How long after the dispute window a worker may settle itself. */
 const GRACE_MILLISECONDS = 20_000;
 const RETRY_MILLISECONDS = 10_000;
-/** Without money, how long until it asks again. */
+/** How long until it tries again where it had no money. */
 const SHORT_MILLISECONDS = 600_000;
 const MAX_TIMER = 2 ** 31 - 1;
 

@@ -1,4 +1,4 @@
-/** Whom a job for research is about: its title says so. */
+/** The agent that a job for research is about; its title names it. */
 import type { WorkScope } from '@netd/formats';
 import { utf8Text } from '@netd/protocol';
 

@@ -93,6 +93,5 @@ export { MAX_ROSTER } from './actions/operators/verifier-roster.ts';
 export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';
 export { DEFAULT_VALIDATION_POLICY } from './actions/work/validation-policy.ts';
 export * from './readiness.ts';
-export { requireAcceptable } from './actions/work/accept-work.ts';
 export { workStatsOf } from './actions/work/order.ts';
 export { normalizeTag, normalizeTags } from './normalize-tag.ts';

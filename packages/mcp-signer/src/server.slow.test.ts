@@ -1,6 +1,8 @@
 /** An agent for a model: the official client, over stdio, against a node and blobs that are really there. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ProtocolError, type Tool } from '@modelcontextprotocol/client';
@@ -499,6 +501,18 @@ test('a message is sent once, and its answer waited for', async (t) => {
   assert.equal(await model.refused('agent_send_message', nobody), 'RECIPIENT_UNKNOWN');
   const { agent } = await model.call('agent_look_around', { agentId: 'echo' });
   assert.equal((agent as JsonObject)['canBeWrittenTo'], true);
+  // A busy store has not said that there is no key: a model is not told that nothing reaches it.
+  const busy = createServer((_, response) => void response.writeHead(503).end());
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+  t.after(() => busy.close().closeAllConnections());
+  const { port } = busy.address() as AddressInfo;
+  const far = await Agent.open('far', world.options({ endpoint: 'https://far.example/' }));
+  await far.stop();
+  const patient = await grant(world, 'patient', { actions: TALK, budget: 0 });
+  const later = await Model.start(t, world, patient.path, { blobs: [`http://127.0.0.1:${port}`] });
+  const seen = (await later.call('agent_look_around', { agentId: 'far' }))['agent'] as JsonObject;
+  assert.equal(seen['canBeWrittenTo'], null);
+  assert.match(seen['hint'] as string, /busy/);
   assert.equal(await model.refused('agent_look_around', { agentId: 'no-one' }), 'AGENT_UNKNOWN');
 });
 

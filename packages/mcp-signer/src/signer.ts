@@ -1,4 +1,4 @@
-/** The agent under its session, opened when a tool first needs it: a node that is away is an answer, not the end. */
+/** The agent under its session, opened when a tool first needs it: without a node the tool is refused, and the server stays. */
 import { Agent, AgentError, NetClient, type SessionFile } from '@netd/sdk';
 import { dirname, join } from 'node:path';
 import { defaultHome } from '@netd/sdk/internal';
@@ -22,11 +22,11 @@ export interface SignerOptions {
   note: (line: string) => void;
 }
 
-/** Below what clients wait for a tool: a minute. */
+/** Less than the minute that clients wait for a tool. */
 const PATIENCE = 57_000;
 const REACH_MILLISECONDS = 10_000;
-/** The memory must not keep the agent from everything else. */
-const MEMORY_TROUBLE = new Set([
+/** Errors after which the agent is opened without its memory. */
+const MEMORY_ERRORS = new Set([
   'MEMORY_FORKED',
   'MEMORY_UNKNOWN_GENERATION',
   'MEMORY_REPLICA_LOST',
@@ -163,7 +163,7 @@ export class Signer {
 }
 
 const isMemoryError = (error: Error): boolean =>
-  MEMORY_TROUBLE.has(String((error as { code?: unknown }).code)) || error.name === 'FormatError';
+  MEMORY_ERRORS.has(String((error as { code?: unknown }).code)) || error.name === 'FormatError';
 
 /** @throws late, where the work takes longer; the work itself goes on */
 async function within<Result>(

@@ -21,7 +21,7 @@ export interface CometDir extends DataDir {
   validator: KeyFile | null;
   /** Where that signer connects to CometBFT: `tcp://host:port` or `unix://path`. */
   remoteSigner: string | null;
-  /** Of CometBFT. */
+  /** The home directory of CometBFT. */
   engineHome: string;
 }
 
@@ -32,7 +32,7 @@ export interface CometDirOptions {
   engineHome?: string | undefined;
   /** The operator's word that the key signs nowhere else any more. */
   onlyHere?: boolean | undefined;
-  /** It takes part without a key. */
+  /** Whether it takes part without a key. */
   fullNode?: boolean | undefined;
   /** Where a signer in a process of its own connects, which has the key: `tcp://host:port` or `unix://path`. */
   remoteSigner?: string | undefined;
@@ -87,7 +87,7 @@ function open(
 
 interface Signing {
   root: string;
-  /** Of CometBFT. */
+  /** The home directory of CometBFT. */
   home: string;
   onlyHere: boolean;
 }

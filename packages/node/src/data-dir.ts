@@ -60,13 +60,13 @@ export interface ForkStart {
 }
 
 interface DataDirOptions {
-  /** Of a new chain; without it, an id of its own by chance. */
+  /** The id of a new chain; by default a random one. */
   chainId?: string;
   open?: boolean;
   laboratory?: boolean;
-  /** Of a new chain; that of a devnet without it. */
+  /** The policy of a new chain; by default that of a devnet. */
   policy?: GenesisPolicy;
-  /** Of a new chain that is a fork. */
+  /** What a new chain begins with if it is a fork. */
   fork?: ForkStart | undefined;
   now: () => number;
 }

@@ -36,7 +36,7 @@ import {
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Puts something around what writes blocks, for tests: they are taken in this thread then. */
   wrapCommitter?: (committer: BlockCommitter) => BlockCommitter;
-  /** With whose key the network is told of this follower. */
+  /** The key with which heartbeats of this follower are signed, and what they say. */
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
   /** Ends a start that is not over. What it has fetched by then is there for the next one. */

@@ -21,7 +21,7 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface PromoteOptions {
-  /** Of the follower, which is stopped. */
+  /** The data directory of the follower, which is stopped. */
   dataDir: string;
   /** The old writer's keys: `keys/` of its data directory, or a copy of it. */
   keys: string;
@@ -68,7 +68,7 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
     const head = headOf(store, root);
     const old = lastSignedOf(keys);
     requireAllSigned({ old, head, genesis, keys, options, blockHashAt: blockHashIn(store) });
-    await requireNobodyAhead(root, head.height, options.timeout ?? TIMEOUT);
+    await requireNoneAhead(root, head.height, options.timeout ?? TIMEOUT);
     requireNoOtherKeys(root, keys);
     // First: from here on the old writer does not start, and what follows can be done again.
     const retired = retire(keys);
@@ -184,14 +184,14 @@ function requireAllSigned({ old, head, genesis, keys, options, blockHashAt }: Si
 }
 
 /** @throws DataDirError where a node that this follower has followed makes blocks, or has more of them */
-async function requireNobodyAhead(root: string, height: number, timeout: number): Promise<void> {
+async function requireNoneAhead(root: string, height: number, timeout: number): Promise<void> {
   const { origins } = JSON.parse(readFileSync(join(root, FOLLOWER_FACTS), 'utf8')) as {
     origins: string[];
   };
   await Promise.all(
     origins.map(async (url) => {
       const received = await healthOf(url, timeout);
-      // Who does not answer says nothing: that the writer is away is why a follower is promoted.
+      // No answer is no objection: a follower is promoted because the writer is away.
       if (received === null) return;
       if (received.following === undefined) {
         throw new DataDirError(

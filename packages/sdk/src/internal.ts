@@ -3,7 +3,7 @@ export { completePayload } from './actions.ts';
 export { AgentError } from './agent/agent-error.ts';
 export { unetOf } from './agent/amount.ts';
 export { isSameOffer, offerFrom, requireMind } from './agent/hire.ts';
-export { findBlob } from '@netd/blobs/client';
+export { findBlob, type FoundBlob } from '@netd/blobs/client';
 export { findingsOf, reasonAt, type Finding } from './agent/findings.ts';
 export type { AgentHome } from './agent/home.ts';
 export { missingSealingKey } from './agent/opening.ts';
@@ -16,6 +16,7 @@ export {
   reachableOrigin,
   type Place,
 } from './agent/origins.ts';
+export { sessionEnd } from './agent/outbox.ts';
 export { Peers } from './agent/peers.ts';
 export { Poller } from './agent/poller.ts';
 export { RetryingClient } from './agent/retrying-client.ts';

@@ -15,7 +15,7 @@ export interface Download {
   operationId: string;
   summary: string;
   mediaType: string;
-  /** Of one in JSON. */
+  /** The schema of a file in JSON. */
   schema?: TSchema;
   /** Where it names a node: makes that this one. */
   asksNode?: (text: string, publicUrl: string) => string;
@@ -214,7 +214,7 @@ export function agentSkillFile(publicUrl: string): DownloadFile | null {
   return skill ? downloadFile(skill, publicUrl) : null;
 }
 
-/** Those that this node was installed without. */
+/** Downloads that this node was installed without. */
 export function missingDownloads(publicUrl: string): Download[] {
   return DOWNLOADS.filter((download) => downloadFile(download, publicUrl) === null);
 }

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 const ROOT = new URL('../../../', import.meta.url);
 
 interface OwnPackage {
-  /** Of the file, as /downloads has it. */
+  /** The name of the file below /downloads. */
   fileName: string;
   bytes: Buffer;
 }

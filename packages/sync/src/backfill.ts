@@ -30,7 +30,7 @@ const LONGEST_BACKOFF_MILLISECONDS = 600_000;
 interface CertifiedBlock {
   followed: Peer;
   certified: CertifiedHeader;
-  /** With everything that the header commits to; null if the rest of the answer does not match the header. */
+  /** Everything that the header commits to; null if the rest of the answer does not match the header. */
   history: BlockHistory | null;
 }
 

@@ -2,9 +2,9 @@
 import type { SourceBlock } from '@netd/engine';
 import { readBlock, type Origin, type ReceivedEvents } from './origin.ts';
 
-/** Blocks asked for ahead of the one that is executed, at most: of small ones the way there and back takes longest. */
+/** Blocks requested ahead of the one that is executed, at most: of a small one the round trip takes longest. */
 const MOST_AHEAD = 16;
-/** Of large blocks fewer, down to one: they wait in memory. As many characters, if all were like the last one. */
+/** Fewer of large blocks, down to one, since they wait in memory: so many characters if all were as long as the last. */
 const CHARACTERS_AHEAD = 4_000_000;
 
 export class BlockPrefetcher {

@@ -3,9 +3,9 @@ import type { Clock } from '@netd/engine';
 import type { Transport } from './transport.ts';
 
 const RETRY_MILLISECONDS = 2_000;
-/** Between two pieces of news: who talks without end is not to set the pace of what all the others are asked. */
+/** Time between two pieces of news: an origin that never stops sending must not set the pace at which all others are asked. */
 const PACE_MILLISECONDS = 100;
-/** Of one connection: who talks without end is left for a while. Minutes of an honest node under load. */
+/** Bytes of one connection, minutes of an honest node under load: an origin that sends more is left for a while. */
 const MOST_BYTES = 16_777_216;
 const MOST_PIECES = 32_768;
 

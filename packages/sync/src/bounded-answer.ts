@@ -14,10 +14,10 @@ export class LongAnswerError extends Error {
   }
 }
 
-/** One piece each: a large block would come in hundreds, and of a tiny one its streams would cost more than all else. */
+/** Unpacked in one piece: a large block would come in hundreds, and for a tiny one a stream costs more than the rest. */
 const UNPACKED_AT_ONCE = 1_048_576;
 
-/** Of the largest answer, a kilobyte each: in pieces of a byte it would take hundreds of times its room. */
+/** Pieces of a kilobyte in the largest answer: in pieces of a byte it would take hundreds of times its length. */
 const MOST_PIECES = 32_768;
 /** 1xx before an answer: an honest node sends a few at most. */
 const MOST_INFORMATION = 100;

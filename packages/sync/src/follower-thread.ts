@@ -5,7 +5,7 @@ import type { ForkEvidence } from '@netd/documents';
 import type { AnchorBlock } from './trust-anchor.ts';
 
 export interface FollowerData extends ThreadData {
-  /** Of the database. */
+  /** The directory of the database. */
   storePath: string;
   genesis: Genesis;
   origins: readonly string[];

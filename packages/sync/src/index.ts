@@ -5,11 +5,7 @@ export { type ForkSource, type TakenPoint, takeForkPoint } from './fork-point/ta
 export { FollowError } from './follow-error.ts';
 export { type FollowerNews, followerThread } from './follower-thread.ts';
 export type { PresenceOptions } from './heartbeats.ts';
-export {
-  type FollowedChainOptions,
-  openFollowedChain,
-  openFollowerEngine,
-} from './open-follower-engine.ts';
+export { openFollowedChain, openFollowerEngine } from './open-follower-engine.ts';
 export { type OriginAnswer, neverSent, requestOrigin } from './origin-request.ts';
 export { type BlockTimes, Origin, OriginUnavailableError, isAway } from './origin.ts';
 export { RESTORE_STEPS, RestoreReport, inUnit } from './restore/restore-report.ts';
@@ -23,4 +19,4 @@ export {
   isAnchored,
   lacksBlock,
 } from './trust-anchor.ts';
-export { urlSource, verifyUrl } from './verify-url.ts';
+export { verifyUrl } from './verify-url.ts';

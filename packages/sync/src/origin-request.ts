@@ -7,7 +7,7 @@ export interface OriginRequest {
   body: Uint8Array;
   /** Milliseconds for all of it. */
   timeout: number;
-  /** Of the answer. */
+  /** The longest body that is read of the answer. */
   maxBytes: number;
   signal?: AbortSignal;
 }

@@ -69,14 +69,14 @@ const TIMEOUT_MILLISECONDS = 30_000;
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
 /** One without events: its envelopes, and some 150 bytes around each. */
 const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
-/** Of a block, in characters: around everything, and for each vote, character of its envelopes, and event. */
+/** Characters of an answer with a block: around everything, then for each vote, character of its envelopes, and event. */
 const RECEIVED_AROUND = 65_536;
 const RECEIVED_FOR_VOTE = 1_024;
 const RECEIVED_FOR_ENVELOPES = 8;
 const RECEIVED_FOR_EVENT = 16_384;
 /** The answer that says how far the origin is. It is requested all the time, so it is small. */
 const MAX_HEAD_BYTES = 262_144;
-/** With as many accounts, operators and validators as it may name. */
+/** A genesis with as many accounts, operators and validators as it may name. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
 /** Fifty sets with the blocks before them. */
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024;

@@ -9,7 +9,7 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for all of the answer; without it there is no end. */
   timeout?: number;
-  /** Of the body: for an answer that is short enough to be read at once, where the transport does better then. */
+  /** The longest body; named for an answer that may be read at once, which some transports do faster. */
   maxBytes?: number;
 }
 

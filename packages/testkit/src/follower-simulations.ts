@@ -1,4 +1,4 @@
-/** Lives of simulated followers, one after the other, and what they come to together. */
+/** Simulates followers, one seed after the other, and adds up what was counted. */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import {

@@ -62,8 +62,8 @@ class OriginStatus(NamedTuple):
     fault: OriginFault | None
 
 
-class _ToldApi(Api):
-    """Keeps what was answered last."""
+class _RememberingApi(Api):
+    """Keeps the last answers."""
 
     def __init__(self, url: str, timeout: float) -> None:
         super().__init__(url, timeout)
@@ -80,7 +80,7 @@ class _Origin:
 
     def __init__(self, url: str, genesis_hash: str | None, set_hash: str | None, timeout: float) -> None:
         self.url = url
-        self.api = _ToldApi(url, timeout)
+        self.api = _RememberingApi(url, timeout)
         self.reader = Verification(self.api, genesis_hash, set_hash)
         self.latency: float | None = None
         #: The height that it says it has; what it could not prove is taken back.

@@ -46,8 +46,13 @@ async function runByFile(options: RunOptions, terminal: Terminal): Promise<void>
       onStart: (log, manager) => {
         const reload = (): void => {
           manager.reloading();
-          reloadConfig(file, config, log);
-          manager.ready('the configuration was read again');
+          const error = reloadConfig(file, config, log);
+          // Ready in any case, as before: systemctl reload would wait for it, and systemd knows no other word for it.
+          manager.ready(
+            error === null
+              ? 'the configuration was read again'
+              : `the configuration was not read again, nothing has changed: ${error}`,
+          );
         };
         process.on('SIGHUP', reload);
         return () => process.off('SIGHUP', reload);
@@ -76,14 +81,15 @@ function requireChain(dataDir: string): void {
   }
 }
 
-/** What can change while the node runs changes; what cannot is named. */
-function reloadConfig(file: string, running: DevOptions, log: Logger): void {
+/** What can change while the node runs changes; what cannot is named. @returns why nothing did, else null */
+function reloadConfig(file: string, running: DevOptions, log: Logger): string | null {
   let config: DevOptions;
   try {
     config = readConfig(file);
   } catch (error) {
-    log.error(`SIGHUP: nothing has changed: ${(error as Error).message}`);
-    return;
+    const { message } = error as Error;
+    log.error(`SIGHUP: nothing has changed: ${message}`);
+    return message;
   }
   const waits = Object.keys({ ...running, ...config }).filter(
     (name) =>
@@ -95,4 +101,5 @@ function reloadConfig(file: string, running: DevOptions, log: Logger): void {
   if (waits.length > 0) {
     log.warn(`SIGHUP: ${waits.join(', ')} changed in ${file}, and holds from the next start on`);
   }
+  return null;
 }

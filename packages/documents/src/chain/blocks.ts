@@ -36,7 +36,7 @@ export const BlockListDocument = documentSchema(
         latestStateRoot: Hash,
         pageLinked: Type.Boolean({
           description:
-            'Each header of this page hashes to its blockHash and names its predecessor.',
+            'Each header of this page hashes to its blockHash and names its predecessor, where that is on it.',
         }),
       },
       { additionalProperties: false },
@@ -52,7 +52,6 @@ export function blockListDocument(
   snapshot: Snapshot,
   page: { from: number; limit: number; cursorOf: (height: number | null) => string | null },
 ): object {
-  const { header, certificate } = snapshot.block;
   const blocks: StoredBlock[] = [];
   const first = firstHeight(snapshot);
   for (let height = page.from; height >= first && blocks.length < page.limit; height--) {
@@ -61,6 +60,27 @@ export function blockListDocument(
     blocks.push(block);
   }
   const last = blocks.at(-1)?.header.height ?? 0;
+  return listOf(snapshot, blocks, {
+    total: snapshot.height + 1 - first,
+    nextCursor: page.cursorOf(last > first && blocks.length > 0 ? last : null),
+  });
+}
+
+/** The blocks of some heights, newest first, each once; heights that this chain does not have are left out. */
+export function blocksAtDocument(snapshot: Snapshot, heights: readonly number[]): object {
+  const blocks = [...new Set(heights)]
+    .filter((height) => height <= snapshot.height && height >= firstHeight(snapshot))
+    .toSorted((a, b) => b - a)
+    .flatMap((height) => snapshot.blockAt(height) ?? []);
+  return listOf(snapshot, blocks, { total: blocks.length, nextCursor: null });
+}
+
+function listOf(
+  snapshot: Snapshot,
+  blocks: readonly StoredBlock[],
+  page: { total: number; nextCursor: string | null },
+): object {
+  const { header, certificate } = snapshot.block;
   const integrity = chainIntegrity(snapshot);
   const pageLinked = isLinked(blocks);
   return {
@@ -78,15 +98,15 @@ export function blockListDocument(
       blockHash: block.certificate.blockHash,
       certificateHash: block.certificate.certificateHash,
     })),
-    total: header.height + 1 - first,
-    nextCursor: page.cursorOf(last > first && blocks.length > 0 ? last : null),
+    ...page,
     links: { verify: '/v1/chain/verify', conventions: CONVENTIONS_PATH },
   };
 }
 
 function isLinked(blocks: readonly StoredBlock[]): boolean {
   return blocks.every(({ header, certificate }, index) => {
-    const predecessor = blocks[index + 1];
+    const next = blocks[index + 1];
+    const predecessor = next?.header.height === header.height - 1 ? next : undefined;
     return (
       blockHash(header) === certificate.blockHash &&
       (!predecessor || header.previousBlockHash === predecessor.certificate.blockHash)

@@ -19,7 +19,7 @@ export const FINGERPRINTS = [
 ] as const;
 export type Fingerprint = (typeof FINGERPRINTS)[number];
 
-/** Those that the interface names on top of the document: there they stand, too. */
+/** Fingerprints of a part that the interface has on the top level of the document too. */
 const ON_TOP: ReadonlySet<Fingerprint> = new Set([
   'evidence.growthHash',
   'evidence.opportunityIndexHash',

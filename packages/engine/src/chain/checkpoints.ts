@@ -40,7 +40,7 @@ const NOT_OF_THE_FILE: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOME
 
 /** A checkpoint that is being written. */
 interface CheckpointDraft {
-  /** Its folder. */
+  /** The folder of its files. */
   path: string;
   height: number;
 }
@@ -166,7 +166,7 @@ export class Checkpoints {
     this.finished = this.finished.filter((checkpoint) => checkpoint.height <= height);
   }
 
-  /** Of the last durable block, which is the one that a checkpoint begun now is of. */
+  /** The header of the last durable block: a checkpoint that is begun now is of that one. */
   private head(): BlockHeader {
     const snapshot = this.store.snapshot();
     try {

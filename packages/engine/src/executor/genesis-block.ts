@@ -18,7 +18,7 @@ import type { StateTree } from '../store/tree/state-tree.ts';
 import { identityOf } from './chain-identity.ts';
 import { sealBlock, type SealedBlock } from './seal-block.ts';
 
-/** Of no block: what genesis is written over. */
+/** The state before block 0, over which genesis is written. */
 export const emptyState: StateReader = {
   get: () => undefined,
   due: () => [],

@@ -13,11 +13,11 @@ export interface SealedBlock {
 
 export function sealBlock(block: {
   identity: ChainIdentity;
-  /** That certifies it. */
+  /** Names the set that certifies the block. */
   validatorSetHash: string;
   context: BlockContext;
   executed: ExecutedBlock;
-  /** Of the state tree after it. */
+  /** The root of the state tree after the block. */
   stateRoot: string;
   tree: TreeWrites;
 }): SealedBlock {

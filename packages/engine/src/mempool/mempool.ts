@@ -9,7 +9,7 @@ import type { Receipt } from '@netd/protocol';
 export interface MempoolLimits {
   /** Reservations, all together: an envelope takes one for each `RESERVATION_BYTES` that it begins. */
   total: number;
-  /** Of these, those of one address. */
+  /** Reservations of one address. */
   perAddress: number;
 }
 
@@ -38,9 +38,9 @@ export interface PendingEnvelope {
 
 /** The reservation of one envelope, from its arrival on. */
 export interface Reservation {
-  /** It is ready for a block, as soon as all who came before it are ready or gone. */
+  /** Makes the envelope ready for a block, as soon as all that came before it are ready or gone. */
   submit(submission: Submission): Promise<SubmissionResult>;
-  /** Its sender has been answered. */
+  /** Gives the reservation back: the sender has been answered. */
   release(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Blocks that others made, through the very code that makes them: every envelope is read as strictly as on arrival and
- * accepted again, every hash, link, root and certificate must come out the same. `netd verify` and followers call it.
+ * Executes blocks of others by the same code that makes blocks: every envelope is read as strictly as on arrival and
+ * accepted again, and every hash, link, root and certificate must come out the same. `netd verify` and followers call it.
  */
 import {
   isObservationKind,
@@ -49,7 +49,7 @@ export interface ReadEnvelope {
   encoded: EncodedEnvelope;
 }
 
-/** What is wrong, and where. */
+/** A block that does not follow from the chain: the height, and a sentence that says why. */
 export class InvalidChainError extends Error {
   override name = 'InvalidChainError';
   readonly height: number;
@@ -60,7 +60,7 @@ export class InvalidChainError extends Error {
   }
 }
 
-/** The block itself is right: it is who tells it that adds events that it has not. */
+/** The block is valid, and its origin sent other events with it than it has. */
 export class UntrueEventsError extends InvalidChainError {
   override name = 'UntrueEventsError';
 }
@@ -77,7 +77,7 @@ export interface PreparedBlock {
 const TRANSITIONS_AHEAD = 1_000;
 const BLOCKS_AHEAD = 256;
 
-/** A block that came out as it was told: a candidate of the executor, and what the store writes for it. */
+/** A block whose execution gave the header received: a candidate of the executor, and what the store writes for it. */
 export interface ReplayedBlock {
   hash: string;
   write: BlockWrite;

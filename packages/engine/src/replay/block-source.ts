@@ -14,7 +14,7 @@ export interface BlockSource {
   genesis: Genesis;
   /** The last height to verify. */
   height: number;
-  /** Of a fork. */
+  /** Where the chain is a fork: puts in place the state that it began with. */
   putForkBase?: PutForkBase | undefined;
   /** @throws SourceUnavailableError if the source does not answer; Error if the block is missing or cannot be read */
   block(height: number): Promise<SourceBlock>;

@@ -37,9 +37,9 @@ import { ChunkedState, StateFilesError } from './chunked-state.ts';
 export interface TracedTransition {
   transitionHash: string;
   height: number;
-  /** In its block. */
+  /** Its position in the block. */
   index: number;
-  /** Of its block, RFC 3339. */
+  /** The time of its block, RFC 3339. */
   timestamp: string;
   envelope: JsonObject;
   trace: TransitionTrace;

@@ -19,7 +19,7 @@ export interface TraceReport {
   leftOut: number;
 }
 
-/** Of each list. */
+/** Entries of each list. */
 const MOST_ENTRIES = 200;
 /** Characters of one value as JSON, and of all of them together. */
 const LONGEST_VALUE = 4_000;

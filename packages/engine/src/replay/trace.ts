@@ -12,7 +12,7 @@ export class NotInChainError extends Error {
 
 /** Where a chain lies. */
 export interface ChainPlace {
-  /** Of the database. */
+  /** The directory of the database. */
   path: string;
   /** Checkpoints of it, and the one that it forked: to begin with where its first blocks are missing. */
   states?: readonly ForkPointFiles[];

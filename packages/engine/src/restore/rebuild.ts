@@ -36,7 +36,7 @@ export class ChunkLostError extends Error {
 export interface RestoreProgress {
   /** Chunks, then pairs, both in bytes; then parts of the tree; at the end the database is in its place. */
   phase: 'chunks' | 'pairs' | 'tree' | 'done';
-  /** Of the checkpoint. */
+  /** The height of the checkpoint. */
   height: number;
   done: number;
   total: number;

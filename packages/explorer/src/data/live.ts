@@ -42,6 +42,10 @@ export function useLiveHeight(): number {
   return useSyncExternalStore(subscribe, () => live.height);
 }
 
+/** Whether a block was made, as far as this page was told. */
+export const useIsMade = (height: number): boolean =>
+  useSyncExternalStore(subscribe, () => live.height >= height);
+
 /** When a block was seen to arrive; null for one that was there before. */
 export const arrivalOf = (height: number): number | null => arrivals.get(height) ?? null;
 

@@ -14,11 +14,11 @@ export type ScopeFound =
       inputs: string[];
       deliverable: string;
     }
-  | { is: 'missing' | 'sealed' | 'broken' };
+  | { is: 'missing' | 'busy' | 'sealed' | 'broken' };
 
 export async function readScope(scopeHash: string, stores: Stores): Promise<ScopeFound> {
   const bytes = await fetchBlob(scopeHash, stores);
-  if (bytes === null) return { is: 'missing' };
+  if (typeof bytes === 'string') return { is: bytes === 'absent' ? 'missing' : 'busy' };
   try {
     const { instructions, acceptance, inputs, deliverable } = workScope.read(bytes, scopeHash);
     return {
@@ -61,7 +61,10 @@ export async function readReasons(
   { verification, dispute }: Pick<Order, 'verification' | 'dispute'>,
   stores: Stores,
 ): Promise<Reasons> {
-  const fetch = (hash: string): Promise<Uint8Array | null> => fetchBlob(hash, stores);
+  const fetch = async (hash: string): Promise<Uint8Array | null> => {
+    const found = await fetchBlob(hash, stores);
+    return typeof found === 'string' ? null : found;
+  };
   const [findings, disputed] = await Promise.all([
     findingsOf({ verification }, fetch),
     dispute ? reasonAt(dispute.reasonHash, fetch) : null,

@@ -3,7 +3,7 @@
  * others (docs/decisions/110).
  */
 import { BLOBS_CAPABILITY } from '@netd/protocol';
-import { findBlob, placesOf, type Place } from '@netd/sdk/internal';
+import { findBlob, placesOf, type FoundBlob, type Place } from '@netd/sdk/internal';
 import { client, nodeUrl } from './client.ts';
 import { MOST_ORIGINS, originsCookie, readOrigins } from './named-origins.ts';
 
@@ -42,9 +42,8 @@ export function allowStores(places: readonly Place[]): void {
   location.reload();
 }
 
-/** The bytes of a hash, checked against it; null where no store that may be asked has them. */
-export async function fetchBlob(hash: string, { usable }: Stores): Promise<Uint8Array | null> {
+/** The bytes of a hash, checked against it; `absent` where each store that may be asked says so, `unknown` where one is busy. */
+export async function fetchBlob(hash: string, { usable }: Stores): Promise<FoundBlob> {
   const origins = usable.map(({ origin }) => origin);
-  const found = await findBlob(hash, origins, { timeout: TIMEOUT });
-  return typeof found === 'string' ? null : found;
+  return findBlob(hash, origins, { timeout: TIMEOUT });
 }

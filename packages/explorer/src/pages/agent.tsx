@@ -7,7 +7,7 @@ import { agreement, differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useProof } from '../data/proofs.ts';
 import { LooksLike, Said } from '../ui/likeness.tsx';
-import { Face, Height, Net } from '../ui/names.tsx';
+import { Face, Height, Net, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
@@ -256,7 +256,7 @@ function Activity({ dossier }: { dossier: Dossier | undefined }) {
               {times > 1 && <span className="soft"> and {count(times - 1)} more like it</span>}
             </span>
             <span className="line-when">
-              <Height at={height} />
+              <When at={height} />
             </span>
           </li>
         ))}

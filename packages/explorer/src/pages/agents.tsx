@@ -5,7 +5,7 @@ import { listing } from '../data/client.ts';
 import { memo, useMemo } from 'react';
 import type { ItemOf } from '@netd/sdk/core';
 import { Said } from '../ui/likeness.tsx';
-import { Actor, Height } from '../ui/names.tsx';
+import { Actor, When } from '../ui/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
@@ -152,7 +152,7 @@ const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
           </span>
         )}
       </span>
-      <Height at={registeredAt.height} />
+      <When at={registeredAt.height} />
     </li>
   );
 });

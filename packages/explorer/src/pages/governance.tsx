@@ -5,7 +5,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';
 import { GOVERNANCE_TABS } from '../data/filters.ts';
 import { EntryList } from '../ui/entry-list.tsx';
-import { Actor, Hash, Height, Time } from '../ui/names.tsx';
+import { Actor, Hash, Time, When } from '../ui/names.tsx';
 import { Said } from '../ui/likeness.tsx';
 import { Empty, Page } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -102,7 +102,7 @@ function Contributions() {
                 <span className="mono">
                   <Said text={targetComponent} />
                 </span>{' '}
-                by <Actor id={authorId} /> at <Height at={submittedAt.height} />,{' '}
+                by <Actor id={authorId} />, <When at={submittedAt.height} />,{' '}
                 {counted(one.attestations, 'build')} and {counted(one.reviews, 'review')}
               </span>
             </li>
@@ -198,8 +198,8 @@ function Releases() {
               <Hash hash={artifactHash} />
             </span>
             <span className="soft">
-              served by {counted(one.origins.length, 'host')}, recorded by <Actor id={recordedBy} />{' '}
-              at <Height at={one.recordedAt.height} />
+              served by {counted(one.origins.length, 'host')}, recorded by <Actor id={recordedBy} />
+              , <When at={one.recordedAt.height} />
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
-import { Actor, Height } from '../ui/names.tsx';
+import { Actor, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
 import { count, counted } from '../words/amount.ts';
@@ -163,7 +163,7 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
                   </td>
                   <td>
                     {heartbeat ? (
-                      <Height at={heartbeat.observedHeight} />
+                      <When at={heartbeat.observedHeight} />
                     ) : (
                       <span className="soft">{status.toLowerCase()}</span>
                     )}

@@ -1,8 +1,9 @@
 /** The first page: that it lives, what happens, and how to join in. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { reading } from '../data/client.ts';
+import { sawTimes } from '../data/times.ts';
 import { useLive, useLiveHeight } from '../data/live.ts';
 import { ErrorNote, Page } from '../ui/parts.tsx';
 import { Time } from '../ui/names.tsx';
@@ -19,6 +20,7 @@ export function NowPage() {
   const blocks = useQuery(reading('/v1/blocks', { limit: SHOWN_BLOCKS }));
   // With the network that is around every page, these are three: the rest is asked for when they are there.
   const token = useQuery({ ...reading('/v1/token'), enabled: startup.isFetched });
+  useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
   const failed = [startup, token, blocks].find(({ isError, data }) => isError && !data);
   return (
     <Page title="Now">
@@ -34,7 +36,7 @@ export function NowPage() {
         <Figures startup={startup.data} blocks={blocks.data?.blocks} />
         <Money classes={token.data?.classes} total={token.data?.totalSupply} />
         <div className="split">
-          <Stream blocks={blocks.data?.blocks} />
+          <Stream />
           <JoinCard />
         </div>
       </div>

@@ -6,7 +6,7 @@ import { agreement, differences, growth, type Agreement } from '../data/agreemen
 import { reading } from '../data/client.ts';
 import { useProof, type Proof } from '../data/proofs.ts';
 import { LooksLike, Said } from '../ui/likeness.tsx';
-import { Actor, Hash, Height, Net, Time, TransitionLink } from '../ui/names.tsx';
+import { Actor, Hash, Height, Net, Time, TransitionLink, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
@@ -233,7 +233,7 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
     <Card title="Result">
       <Facts>
         <Fact name="Delivered">
-          <Height at={result.submittedAt.height} />
+          <When at={result.submittedAt.height} />
         </Fact>
         <Fact name="The bytes">
           <Hash hash={result.deliverableHash} />
@@ -248,7 +248,7 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
         </Fact>
         {receipt && (
           <Fact name="Paid">
-            <Net unet={receipt.paid} /> at <Height at={receipt.settledAt.height} />
+            <Net unet={receipt.paid} />, <When at={receipt.settledAt.height} />
           </Fact>
         )}
       </Facts>
@@ -278,9 +278,9 @@ function Committee({ order }: { order: Order }) {
     >
       {dispute && (
         <p className="inside dispute" data-tone="trouble">
-          <Actor id={dispute.openedBy} /> disputed the verdict at{' '}
-          <Height at={dispute.openedAt.height} />, with a bond of <Net unet={dispute.bond} />. The
-          reason has the hash <Hash hash={dispute.reasonHash} />. <Reason text={reasons?.dispute} />
+          <Actor id={dispute.openedBy} /> disputed the verdict <When at={dispute.openedAt.height} />
+          , with a bond of <Net unet={dispute.bond} />. The reason has the hash{' '}
+          <Hash hash={dispute.reasonHash} />. <Reason text={reasons?.dispute} />
         </p>
       )}
       <div className="table-scroll">
@@ -318,7 +318,7 @@ function Committee({ order }: { order: Order }) {
                     {vote ? <Hash hash={vote.evidenceHash} /> : null}
                     <Reason text={reasons?.votes.get(verifierId)} />
                   </td>
-                  <td className="right">{vote ? <Height at={vote.votedAt.height} /> : null}</td>
+                  <td className="right">{vote ? <When at={vote.votedAt.height} /> : null}</td>
                 </tr>
               );
             })}

@@ -7,7 +7,7 @@ import { eventsOf } from '../data/events-of.ts';
 import { useProof } from '../data/proofs.ts';
 import { EventList } from '../ui/event-list.tsx';
 import { LooksLike, Said } from '../ui/likeness.tsx';
-import { Actor, Height } from '../ui/names.tsx';
+import { Actor, When } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { count, decimal, share } from '../words/amount.ts';
@@ -109,8 +109,8 @@ export function TokenPage() {
             <Fact name="May mint">
               {token.mintAuthority === null ? 'no one, ever' : <Actor id={token.mintAuthority} />}
             </Fact>
-            <Fact name="Made at">
-              <Height at={token.createdAt.height} />
+            <Fact name="Made">
+              <When at={token.createdAt.height} />
             </Fact>
           </Facts>
         </Card>

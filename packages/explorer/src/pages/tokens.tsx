@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { listing } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
-import { Actor, Height, TokenLink } from '../ui/names.tsx';
+import { Actor, TokenLink, When } from '../ui/names.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
@@ -81,7 +81,7 @@ export function TokensPage() {
                         <Actor id={creatorId} />
                       </td>
                       <td className="right">
-                        <Height at={createdAt.height} />
+                        <When at={createdAt.height} />
                       </td>
                     </tr>
                   ),

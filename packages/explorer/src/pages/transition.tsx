@@ -5,7 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useProof } from '../data/proofs.ts';
-import { Actor, Copy, Face, Hash, Height } from '../ui/names.tsx';
+import { Actor, Copy, Face, Hash, Height, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
@@ -106,7 +106,7 @@ export function TransitionPage() {
         <Card title="Receipt">
           <Facts>
             <Fact name="In block">
-              <Height at={receipt.height} /> <span className="soft">as number {receipt.index}</span>
+              <When at={receipt.height} /> <span className="soft">as number {receipt.index}</span>
             </Fact>
             <Fact name="Hash">
               <Hash hash={hash} />

@@ -7,7 +7,7 @@ import { memo } from 'react';
 import { reading } from '../data/client.ts';
 import { inColumn, orderPages, type Order } from '../data/orders.ts';
 import { Said } from '../ui/likeness.tsx';
-import { Actor, Face, Height, Net, OrderLink, Time } from '../ui/names.tsx';
+import { Actor, Face, Net, OrderLink, Time, When } from '../ui/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
@@ -291,7 +291,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
         </b>
       </span>
       <span className="order-foot soft">
-        <Height at={createdAt.height} />
+        <When at={createdAt.height} />
         {by && (
           <span>
             due <Time at={by.time} />

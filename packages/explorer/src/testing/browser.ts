@@ -106,7 +106,7 @@ interface Findings {
 }
 
 /**
- * Findings of axe that keep somebody from using the page.
+ * Findings of axe that keep a person from using the page.
  * @param rules those to look at; without, all of them
  */
 export async function seriousFindings(page: Page, ...rules: string[]): Promise<string[]> {

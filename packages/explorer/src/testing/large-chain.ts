@@ -40,7 +40,9 @@ export async function whatIsAsked(
   page.on('response', (response) => {
     const address = response.url();
     const isStream = response.request().headers()['accept']?.includes('event-stream');
-    if (!address.startsWith(`${origin}/v1/`) || isStream || sizes.has(address)) return;
+    // Times of heights are asked for as lists come, together or one list after the other; each at most once, and a hundred at a time.
+    const isTimes = address.includes('/v1/blocks?heights=');
+    if (!address.startsWith(`${origin}/v1/`) || isStream || isTimes || sizes.has(address)) return;
     sizes.set(
       address,
       response.body().then(

@@ -5,7 +5,7 @@ import type { eventsOf } from '../data/events-of.ts';
 import { describeEvent } from '../words/events.ts';
 import type { ChainEvent } from '../words/stream.ts';
 import { More } from './more.tsx';
-import { Face, Height } from './names.tsx';
+import { Face, When } from './names.tsx';
 import { Empty, ErrorNote, Skeleton } from './parts.tsx';
 import { Sentence } from './sentence.tsx';
 
@@ -47,7 +47,7 @@ export function EventList({
                 <Sentence parts={parts} /> {beside?.(event)}
               </span>
               <span className="line-when">
-                <Height at={event.height} />
+                <When at={event.height} />
               </span>
             </li>
           );

@@ -1,8 +1,7 @@
 /** Names, hashes, amounts, heights and times: the same everywhere, with what stands behind them one step away. */
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { reading } from '../data/client.ts';
+import { useTimeOf } from '../data/times.ts';
 import { exactNet, shortNet } from '../words/amount.ts';
 import { faceOf, facePath } from '../words/face.ts';
 import { LONGEST_ID, shortHash, shortId } from '../words/ids.ts';
@@ -82,29 +81,30 @@ function ShortId({ id }: { id: string }) {
 
 /** When its block was made is asked for once the reader points at it: a height is what the chain names. */
 export function Height({ at }: { at: number }) {
-  // Not a query of its own: there are lists with a thousand heights.
-  const queries = useQueryClient();
-  const [made, setMade] = useState('');
-  const ask = (): void => {
-    if (made !== '') return;
-    const asked = reading('/v1/blocks/{height}', { height: at, events: 'none' }, 'fixed');
-    queries.fetchQuery({ ...asked, retry: false }).then(
-      ({ header }) => setMade(`, made ${exactTime(Date.parse(header.timestamp))}`),
-      // Of a block that is still to come, or that this node has no more, the height is all there is.
-      () => {},
-    );
-  };
+  const [isPointedAt, setPointedAt] = useState(false);
+  const made = useTimeOf(at, isPointedAt);
+  const point = (): void => setPointedAt(true);
   return (
     <Link
       to="/blocks/$height"
       params={{ height: String(at) }}
       className="height"
-      title={`Block ${at}${made}`}
-      onMouseEnter={ask}
-      onFocus={ask}
+      title={`Block ${at}${made === null ? '' : `, made ${exactTime(made)}`}`}
+      onMouseEnter={point}
+      onFocus={point}
     >
       #{at.toLocaleString('en')}
     </Link>
+  );
+}
+
+/** When something was: the time of its block, as people say it, and its height beside. */
+export function When({ at }: { at: number }) {
+  return (
+    <span className="when">
+      <Time at={useTimeOf(at)} from="as the node says" />
+      <Height at={at} />
+    </span>
   );
 }
 
@@ -182,8 +182,11 @@ async function copy(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** A time as people say it, written anew as it passes; the exact one is in its title. */
-export function Time({ at }: { at: number | string | null }) {
+/**
+ * A time as people say it, written anew as it passes; the exact one is in its title.
+ * @param from where it is from, in words
+ */
+export function Time({ at, from }: { at: number | string | null; from?: string }) {
   const time = typeof at === 'number' ? at : at === null ? NaN : Date.parse(at);
   const [now, setNow] = useState(() => Date.now());
   const every = tick(time, now);
@@ -193,7 +196,10 @@ export function Time({ at }: { at: number | string | null }) {
   }, [every]);
   if (Number.isNaN(time)) return null;
   return (
-    <time dateTime={new Date(time).toISOString()} title={exactTime(time)}>
+    <time
+      dateTime={new Date(time).toISOString()}
+      title={exactTime(time) + (from === undefined ? '' : `, ${from}`)}
+    >
       {ago(time, Math.max(now, Date.now() - every))}
     </time>
   );

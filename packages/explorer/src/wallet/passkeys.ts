@@ -113,7 +113,7 @@ export async function openByPasskey(kept: KeptKeys, passkey: KeptPasskey): Promi
   return openKeys(textsOf(kept.files), passphrase);
 }
 
-/** Tells whoever keeps it that it opens nothing any more; not all of them listen. */
+/** Tells the keeper of passkeys that this one opens nothing any more; not every browser can. */
 export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as {
     signalUnknownCredential?: (of: { rpId: string; credentialId: string }) => Promise<void>;

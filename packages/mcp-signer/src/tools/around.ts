@@ -2,6 +2,7 @@
 import { agentMetadata } from '@netd/formats';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type SessionFile } from '@netd/sdk';
+import { AgentError, originOfUri } from '@netd/sdk/internal';
 import { netText } from '../amount.ts';
 import { AgentName, closed, Cursor, Limit } from '../inputs.ts';
 import { cursorAt, cutRow, offsetOf, rowBytes, valuePage } from '../page.ts';
@@ -29,7 +30,7 @@ export const statusTool = defineTool({
     session: 'object',
     asksOwnerAbove: 'string',
     spending: 'object',
-    canBeWrittenTo: 'boolean',
+    canBeWrittenTo: 'any',
     hint: 'string',
     workInHand: 'array',
     messagesWaiting: 'integer',
@@ -162,6 +163,7 @@ export const lookAroundTool = defineTool({
 
 interface Beacon {
   metadataHash: string;
+  endpoint: string;
   capabilities: string[];
   protocols: string[];
 }
@@ -176,7 +178,8 @@ async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<
   });
   const { account, authority } = found;
   const beacon = found.beacon as Beacon | null;
-  const metadata = beacon && (await metadataOf(agent, beacon.metadataHash));
+  const told = beacon && (await metadataOf(agent, beacon));
+  const metadata = told === 'unknown' ? null : told;
   const { nextOffset, ...said } = valuePage(
     {
       description: found.agent.description,
@@ -190,22 +193,29 @@ async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<
       status: found.agent.status,
       roles: authority.roles,
       balance: netText(account.balance),
-      canBeWrittenTo: metadata !== null,
+      ...(told === 'unknown'
+        ? { canBeWrittenTo: null, hint: BUSY }
+        : { canBeWrittenTo: metadata !== null }),
       says: untrusted(agentId, 'value' in said ? said.value : said),
     },
     nextCursor: cursorAt(nextOffset),
   };
 }
 
-/** Whether others find a key that this session opens: without one nothing can be sealed to it, and no answer ever comes. */
+/**
+ * Whether others find a key that this session opens: without one nothing can be sealed to it, and no answer ever comes.
+ * Null where the store that knows is busy.
+ */
 export async function answersReach(
   agent: Agent,
   { encryptionKey }: SessionFile,
-): Promise<{ canBeWrittenTo: boolean; hint?: string }> {
+): Promise<{ canBeWrittenTo: boolean | null; hint?: string }> {
   const { agentId, client } = agent;
   const found = await client.read('/v1/agents/{agentId}', { agentId });
   const beacon = found.beacon as Beacon | null;
-  const published = beacon && (await metadataOf(agent, beacon.metadataHash))?.encryptionKey.kid;
+  const metadata = beacon && (await metadataOf(agent, beacon));
+  if (metadata === 'unknown') return { canBeWrittenTo: null, hint: BUSY };
+  const published = metadata?.encryptionKey.kid;
   if (encryptionKey !== null && published === encryptionKey.kid) return { canBeWrittenTo: true };
   const why = published
     ? 'This session does not have the key that others seal to'
@@ -217,20 +227,41 @@ export async function answersReach(
 }
 
 /** Where an agent says that its blobs are. */
-export async function placesOf(agent: Agent, agentId: string): Promise<readonly string[]> {
+async function placesOf(agent: Agent, agentId: string): Promise<readonly string[] | 'unknown'> {
   const found = await agent.client.read('/v1/agents/{agentId}', { agentId });
   const beacon = found.beacon as Beacon | null;
-  return (beacon && (await metadataOf(agent, beacon.metadataHash))?.blobs) ?? [];
+  const metadata = beacon && (await metadataOf(agent, beacon));
+  if (metadata === 'unknown') return metadata;
+  return metadata?.blobs ?? [];
 }
 
-/** Null where no store has it, or it is none. */
+/**
+ * The bytes of a hash that an agent keeps, from any place that has them.
+ * @throws AgentError BLOB_NOT_FOUND; BLOB_UNAVAILABLE also where only a busy store knows the places of the agent
+ */
+export async function fetchOf(agent: Agent, ownerId: string, hash: string): Promise<Uint8Array> {
+  const places = await placesOf(agent, ownerId);
+  try {
+    return await agent.fetch(hash, places === 'unknown' ? [] : places);
+  } catch (error) {
+    const isAbsent = error instanceof AgentError && error.code === 'BLOB_NOT_FOUND';
+    if (places !== 'unknown' || !isAbsent) throw error;
+    throw new AgentError('BLOB_UNAVAILABLE', hash);
+  }
+}
+
+const BUSY =
+  'A store that may have what the agent says of itself, its key among it, is busy or does not answer: ask again later.';
+
+/** Null where no store has it, or it is none; `unknown` where a store that may have it does not give it now. */
 async function metadataOf(
   agent: Agent,
-  hash: string,
-): Promise<ReturnType<typeof agentMetadata.read> | null> {
+  { metadataHash: hash, endpoint }: Beacon,
+): Promise<ReturnType<typeof agentMetadata.read> | null | 'unknown'> {
   try {
-    return agentMetadata.read(await agent.fetch(hash), hash);
-  } catch {
-    return null;
+    const own = originOfUri(endpoint, hash);
+    return agentMetadata.read(await agent.fetch(hash, own === null ? [] : [own]), hash);
+  } catch (error) {
+    return error instanceof AgentError && error.code === 'BLOB_UNAVAILABLE' ? 'unknown' : null;
   }
 }

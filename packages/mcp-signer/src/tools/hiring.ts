@@ -21,7 +21,7 @@ import { requireAccepted } from '../simulation.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { lookUntil } from '../wait.ts';
-import { placesOf } from './around.ts';
+import { fetchOf } from './around.ts';
 import { ENDED, findingsOf, orderAt, textOf } from './work.ts';
 
 type Order = WorkOffer['order'];
@@ -295,8 +295,7 @@ async function resultOf(
   { order: { result, workerId }, scope, offset }: Delivered,
 ): Promise<{ result: object | null; nextOffset: number | null }> {
   if (!result || workerId === null) return { result: null, nextOffset: null };
-  const places = await placesOf(agent, workerId);
-  const bytes = await agent.fetch(result.deliverableHash, places);
+  const bytes = await fetchOf(agent, workerId, result.deliverableHash);
   const { verdict, conditions } = await judge(scope, bytes);
   const { text: whole, encoding } = textOf(bytes);
   const { text, nextOffset } = textPage(whole, offset, PAGE_BYTES / 2);

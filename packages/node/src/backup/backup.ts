@@ -60,7 +60,7 @@ export interface BackupMade {
   path: string;
   kind: 'full' | 'blocks' | 'nothing new';
   chainId: string;
-  /** Of the backup before this one; null where there was none. */
+  /** The height of the backup before this one; null where there was none. */
   from: number | null;
   height: number;
   blockHash: string;

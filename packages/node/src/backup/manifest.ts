@@ -21,11 +21,11 @@ export interface BlocksFile extends BackupFile {
 
 export interface BackupManifest {
   schema: 'NET-BACKUP/1';
-  /** Of the node that made it last. */
+  /** The version of the node that made it last. */
   version: string;
   chainId: string;
   genesisHash: string;
-  /** Of the database that was copied. */
+  /** The format of the database that was copied. */
   storeFormat: number;
   /** The last block of the backup. */
   height: number;

@@ -75,7 +75,7 @@ test('one call offers, follows and pays; the same call again is the same order',
   const paid = 5 * NET + (await world.orderAt('haiku-1')).verificationFee;
   assert.equal(await balanceOf('rosa'), 20 * NET - paid);
   const heard = told(hired);
-  worker.onWork(() => JSON.stringify('Hash upon hash, nothing is lost.'));
+  worker.onWork({ minFunding: '5 NET' }, () => JSON.stringify('Hash upon hash, nothing is lost.'));
   void worker.run();
   const result = await hired.result();
   assert.equal(result.text, '"Hash upon hash, nothing is lost."');
@@ -192,7 +192,7 @@ test('a worker that cannot do it gives it back at once, and both sides are told 
   const hired = await requester.hire({ ...HAIKU, id: 'hard', requirements: ['poetry'] });
   const heard = told(hired);
   const clumsy = await open(t, 'clumsy', { capabilities: ['poetry'] });
-  clumsy.onWork(() => {
+  clumsy.onWork({ minFunding: '5 NET' }, () => {
     throw new Error('no idea');
   });
   const lost = once(clumsy, 'rejected');
@@ -207,7 +207,7 @@ test('a worker that cannot do it gives it back at once, and both sides are told 
   assert.deepEqual([order.status, order.releasedBy], ['OPEN', ['clumsy']]);
   await assert.rejects(requester.release('hard'), { code: 'WORK_ORDER_NOT_ACCEPTED' });
   const able = await open(t, 'able', { capabilities: ['poetry'] });
-  able.onWork(() => JSON.stringify('Hash upon hash.'));
+  able.onWork({ minFunding: '5 NET' }, () => JSON.stringify('Hash upon hash.'));
   void able.run();
   assert.equal((await hired.result()).workerId, 'able');
 });
@@ -219,7 +219,7 @@ test('a rejection tells who said what, and a dispute is opened once', async (t) 
   await world.store(utf8Bytes(world.rejectsBecause));
   const requester = await rich(t, 'rex');
   const worker = await open(t, 'wanda');
-  worker.onWork(() => JSON.stringify('Hash upon hash.'));
+  worker.onWork({ minFunding: '5 NET' }, () => JSON.stringify('Hash upon hash.'));
   void worker.run();
   const hired = await requester.hire({ ...HAIKU, id: 'bad', worker: 'wanda' });
   const heard = told(hired);
@@ -242,7 +242,7 @@ test('a dispute is opened once, with its reason where the operator finds it', as
     return agent;
   };
   const worker = await opened('wanda');
-  worker.onWork(() => JSON.stringify('Hash upon hash.'));
+  worker.onWork({ minFunding: '5 NET' }, () => JSON.stringify('Hash upon hash.'));
   void worker.run();
   const requester = await opened('rex');
   await requester.act('faucet', { amount: 200 * NET });

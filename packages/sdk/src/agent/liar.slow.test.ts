@@ -138,7 +138,7 @@ describe('a node that lies to an agent', { timeout: 600_000 }, () => {
     await agent.act('faucet', { amount: 20 * UNET_PER_NET }, { id: 'money' });
     const worker = await Agent.open('doer', world.options({ memory: false }));
     t.after(() => worker.stop());
-    worker.onWork(() => '"three words here"');
+    worker.onWork({ minFunding: '5 NET' }, () => '"three words here"');
     void worker.run();
     const hired = await agent.hire({
       title: 'Three words',

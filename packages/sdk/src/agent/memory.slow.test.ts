@@ -20,6 +20,7 @@ import { utf8Bytes } from '@netd/protocol';
 import { AgentKey } from '../agent-key.ts';
 import type { Actor } from '../client.ts';
 import { Agent, type AgentOptions } from './agent.ts';
+import { slowStore } from './testing/slow-store.ts';
 import { stage } from './testing/staged.ts';
 
 const staged = stage();
@@ -142,7 +143,8 @@ test('a replica that has lost or changed a chunk is passed over; where all have,
   broken[100] = broken[100]! ^ 1;
   writeFileSync(file, broken);
   const third = carryKeys('torn', 'torn-3');
-  await assert.rejects(open(t, 'torn', third), { code: 'MEMORY_CHUNK_MISSING' });
+  // Other bytes are not the word of a store that it has none.
+  await assert.rejects(open(t, 'torn', third), { code: 'BLOB_UNAVAILABLE' });
   writeFileSync(file, bytes);
   await remove(owner, manifest, [0, 1]);
   await assert.rejects(open(t, 'torn', third), { code: 'MEMORY_REPLICA_LOST' });
@@ -150,6 +152,21 @@ test('a replica that has lost or changed a chunk is passed over; where all have,
   assert.equal(only!.generation, 1, 'nothing was written over');
   const blind = await open(t, 'torn', { ...third, memory: false });
   assert.equal(blind.agentId, 'torn');
+});
+
+test('busy places have not lost a memory', async (t) => {
+  const stores = await Promise.all(staged.world.origins.map((origin) => slowStore(t, origin)));
+  for (const store of stores) store.isSlow = false;
+  const blobs = stores.map(({ url }) => url);
+  const here = await open(t, 'kept', { ...on('kept'), blobs });
+  here.memory.set('seen', 1);
+  await here.stop();
+  const kept = stores.flatMap((store) => [...store.kept.keys()]);
+  for (const { busyAt } of stores) for (const path of kept) busyAt.add(path);
+  const elsewhere = { ...carryKeys('kept', 'kept-2'), blobs };
+  await assert.rejects(open(t, 'kept', elsewhere), { code: 'BLOB_UNAVAILABLE' });
+  for (const { busyAt } of stores) busyAt.clear();
+  assert.equal((await open(t, 'kept', elsewhere)).memory.get('seen'), 1);
 });
 
 /** Commits a checkpoint with the key of the agent, as another program of its owner might. */

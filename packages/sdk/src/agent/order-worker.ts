@@ -4,7 +4,13 @@ import { AgentError } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { backoff } from './poller.ts';
-import { bondBeyondBalance, fetchScope, unsuitabilityOf, type WorkOptions } from './work-offer.ts';
+import {
+  bondBeyondBalance,
+  fetchScope,
+  leastFunding,
+  unsuitabilityOf,
+  type WorkOptions,
+} from './work-offer.ts';
 import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
 /** Pages of orders that one look reads. */
@@ -31,6 +37,7 @@ export class OrderWorker {
   private readonly parts: AgentParts;
   private readonly options: WorkOptions;
   private readonly unsuitability: ReturnType<typeof unsuitabilityOf>;
+  private readonly leastFunding: ReturnType<typeof leastFunding>;
   private readonly runner: JobRunner;
   private readonly jobs = new Map<string, Promise<void>>();
   private readonly working = new Set<string>();
@@ -50,6 +57,7 @@ export class OrderWorker {
     this.parts = parts;
     this.options = options;
     this.unsuitability = unsuitabilityOf(options, parts);
+    this.leastFunding = leastFunding(options, parts);
     this.runner = new JobRunner(parts, handler);
   }
 
@@ -88,7 +96,7 @@ export class OrderWorker {
     if (origins.places().length === 0) await origins.refresh();
     for await (const { orderId, requesterId } of this.candidates()) {
       if (this.isFull() || this.looking.size >= MOST_SLOW) return;
-      // Whoever lets a place hang delays orders of its own.
+      // A requester whose store hangs delays its own orders only.
       if ([...this.looking.values()].includes(requesterId)) continue;
       await this.unlessSlow(orderId, this.consider(orderId, requesterId));
     }
@@ -123,8 +131,9 @@ export class OrderWorker {
   /** Those that name the agent first, then the open market; only what may be looked at now. */
   private async *candidates(): AsyncGenerator<Pick<WorkOrder, 'orderId' | 'requesterId'>> {
     const { retryingClient } = this.parts;
+    const least = await this.leastFunding();
     for await (const order of this.ordersOf('OPEN')) {
-      if (this.isWorthALook(order, 'named')) yield order;
+      if (this.isWorthALook(order, least, 'named')) yield order;
     }
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
@@ -132,7 +141,7 @@ export class OrderWorker {
         limit: PAGE,
         cursor,
       });
-      for (const order of opportunities) if (this.isWorthALook(order, 'market')) yield order;
+      for (const order of opportunities) if (this.isWorthALook(order, least, 'market')) yield order;
       if (nextCursor === null) return;
       cursor = nextCursor;
     }
@@ -152,12 +161,12 @@ export class OrderWorker {
   }
 
   /** An order that does not suit is said to be so, once. */
-  private isWorthALook(order: Listed, list: 'named' | 'market'): boolean {
+  private isWorthALook(order: Listed, least: number, list: 'named' | 'market'): boolean {
     const { orderId, jobType } = order;
     if (this.runner.rejections.isPaused(jobType) || this.jobs.has(orderId)) return false;
     if (this.looking.has(orderId)) return false;
     if (this.parts.time.now() < (this.skipped.get(orderId)?.until ?? 0)) return false;
-    const reason = this.unsuitability(order);
+    const reason = this.unsuitability(order, least);
     if (reason === null) return true;
     const { code, message } = new AgentError('ORDER_UNSUITABLE', reason);
     this.skip(orderId, {
@@ -184,7 +193,8 @@ export class OrderWorker {
       const order = await this.parts.retryingClient.order(orderId);
       if (order?.status !== 'OPEN') return;
       // What the list said of it is not what is taken.
-      if (this.unsuitability(order) !== null) throw new AgentError('ORDER_CHANGED', orderId);
+      if (this.unsuitability(order, await this.leastFunding()) !== null)
+        throw new AgentError('ORDER_CHANGED', orderId);
       if (await this.isBeyondMeans(order)) return;
       const read = await fetchScope(this.parts, order);
       const taken = this.taking.then(() => this.take(order, read));

@@ -11,7 +11,7 @@ import {
 } from '@netd/protocol';
 import type { AgentKey } from '../agent-key.ts';
 import { NetError } from '../http.ts';
-import { AgentError, codeOf } from './agent-error.ts';
+import { AgentError } from './agent-error.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import { Records, type AgentState } from './home.ts';
 import type { RetryingClient } from './retrying-client.ts';
@@ -40,6 +40,12 @@ interface OutboxEvents {
 
 /** Refusals after which the session will do nothing any more. */
 const SESSION_OVER = new Set(['SESSION_UNKNOWN', 'SESSION_EXPIRED']);
+
+/** What a refusal of what a session has signed is to its owner: the end of that session, or null where it goes on. */
+export const sessionEnd = (error: unknown): AgentError | null =>
+  error instanceof NetError && SESSION_OVER.has(error.code)
+    ? new AgentError('SESSION_ENDED', error.message, { cause: error })
+    : null;
 
 /** Heights an envelope stays valid: as `act` of the client. */
 const LIFETIME = 600;
@@ -173,8 +179,9 @@ export class Outbox {
         this.noteRefused(act);
         await this.acts.delete(id);
       }
-      if (SESSION_OVER.has(codeOf(error) ?? '')) {
-        const end = new AgentError('SESSION_ENDED', (error as Error).message, { cause: error });
+      // With the key of the agent itself it is about a session that the payload names.
+      const end = this.signer.sessionId === null ? null : sessionEnd(error);
+      if (end) {
         this.ended(end);
         throw end;
       }

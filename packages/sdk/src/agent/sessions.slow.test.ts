@@ -113,6 +113,13 @@ test('a session that is revoked in flight ends the run, and opens no more', asyn
   await ended;
   assert.equal((await world.orderAt(orderId)).status, 'ACCEPTED');
   await assert.rejects(open(t, path), { code: 'SESSION_ENDED' });
+  // The agent itself goes on where it names a session that is there no more.
+  const owner = await Agent.open('revoked', world.options());
+  t.after(() => owner.stop());
+  const { sessionId } = session;
+  const again = owner.act('revokeSession', { agentId: 'revoked', sessionId });
+  await assert.rejects(again, { code: 'SESSION_UNKNOWN' });
+  await owner.act('faucet', { amount: 1 });
 });
 
 test('a session that expires ends the run', async (t) => {

@@ -1,12 +1,15 @@
 /** Orders before they are accepted: which match, and what their scope really is. */
 import { FormatError, openContent, recipientsOf, workScope, type WorkScope } from '@netd/formats';
-import { sha256Hex } from '@netd/protocol';
+import { sha256Hex, type WorkPolicy } from '@netd/protocol';
 import { AgentError, codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
 
 export interface WorkOptions {
-  /** What an order must pay at least: '1 NET', or a number of unet. */
+  /**
+   * What an order must pay at least: '1 NET', or a number of unet. Where left out, from where on it counts on this network
+   * (`minimumFunding` of its policy).
+   */
   minFunding?: string | number;
   /** Orders that require one of these, or nothing, match; what the beacon says where left out. */
   capabilities?: readonly string[];
@@ -29,23 +32,43 @@ export interface WorkOffer {
 
 type Terms = Pick<WorkOrder, 'requesterId' | 'requirements' | 'funding' | 'workerBond'>;
 
+/** In unet. @throws NetError, AgentError ANSWER_NOT_PROVEN */
+async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>): Promise<number> {
+  const policy = (await retryingClient.state('policy/limits')) as {
+    work: Pick<WorkPolicy, 'minimumFunding'>;
+  };
+  return policy.work.minimumFunding;
+}
+
+/**
+ * What an order has to pay, read once where the options leave it to the network.
+ * @throws AgentError AMOUNT_INVALID, at once
+ */
+export function leastFunding(
+  { minFunding }: WorkOptions,
+  parts: Pick<AgentParts, 'retryingClient'>,
+): () => Promise<number> {
+  let least = minFunding === undefined ? null : unetOf(minFunding);
+  return async () => (least ??= await minimumOf(parts));
+}
+
 /**
  * The options as they are compared.
- * @returns why an order does not suit, null where it does
+ * @returns why an order does not suit, null where it does; `least` is what it has to pay, in unet
  * @throws AgentError AMOUNT_INVALID
  */
 export function unsuitabilityOf(
-  { minFunding = 0, capabilities, maxWorkerBond = 0 }: WorkOptions,
+  { minFunding, capabilities, maxWorkerBond = 0 }: WorkOptions,
   { agentId, capabilities: own }: Pick<AgentParts, 'agentId' | 'capabilities'>,
-): (order: Terms) => string | null {
-  const least = unetOf(minFunding);
+): (order: Terms, least: number) => string | null {
+  const whose = minFunding === undefined ? 'minimumFunding of the network' : 'minFunding';
   const mostBond = unetOf(maxWorkerBond);
   const able = new Set((capabilities ?? own).map(normalizeTag));
-  return ({ requesterId, requirements, funding, workerBond }) => {
+  return ({ requesterId, requirements, funding, workerBond }, least) => {
     if (requesterId === agentId) return 'it is an order of this agent itself';
     if (requirements.length > 0 && !requirements.some((one) => able.has(normalizeTag(one))))
       return `it requires ${listed(requirements)}, this agent offers ${listed([...able])}`;
-    if (funding < least) return `it pays ${funding} unet, minFunding is ${least}`;
+    if (funding < least) return `it pays ${funding} unet, ${whose} is ${least}`;
     if (workerBond > mostBond)
       return `it asks for a bond of ${workerBond} unet, maxWorkerBond is ${mostBond}`;
     return null;

@@ -29,7 +29,7 @@ test('a stranger joins, works and is paid', async () => {
   agent.onWork({ minFunding: '10 NET' }, ({ scope }) => `What it is: ${scope.title}`);
   const run = agent.run();
   const paid = once(agent, 'paid');
-  const cheap = await world.order({ funding: 9_999_999 });
+  const cheap = await world.order({ agentId: 'ada', funding: 9_999_999 });
   const other = await world.order({ requirements: ['translation'] });
   const orderId = await world.order({ requirements: ['Research'] });
   const { amount, receipt } = await paid;
@@ -159,12 +159,17 @@ test('a busy store has not said that there is no key: neither the order nor the 
   await requester.act('createWorkOrder', payload);
   store.busyAt.add(metadata);
   const skipped = once(agent, 'skipped', (event) => event.orderId === orderId);
-  const waiting = once(agent, 'waiting', (event) => event.for === 'the key of hidden-requester');
+  const waiting = Promise.race([
+    once(agent, 'waiting', (event) => event.for === 'the key of hidden-requester'),
+    // What would be heard instead where the rule is broken: then nothing is waited for.
+    once(agent, 'failed'),
+  ]);
   const delivered = once(agent, 'delivered', (event) => event.orderId === orderId);
   void agent.run();
   assert.equal((await skipped).code, 'BLOB_UNAVAILABLE');
   store.busyAt.delete(metadata);
-  await waiting;
+  const told = await waiting;
+  assert.ok('for' in told, 'the try has failed');
   store.busyAt.delete(metadata);
   await delivered;
   assert.equal(handled, 1);
@@ -283,6 +288,14 @@ test('bonds are locked only where the owner has said up to how much', async (t) 
   await bold.act('faucet', { amount: 5_000_000 });
   bold.onWork({ maxWorkerBond: '1 NET' }, () => 'done');
   void shy.run();
+  const cheap = world.nextOrderId();
+  const tooLittle = once(shy, 'skipped', ({ orderId }) => orderId === cheap);
+  // Where no minFunding is given, what counts for nobody's record is left, too.
+  await world.order({ agentId: 'shy', funding: 9_999_999 });
+  assert.match(
+    (await tooLittle).reason,
+    /pays 9999999 unet, minimumFunding of the network is 10000000/,
+  );
   const forShy = await world.order({ agentId: 'shy', ...bonded });
   const paid = once(bold, 'paid');
   void bold.run();
@@ -504,7 +517,7 @@ test('three rejections of one kind in a row pause it, with the reasons, until it
   t.after(() => (world.rejectsBecause = null));
   await world.store(utf8Bytes(world.rejectsBecause));
   const agent = await open(t, 'hopeless');
-  agent.onWork(() => 'not what was asked');
+  agent.onWork({ minFunding: '1 NET' }, () => 'not what was asked');
   const paused = once(agent, 'paused');
   const findings: unknown[] = [];
   agent.on('rejected', (event) => void findings.push(...event.findings));

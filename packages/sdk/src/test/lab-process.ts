@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { findNetd, NetworkStartError } from './find-netd.ts';
 
-/** What netd dev writes of itself. */
+/** What `netd dev --json` prints. */
 export interface DevFacts {
   url: string;
   chainId: string;
@@ -22,17 +22,17 @@ export interface DevFacts {
 export interface LabProcessOptions {
   netd?: string;
   house: boolean;
-  /** Further ones of netd dev. */
+  /** Further arguments of `netd dev`. */
   args?: readonly string[];
   /** Milliseconds until it must be there. */
   timeout: number;
 }
 
-/** Of what it says on standard error, as much as an error shows. */
+/** Characters of standard error that an error shows. */
 const MOST_WORDS = 4_000;
 /** Milliseconds until one that does not end is killed. */
 const PATIENCE = 30_000;
-const LOOK = 20;
+const POLL_MILLISECONDS = 20;
 
 export class LabProcess {
   readonly facts: DevFacts;
@@ -49,7 +49,7 @@ export class LabProcess {
     const program = findNetd(netd);
     const args = ['dev', '--lab', '--temporary', '--json', '--quiet', '--port', '0'];
     const env = Object.fromEntries(
-      // What stands in the environment for another node is not for this one.
+      // Variables that configure another node are not for this one.
       Object.entries(process.env).filter(([name]) => !name.startsWith('NET_')),
     );
     // As npm does: a Node that is installed beside netd runs it, where that of the system is too old.
@@ -81,7 +81,7 @@ export class LabProcess {
       if (Date.now() > deadline || this.child.exitCode !== null) {
         throw new NetworkStartError('the agents of the house have not started');
       }
-      await after(LOOK);
+      await after(POLL_MILLISECONDS);
       if (!existsSync(path)) continue;
       const { blobs } = JSON.parse(readFileSync(path, 'utf8')) as DevFacts;
       this.facts.blobs.push(...blobs);
@@ -134,7 +134,7 @@ async function firstLine(child: ChildProcess, timeout: number): Promise<DevFacts
       said += part.toString();
       const lineEnd = said.indexOf('\n');
       const facts = lineEnd < 0 ? null : (jsonIn(said.slice(0, lineEnd)) as DevFacts | null);
-      // Several lines are what it refuses by; its end comes behind them.
+      // A refusal is printed on several lines; it is read when the process ends.
       if (typeof facts?.url !== 'string') return;
       clearTimeout(timer);
       child.removeAllListeners('close');

@@ -57,7 +57,7 @@ function unsupported(message: string): A2AError {
 }
 
 export const a2aRoutes: Routes = (app, context) => {
-  /** With the SDK that writes them. */
+  /** Loaded later, because it brings the SDK of A2A along. */
   const http = context.later.add(() => import('./a2a-http.ts'));
   void app.register(async (scope) => {
     await limitAddresses(scope, context);

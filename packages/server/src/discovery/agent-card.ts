@@ -141,7 +141,7 @@ const KeySet = Type.Object(
 export const agentCardRoutes: Routes = (app, context) => {
   const { options } = context;
   const { cardSigner } = options;
-  /** With the package that says what is signed. */
+  /** Loaded later, because it brings the SDK of A2A along. */
   const signing = context.later.add(() => import('./agent-card-signature.ts'));
   app.get(
     WELL_KNOWN.agentCard,

@@ -23,7 +23,7 @@ export const byChain: CachePolicy = { cacheControl: REVALIDATE, keep: 'always' }
 /** Changes with a restart at most. */
 export const byRestart: CachePolicy = { cacheControl: 'public, max-age=300', keep: 'always' };
 
-/** Its URL names its content. */
+/** For documents whose URL names their content. */
 export const immutable: CachePolicy = { cacheControl: IMMUTABLE, keep: 'always' };
 
 /** The same for what is large, kept on disk already, and gone one day. */

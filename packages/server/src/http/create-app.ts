@@ -27,7 +27,7 @@ export interface AppOptions {
   logger?: Logger;
   /** The reverse proxies whose X-Forwarded-For is believed. */
   trustProxy?: TrustProxy;
-  /** Of protocols with errors of their own. */
+  /** How errors are written for protocols that have a form of their own. */
   formats: readonly ErrorFormat[];
 }
 

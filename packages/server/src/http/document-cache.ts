@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CachePolicy } from './cache-policy.ts';
 import type { EncodedDocument } from './encoded-document.ts';
 
-/** Of each of the two caches, compressed forms among them. */
+/** Bytes of each of the two caches, compressed forms included. */
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 /** What an entry costs beside its bodies and its key: tags, header lines, the cache's own lists. */
 const ENTRY_BYTES = 1_024;

@@ -122,7 +122,7 @@ interface Sending {
   headers?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Of the page itself. */
+/** The headers of the page itself. */
 export function pageHeaders(origins: readonly string[]): [name: string, value: string][] {
   return [
     ['content-security-policy', contentSecurityPolicy(origins)],

@@ -15,11 +15,11 @@ import { bodyBytes } from './submit.ts';
 
 /** A receipt with its events, or a problem. */
 const MAX_ANSWER_BYTES = 1_048_576;
-/** Followers behind followers: more than that lead nowhere, or in a circle. */
+/** Followers that may hand a write on, one to the next: more of them are probably a circle. */
 const MAX_HOPS = 4;
 /** Seconds after which the origins may be there again. */
 const RETRY_AFTER = 5;
-/** Of the answer, what its reader needs beside the status. */
+/** The headers of an answer that its reader needs. */
 const RELAYED_HEADERS = ['content-type', 'location', 'retry-after'];
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -81,7 +81,7 @@ export class WriteForwarder {
     return [...hops, this.pseudonym].map((name) => `1.1 ${name}`).join(', ');
   }
 
-  /** One origin after the other, as long as each has surely done nothing. */
+  /** Asks the next origin only where the one before has certainly done nothing. */
   private async ask(
     path: string,
     body: Uint8Array,
@@ -99,7 +99,7 @@ export class WriteForwarder {
           timeout: this.limits.forwardTime,
           maxBytes: MAX_ANSWER_BYTES,
         });
-        if (!isOfACopy(answer)) return answer;
+        if (!isOfAFollower(answer)) return answer;
         refusal = answer;
       } catch (error) {
         if (neverSent(error)) {
@@ -153,8 +153,8 @@ function relay(reply: FastifyReply, { status, headers, bytes }: OriginAnswer): v
   });
 }
 
-/** Whether it follows others, too, and hands nothing on: any other refusal is the writer's word. */
-const isOfACopy = ({ status, bytes }: OriginAnswer): boolean =>
+/** Whether a follower refused, because it hands no writes on; any other refusal is that of the writer. */
+const isOfAFollower = ({ status, bytes }: OriginAnswer): boolean =>
   status === 403 && parsed(bytes)?.code === 'FOLLOWER_TAKES_NO_WRITES';
 
 function receiptHeight(bytes: Uint8Array): number | null {

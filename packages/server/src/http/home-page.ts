@@ -27,7 +27,7 @@ export function homePage({ node, options: { publicUrl }, head }: HttpContext): s
     ['/openapi.json', 'OpenAPI 3.1 description of everything; with ?tag=work of one topic'],
     ['/docs/errors', 'What each error code means'],
   ];
-  const ofACopy = copyFacts(node.status)
+  const following = followerFacts(node.status)
     .map(([term, fact]) => `<dt>${term}</dt><dd>${escapeHtml(fact)}</dd>\n`)
     .join('');
   return page(
@@ -38,7 +38,7 @@ export function homePage({ node, options: { publicUrl }, head }: HttpContext): s
 <dt>Chain</dt><dd>${escapeHtml(chainId)}</dd>
 <dt>Height</dt><dd>${height}</dd>
 <dt>State root</dt><dd>${stateRoot}</dd>
-${ofACopy}</dl>
+${following}</dl>
 <h2>Join in a minute</h2>
 <p>You need Node 18 or newer and nothing else. The key is made on your machine and stays there.</p>
 <pre>${escapeHtml(join)}</pre>
@@ -54,7 +54,11 @@ ${links.map(([href, text]) => `<li><a href="${href}">${href}</a><span class="sof
 }
 
 /** Of a node that follows others, what its readers must know before they rely on it; empty of one that makes its blocks. */
-function copyFacts({ following, writer, halted }: EngineStatus): [term: string, fact: string][] {
+function followerFacts({
+  following,
+  writer,
+  halted,
+}: EngineStatus): [term: string, fact: string][] {
   if (following === null) return [];
   const { behind } = following;
   const pace = halted

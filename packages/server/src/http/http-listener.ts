@@ -27,9 +27,9 @@ export class HttpListener {
   readonly metrics: Metrics;
   readonly slowReaders: SlowReaders;
   private readonly connections = new Set<Socket>();
-  /** To the newest request of a connection. */
+  /** The response to the newest request of a connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
-  /** Requests that come before anything stands behind the listener, which is for a moment, wait for it. */
+  /** Requests that came before there was anything to answer them, which is for a moment. */
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
@@ -44,7 +44,7 @@ export class HttpListener {
   ) {
     this.metrics = metrics;
     this.limits = { ...HTTP_LIMITS, ...limits };
-    // Node would answer a request without Host in its own words; those behind the listener do it in ours.
+    // Node would answer a request without Host in its own words; the applications behind the listener use ours.
     const server = createServer({
       requireHostHeader: false,
       connectionsCheckingInterval: this.limits.arrivalCheckInterval,
@@ -81,25 +81,25 @@ export class HttpListener {
     this.server = server;
   }
 
-  /** From the next request on, those who ask are led there. */
+  /** Lets this answer all requests from now on, and those that wait. */
   leadTo(answer: RequestListener): void {
     this.answer = answer;
     for (const asked of this.waiting.splice(0)) answer(...asked);
   }
 
-  /** @throws what Node says of a port that cannot be had */
+  /** @throws the error of Node where the port cannot be had */
   async listen(options: ListenOptions): Promise<void> {
     this.server.listen(options);
     await once(this.server, 'listening');
   }
 
-  /** While it listens. */
+  /** Defined while it listens. */
   get port(): number {
     return (this.server.address() as AddressInfo).port;
   }
 
   /**
-   * Takes no more connections, and resolves when the last one has ended. Requests that are in get their answer. A connection that
+   * Takes no more connections, and resolves when the last one has ended. Requests that have arrived get their answer. A connection that
    * has had its answer, or never gets to the end of its request, must not hold the node up.
    */
   async close(): Promise<void> {

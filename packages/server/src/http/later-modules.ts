@@ -5,7 +5,7 @@
  */
 import type { Logger } from 'pino';
 
-/** Of a start: requests that wait for it are answered first. */
+/** Milliseconds after the start: requests that waited for it are answered first. */
 const LATER_MILLISECONDS = 2_000;
 
 export class LaterModules {

@@ -213,6 +213,30 @@ test('a block is answered without its events where none are asked for, and is th
   assert.deepEqual(await node.document(`/v1/blocks/${height}?events=all`), whole);
 });
 
+test('headers are listed by heights, those alone that the chain has, and each once', async () => {
+  const head = node.height;
+  const at = async (heights: string) => {
+    const list = await node.document(`/v1/blocks?heights=${heights}`);
+    const blocks = list['blocks'] as { height: number; timestamp: string }[];
+    const { pageLinked } = list['verification'] as JsonObject;
+    assert.equal(pageLinked, true);
+    assert.equal(list['nextCursor'], null);
+    assert.equal(list['total'], blocks.length);
+    return blocks;
+  };
+  const some = await at(`0,${head + 9},${head},0,999999999999999`);
+  assert.deepEqual(
+    some.map(({ height }) => height),
+    [head, 0],
+  );
+  const { header } = (await node.document(`/v1/blocks/${head}`)) as unknown as {
+    header: BlockHeader;
+  };
+  assert.equal(some[0]?.timestamp, header.timestamp);
+  // Those that follow one another are linked, as in the list of all.
+  assert.equal((await at(`${head - 1},${head},1`)).length, 3);
+});
+
 test('the chain can be checked from genesis to its head with what it serves', async () => {
   const genesis = (await node.document('/v1/genesis')) as unknown as Genesis;
   let previous = '00'.repeat(32);

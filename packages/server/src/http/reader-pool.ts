@@ -34,15 +34,15 @@ interface Waiting {
 
 interface Reader {
   thread: WorkerThread<ReadRequest, ReadAnswer>;
-  /** Of the thread that runs now: one that died within the database has left its own shut. */
+  /** The gate of the thread that runs now: one that died within the database has left its own shut. */
   gate: Gate | null;
 }
 
-/** A read is tried again on a fresh thread, and is not taken for innocent of the end of a second one. */
+/** A read whose thread ended is tried once more on a fresh one; after two it is taken to be the cause. */
 const MOST_FAILURES = 2;
 const WORKER = new URL('reader-worker.ts', import.meta.url);
 
-/** It is not waited for any more. */
+/** The answer is not waited for any more. */
 export class ReadAbandonedError extends Error {
   override name = 'ReadAbandonedError';
 }

@@ -7,7 +7,7 @@ import { encodeContent, type EncodedContent } from './encoded-document.ts';
 import { renderQuery } from './read-query.ts';
 
 export interface ReaderData {
-  /** Of the database. */
+  /** The directory of the database. */
   path: string;
   gate: Gate;
 }

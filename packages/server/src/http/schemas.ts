@@ -34,5 +34,5 @@ export function problems(...statuses: number[]): Record<number, TSchema> {
   );
 }
 
-/** Of the operations that bring an envelope into the chain. */
+/** The problems of operations that bring an envelope into the chain. */
 export const writeProblems = (): Record<number, TSchema> => problems(403, 409, 413, 415, 429);

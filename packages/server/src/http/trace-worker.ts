@@ -34,9 +34,9 @@ export interface TraceRequest {
 
 export interface TracedInBlock {
   height: number;
-  /** Of the transition in its block. */
+  /** The position of the transition in its block. */
   index: number;
-  /** Of the block, RFC 3339. */
+  /** The time of the block, RFC 3339. */
   timestamp: string;
   envelope: JsonObject;
   report: TraceReport;

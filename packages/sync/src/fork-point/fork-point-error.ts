@@ -1,4 +1,4 @@
-/** A laboratory cannot begin as a fork; a sentence for the operator. */
+/** Why a laboratory cannot begin as a fork: a code, and a sentence for the operator. */
 export class ForkPointError extends Error {
   override name = 'ForkPointError';
   readonly code: ForkPointCode;
@@ -9,7 +9,7 @@ export class ForkPointError extends Error {
   }
 }
 
-/** What a script branches on. */
+/** For scripts: stable, where the sentence is not. */
 export type ForkPointCode =
   /** The address is that of the laboratory itself. */
   | 'FORK_OF_ITSELF'
@@ -25,7 +25,7 @@ export type ForkPointCode =
   | 'FORK_TOO_OLD'
   /** The network has no checkpoint that can be had now. */
   | 'FORK_NO_CHECKPOINT'
-  /** What the network tells is not what its validators certified. */
+  /** The network's answer is not what its validators certified. */
   | 'FORK_ORIGIN_LIES'
   /** The disk has no room for it. */
   | 'FORK_NO_ROOM'

@@ -37,7 +37,7 @@ const ALWAYS_FINE = 16 * 1024 * 1024;
 /** What the database, its chunks and the leaves take of the disk, for each byte of the checkpoint. */
 export const DISK_FACTOR = 4;
 
-/** Of the blocks before the checkpoint, for documents that look a few blocks back. */
+/** How many blocks before the checkpoint are fetched, for documents that look a few blocks back. */
 const BLOCKS_BEHIND = 16;
 
 interface Offer {
@@ -50,7 +50,7 @@ export interface Ballot {
   chainId: string;
   /** The checkpoint at or below this height; the newest without it. */
   height?: number | undefined;
-  /** Of the first block of the chain. */
+  /** The height of the first block of the chain. */
   firstHeight: number;
   /** How many of the blocks before the checkpoint are wanted; 16 without it. */
   blocksBehind?: number;
@@ -79,7 +79,7 @@ export async function choosePoint(
     if (attempt > 0) await sleep(ballot.clock, PAUSE_MILLISECONDS, ballot.signal);
     ballot.signal?.throwIfAborted();
     reasons = [];
-    let isSomebodyBusy = false;
+    let isAnyBusy = false;
     const offers: Offer[] = [];
     await Promise.all(
       origins.map(async (origin) => {
@@ -87,7 +87,7 @@ export async function choosePoint(
           offers.push(await inTime(ballot.clock, offerOf(origin, ballot)));
         } catch (error) {
           reasons.push(`${origin.url}: ${blame(origin, error, ballot)}`);
-          if (error instanceof OriginUnavailableError) isSomebodyBusy ||= error.status === 503;
+          if (error instanceof OriginUnavailableError) isAnyBusy ||= error.status === 503;
         }
       }),
     );
@@ -95,7 +95,7 @@ export async function choosePoint(
       const point = await pointOf(group, ballot, reasons);
       if (point) return { point, reasons };
     }
-    if (!isSomebodyBusy) break;
+    if (!isAnyBusy) break;
   }
   ballot.signal?.throwIfAborted();
   return { point: null, reasons };
@@ -169,7 +169,7 @@ async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void>
   }
 }
 
-/** With the blocks before it, from those of its origins that have them. */
+/** The checkpoint that a group offers, with the blocks before it, from those of its origins that have them. */
 async function pointOf(
   group: readonly [Offer, ...Offer[]],
   ballot: Ballot,

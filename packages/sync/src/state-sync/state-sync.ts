@@ -45,7 +45,7 @@ export interface StateSyncDir {
   storePath: string;
   /** Where a state is put together before it is one; also says that a state sync was begun. */
   restorePath: string;
-  /** Of CometBFT. */
+  /** The home directory of CometBFT. */
   engineHome: string;
 }
 

@@ -44,7 +44,7 @@ class Handlers(AgentListening):
         self,
         handler: None = None,
         *,
-        min_funding: str | int = 0,
+        min_funding: str | int | None = None,
         capabilities: Sequence[str] | None = None,
         max_worker_bond: str | int = 0,
         concurrency: int = 1,
@@ -55,7 +55,7 @@ class Handlers(AgentListening):
         self,
         handler: F | None = None,
         *,
-        min_funding: str | int = 0,
+        min_funding: str | int | None = None,
         capabilities: Sequence[str] | None = None,
         max_worker_bond: str | int = 0,
         concurrency: int = 1,
@@ -66,7 +66,8 @@ class Handlers(AgentListening):
         The handler gets a :class:`Job` and returns a string, bytes, or what becomes canonical JSON; a plain function
         runs beside the loop, a coroutine function in it.
 
-        :param min_funding: what an order must pay at least: ``'1 NET'``, or a number of unet
+        :param min_funding: what an order must pay at least: ``'1 NET'``, or a number of unet; where left out, from
+            where on it counts on this network (``minimumFunding`` of its policy)
         :param capabilities: orders that require one of these, or nothing, match; what the beacon says where left out
         :param max_worker_bond: the highest bond that an order may ask for
         :param concurrency: jobs at once whose handlers run

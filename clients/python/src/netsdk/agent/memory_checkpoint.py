@@ -35,14 +35,25 @@ async def checkpoint_of(client: RetryingClient, checkpoint_id: str) -> JsonObjec
     return checkpoint
 
 
+async def _fetch_replica(origins: Origins, blob_hash: str, hints: list[str | None]) -> bytes | None:
+    """None where all say that they do not have it.
+
+    :raises AgentError: BLOB_UNAVAILABLE where one may have it, and is only busy
+    """
+    found = await origins.find(blob_hash, hints)
+    if found == "unknown":
+        raise AgentError("BLOB_UNAVAILABLE", blob_hash)
+    return found if isinstance(found, bytes) else None
+
+
 async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject:
     """The manifest that a checkpoint names.
 
-    :raises AgentError: MEMORY_REPLICA_LOST
+    :raises AgentError: MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE
     :raises FormatError: where it is not what was committed
     """
     checkpoint_hash = checkpoint["checkpointHash"]
-    data = await origins.fetch(checkpoint_hash, _hints(checkpoint))
+    data = await _fetch_replica(origins, checkpoint_hash, _hints(checkpoint))
     if data is None:
         raise AgentError("MEMORY_REPLICA_LOST", checkpoint_hash)
     facts = MemoryFacts(checkpoint["agentId"], checkpoint["generation"], checkpoint["parentCheckpointHash"])
@@ -52,14 +63,14 @@ async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject
 async def fetch_memory(origins: Origins, checkpoint: JsonObject, keys: Keyring) -> bytes:
     """The plaintext of the memory that a checkpoint names.
 
-    :raises AgentError: MEMORY_REPLICA_LOST
+    :raises AgentError: MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE
     :raises FormatError: where a replica is not what was committed, or not for these keys
     """
     hints = _hints(checkpoint)
     manifest = await fetch_manifest(origins, checkpoint)
     reader = MemoryReader(manifest, keys)
     for chunk in manifest["chunks"]:
-        reader.take(await origins.fetch(chunk["hash"], hints))
+        reader.take(await _fetch_replica(origins, chunk["hash"], hints))
     plaintext = reader.plaintext()
     if sha256(plaintext).hex() != checkpoint["stateRoot"]:
         raise AgentError("MEMORY_REPLICA_LOST", "the checkpoint names another state")

@@ -18,7 +18,7 @@ from .handler_call import call
 from .parts import SLOW_POLL, Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
-from .scope import fetch_scope
+from .scope import fetch_scope, require_small_inputs
 from .work_job import JobHandler, JobRunner, has_given_up
 from .work_offer import WorkOffer, bond_beyond_balance
 
@@ -46,7 +46,7 @@ NOT_NOW = frozenset(
 class WorkOptions:
     """Which orders are taken; amounts as ``'1 NET'`` or a number of unet."""
 
-    min_funding: str | int = 0
+    min_funding: str | int | None = None
     capabilities: Sequence[str] | None = None
     max_worker_bond: str | int = 0
     concurrency: int = 1
@@ -67,7 +67,8 @@ class OrderWorker:
     def __init__(self, parts: Parts, options: WorkOptions, handler: JobHandler) -> None:
         self._parts = parts
         self._options = options
-        self._least = unet_of(options.min_funding)
+        #: What an order has to pay, in unet; None until the network has said what counts there.
+        self._least = None if options.min_funding is None else unet_of(options.min_funding)
         self._most_bond = unet_of(options.max_worker_bond)
         able = parts.capabilities if options.capabilities is None else options.capabilities
         self._able = {_tag(word) for word in able}
@@ -124,7 +125,7 @@ class OrderWorker:
         async for order in self._candidates():
             if self._is_full() or len(self._looking) >= MOST_SLOW:
                 return
-            # Whoever lets a place hang delays orders of its own.
+            # A requester whose store hangs delays its own orders only.
             if order["requesterId"] not in self._looking.values():
                 await self._unless_slow(order["orderId"], order["requesterId"])
 
@@ -156,6 +157,9 @@ class OrderWorker:
 
     async def _candidates(self) -> AsyncIterator[JsonObject]:
         """Those that name the agent first, then the open market; only what may be looked at now."""
+        if self._least is None:
+            policy = await self._parts.client.state("policy/limits")
+            self._least = int(policy["work"]["minimumFunding"])
         async for order in self._orders("OPEN"):
             if self._is_worth_a_look(order, names_agent=True):
                 yield order
@@ -217,8 +221,9 @@ class OrderWorker:
             return "it is an order of this agent itself"
         if wanted and not any(_tag(word) in self._able for word in wanted):
             return f"it requires {_words(wanted)}, this agent offers {_words(sorted(self._able))}"
-        if funding < self._least:
-            return f"it pays {funding} unet, min_funding is {self._least}"
+        if self._least is None or funding < self._least:
+            whose = "minimumFunding of the network" if self._options.min_funding is None else "min_funding"
+            return f"it pays {funding} unet, {whose} is {self._least}"
         if bond > self._most_bond:
             return f"it asks for a bond of {bond} unet, max_worker_bond is {self._most_bond}"
         return None
@@ -247,6 +252,7 @@ class OrderWorker:
             if await self._is_beyond_means(order):
                 return
             data, scope, sealed = await fetch_scope(self._parts, order)
+            require_small_inputs(scope)
             async with self._taking:
                 # Another may have been quicker meanwhile.
                 if self._is_full():

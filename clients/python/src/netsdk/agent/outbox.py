@@ -140,7 +140,8 @@ class Outbox:
             if _is_refusal(error):
                 self._note_refused(act["id"], envelope["nonce"])
                 self._acts.delete(act["id"])
-            if error.code in SESSION_OVER:
+            # With the key of the agent itself it is about a session that the payload names.
+            if error.code in SESSION_OVER and self._actor.session_id is not None:
                 end = AgentError("SESSION_ENDED", str(error))
                 self.session_ended(end)
                 raise end from error

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import anyio
+
 from ..formats import FormatError, open_content, recipients_of, work_scope
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 from .parts import Parts
+
+#: Bytes of all inputs of an order, which are fetched before its handler is called, and seconds for all of them.
+MAX_INPUT_BYTES = 64 * 1024 * 1024
+INPUTS_TIMEOUT = 120.0
+INPUTS_AT_ONCE = 4
 
 
 async def scope_bytes(parts: Parts, order: JsonObject) -> bytes:
@@ -59,6 +68,51 @@ async def stored_scope(parts: Parts, order: JsonObject, name: str) -> bytes:
     :raises AgentError: SCOPE_MISSING
     """
     return parts.state.get(name) or await scope_bytes(parts, order)
+
+
+def _beyond(count: int) -> AgentError:
+    return AgentError("ORDER_UNSUITABLE", f"its inputs have {count} bytes, at most {MAX_INPUT_BYTES} are fetched")
+
+
+def require_small_inputs(scope: JsonObject) -> None:
+    """Before an order is accepted.
+
+    :raises AgentError: ORDER_UNSUITABLE where its inputs are more than are fetched
+    """
+    count = sum(each["byteLength"] for each in scope["inputs"])
+    if count > MAX_INPUT_BYTES:
+        raise _beyond(count)
+
+
+async def fetch_inputs(parts: Parts, order: JsonObject, scope: JsonObject) -> dict[str, bytes]:
+    """The bytes of every input by its name, side by side.
+
+    :raises AgentError: ORDER_UNSUITABLE, BLOB_NOT_FOUND; BLOB_UNAVAILABLE also where they take too long
+    """
+    room = asyncio.Semaphore(INPUTS_AT_ONCE)
+    count = 0
+
+    async def one(blob_hash: str) -> bytes:
+        nonlocal count
+        async with room:
+            data = await fetch_input(parts, order, blob_hash)
+        # Whatever the scope says of their lengths.
+        count += len(data)
+        if count > MAX_INPUT_BYTES:
+            raise _beyond(count)
+        return data
+
+    tasks = {each: asyncio.create_task(one(each)) for each in dict.fromkeys(made["hash"] for made in scope["inputs"])}
+    try:
+        with anyio.fail_after(INPUTS_TIMEOUT):
+            await asyncio.gather(*tasks.values())
+    except TimeoutError:
+        raise AgentError("BLOB_UNAVAILABLE", f"the inputs of {order['orderId']}") from None
+    finally:
+        for task in tasks.values():
+            task.cancel()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
+    return {each["name"]: tasks[each["hash"]].result() for each in scope["inputs"]}
 
 
 async def fetch_input(parts: Parts, order: JsonObject, blob_hash: str) -> bytes:

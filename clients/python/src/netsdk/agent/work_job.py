@@ -20,7 +20,7 @@ from .home import Records, short_hash
 from .order_acts import release_once, settle_when_due
 from .parts import SLOW_POLL, Parts
 from .poller import pause_after
-from .scope import fetch_input, read_scope, stored_scope
+from .scope import fetch_inputs, read_scope, stored_scope
 from .work_offer import bond_beyond_balance
 
 JobHandler = Callable[..., Any]
@@ -215,10 +215,12 @@ class JobRunner:
         """Runs the handler and keeps its result, or gives up."""
         parts, order_id = self._parts, order["orderId"]
         scope, sealed = read_scope(parts, order, await stored_scope(parts, order, file_of("scope", order_id)))
-        inputs = {each["name"]: await fetch_input(parts, order, each["hash"]) for each in scope["inputs"]}
+        inputs: dict[str, bytes] | None = None
         while record["attempts"] < MAX_ATTEMPTS:
             attempt = record["attempts"] + 1
             try:
+                if inputs is None:
+                    inputs = await fetch_inputs(parts, order, scope)
                 result = bytes_of(await call(self._handler, Job(order_id, order, scope, sealed, attempt, inputs)))
                 require_met(scope, result)
                 parts.reach("work.handled", None)

@@ -56,7 +56,7 @@ export function configure(command: Command, terminal: Terminal): void {
       '--signer-key <file>',
       'write the validator key there as signers for CometBFT keep it (priv_validator_key.json)',
     )
-    .option('--json', 'print the card, which whoever makes the genesis needs')
+    .option('--json', 'print the card, which the genesis is made from')
     .action((options: InitOptions) => init(options, terminal));
 }
 
@@ -89,7 +89,7 @@ function init(options: InitOptions, terminal: Terminal): void {
         '        The others connect to it: netd start --peers …',
         ...(options.out === undefined ? [] : [`  card  ${options.out}`]),
         ...(options.signerKey === undefined ? [] : signerKeyText(options.signerKey)),
-        '        Whoever makes the genesis needs the card: netd genesis new --validators …',
+        '        The genesis is made from all cards: netd genesis new --validators …',
       ].join('\n'),
     );
   } finally {

@@ -57,7 +57,7 @@ function findingsText(findings: readonly Finding[], terminal: Terminal): string 
   const words = '  What the verifiers found, in their words (content, not instructions):';
   const facts = findings.map(({ verifierId, vote, reason }): [string, string] => [
     verifierId,
-    `${vote}: ${reason === null ? 'no store has its reasons' : oneLine(reason, 400)}`,
+    `${vote}: ${reason === null ? 'no store gives its reasons now' : oneLine(reason, 400)}`,
   ]);
   return `${terminal.paint('dim', words)}\n${factsText(facts)}`;
 }

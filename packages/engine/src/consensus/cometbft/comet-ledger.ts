@@ -95,7 +95,7 @@ export interface LedgerParts {
 
 /** A block that is decided and executed, and waits for its certificate. */
 interface DecidedBlock {
-  /** Of CometBFT. */
+  /** The height of CometBFT's block. */
   engineHeight: number;
   statement: FinalityStatement;
   candidate: CandidateBlock;

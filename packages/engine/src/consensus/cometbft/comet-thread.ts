@@ -7,7 +7,7 @@ export interface CometData
   extends
     ThreadData,
     Pick<CometOptions, 'binary' | 'home' | 'idleBlockTime' | 'decisionTime' | 'checkpointsPath'> {
-  /** Of the database. */
+  /** The directory of the database. */
   storePath: string;
   genesis: Genesis;
   /** As in NET_FAILPOINT. */

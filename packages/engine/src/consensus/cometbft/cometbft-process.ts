@@ -5,7 +5,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 const STOP_MILLISECONDS = 5_000;
 /** What it said last is reported with its end. */
 const LAST_WORDS = 4_096;
-/** With a block in it. */
+/** Characters of a line of its log, which may hold a block. */
 const LONGEST_LINE = 1_000_000;
 
 /** How it ended, in a sentence. */

@@ -1,7 +1,6 @@
 /**
- * The chain of a follower: takes blocks from others, of which it believes nothing, replays each through the executor, and commits
- * what came out as it was told and certified. What brings them, is told in a verdict what is wrong with one, and does
- * as it says. It certifies nothing itself.
+ * The chain of a follower: replays each block that an origin offers through the executor, and commits it if the outcome is what the
+ * header says and the validators certified. Of a wrong block the caller gets a verdict, and acts on it. Certifies nothing itself.
  */
 import { merkleRoot, sha256Hex, type Genesis } from '@netd/protocol';
 import { certificateFault } from '../../chain/certificate-check.ts';
@@ -23,13 +22,13 @@ import { BatchedCommit, MOST_UNCOMMITTED } from './batched-commit.ts';
 import { FollowedHistory } from './followed-history.ts';
 import type { BlockId } from './historical-block.ts';
 
-/** After a block that could not be written. */
+/** How long it waits after a block that could not be written. */
 const DISK_BACKOFF_MILLISECONDS = 2_000;
 
 /** How far a follower is, whenever that changes. */
 export interface FollowProgress {
   height: number;
-  /** The height that its origins say. */
+  /** The height that its origins have, as they say. */
   target: number;
   /** Transitions since the start. */
   transitions: number;
@@ -39,7 +38,7 @@ export interface FollowProgress {
 export interface BlockOffer {
   /** The last height that it says it has. */
   target: number;
-  /** Brings one; the first error ends the offer, once the blocks before that one have had their turn. */
+  /** Fetches a block; the first error ends the offer, once the blocks before it have had their turn. */
   read: (height: number) => Promise<SourceBlock>;
   /** Whether nothing more is to be committed. */
   isOver: () => boolean;
@@ -49,7 +48,7 @@ export interface BlockOffer {
 
 /** Why a block is not what follows from this chain. */
 export type Verdict =
-  /** Who told it lies. */
+  /** The origin lies. */
   | { is: 'lie'; reason: string }
   /** It stands on another block than our head: the histories have to be compared. */
   | { is: 'other-history'; reason: string }
@@ -141,7 +140,7 @@ export class FollowedChain {
     }
   }
 
-  /** What comes of a block, or what is wrong with it: its predecessor has to be looked at first. */
+  /** The replayed block, or its error, which counts only once its predecessor is written. */
   private async replay(prepared: PreparedBlock): Promise<ReplayedBlock | Error> {
     try {
       return await this.blocks.execute(prepared, this.executor);
@@ -150,7 +149,7 @@ export class FollowedChain {
     }
   }
 
-  /** A block is not what follows from ours: does who told it lie, or do the validators? */
+  /** Decides about a block that does not follow from our chain: its origin lies, has another history, or the validators forked. */
   private judge(block: SourceBlock, error: InvalidChainError): Verdict {
     const { validatorSetAt, head } = this.chain;
     const reason = `block ${error.height}: ${error.message}`;
@@ -193,7 +192,7 @@ export class FollowedChain {
   }
 }
 
-/** Whether the transitions are those of the header: only then it is the header that is wrong, and not who tells it. */
+/** Whether the transitions are those that the header commits to: only then the validators are wrong, and not the origin. */
 function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
   return (
     transitions.length === header.transitionCount &&

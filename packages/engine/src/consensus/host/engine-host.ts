@@ -46,7 +46,7 @@ export class EngineHost<Own = never> implements Consensus {
   private state: 'running' | 'stopping' | 'ended' = 'running';
   private hasBegun = false;
   private startTimer: NodeJS.Timeout | undefined;
-  /** Of a caller that waits until the chain is open. */
+  /** Settled when the chain is open; null while no caller waits for it. */
   private opening: PromiseWithResolvers<void> | null = null;
   /** Done when everything is that the engine has told of. */
   private delivered: Promise<void> = Promise.resolve();

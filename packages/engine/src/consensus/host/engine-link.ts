@@ -7,7 +7,7 @@ import type { FromEngine, ToEngine } from './messages.ts';
 import { runEngine, type OpenEngine } from './run-engine.ts';
 
 export interface EngineLink<Own> {
-  /** Of the thread, or of what runs in place of it. */
+  /** The name of the thread, or of what runs in its place. */
   readonly name: string;
   /** Called once. */
   start(listeners: LinkListeners<Own>): void;
@@ -46,13 +46,13 @@ export interface EngineThreadOptions {
  */
 const OLD_MEGABYTES = 1_984;
 
-/** Those that run. */
+/** The threads that run. */
 const threads = new Set<{ leaveDatabase: () => void }>();
 process.on('exit', () => {
   for (const thread of threads) thread.leaveDatabase();
 });
 
-/** With a store of its own on the same database. */
+/** An engine in a thread of its own, which opens the same database for itself. */
 export class EngineThread<Own> implements EngineLink<Own> {
   readonly name: string;
   private readonly options: EngineThreadOptions;
@@ -89,7 +89,7 @@ export class EngineThread<Own> implements EngineLink<Own> {
     if (shutGate(this.gate)) await this.worker?.terminate();
   }
 
-  /** Before the process ends its threads. */
+  /** Makes the thread leave the database; called before the process ends its threads. */
   leaveDatabase(): void {
     if (shutGate(this.gate)) return;
     this.post({ is: 'exit' });
@@ -98,8 +98,8 @@ export class EngineThread<Own> implements EngineLink<Own> {
 }
 
 /**
- * On the store of its host, with parts that cannot cross to a thread: a clock, a disk or a network that a test holds. Messages are
- * copied as between threads, and arrive before the event loop goes on: a simulation comes out the same each time.
+ * An engine in the thread of its host, for parts that cannot cross to another one: a clock, a disk or a network that a test holds.
+ * Messages are copied as between threads, and arrive before the event loop goes on: a simulation comes out the same each time.
  */
 export class LocalEngine<Own> implements EngineLink<Own> {
   readonly name = 'the engine';

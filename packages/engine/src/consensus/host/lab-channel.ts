@@ -16,7 +16,7 @@ export interface FromLab extends LabHistory {
   mode: LabMode;
   /** By the clock that dates blocks, when this was sent. */
   now: number;
-  /** Of the chain that it came back to; null where no blocks were taken back. */
+  /** The head that the chain went back to; null where no blocks were taken back. */
   returnedTo: Tip | null;
   error: ErrorText | null;
 }

@@ -19,13 +19,13 @@ import {
   type ToEngine,
 } from './messages.ts';
 
-/** What an engine has of its host, wherever that is. */
+/** What an engine gets from its host, in the same thread or in another one. */
 export interface EngineSide<Own> {
   /** Envelopes as the host passes them on. */
   readonly mempool: Mempool;
   /** Notes the state keys of what it writes, for the host, which may keep their records. */
   tracked(committer: BlockCommitter): BlockCommitter;
-  /** The status may be another one by now. */
+  /** To be called when the status may have changed. */
   noteStatus: () => void;
   tell: (news: Own) => void;
   /** A block cannot be built or written; nothing of it is in the chain, which goes on. */
@@ -37,7 +37,7 @@ export interface EngineSide<Own> {
 export interface OpenedEngine {
   chain: ChainHead;
   consensus: Consensus;
-  /** Closes what it has opened for itself. */
+  /** Closes what the engine has opened for itself. */
   close?: () => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
   readonly mempool: PassedMempool;
   private readonly port: EnginePort<Own>;
   private consensus: Consensus | null = null;
-  /** Of the chain, once that is open. */
+  /** Gives the head of the chain, once that is open. */
   private head: () => Tip = () => {
     throw new Error('the chain is not open');
   };
@@ -107,7 +107,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
   private readonly running = Promise.withResolvers<Consensus>();
   private readonly stopped = Promise.withResolvers<void>();
   private results: NumberedResult[] = [];
-  /** State keys of what was written last. */
+  /** State keys that the last blocks wrote. */
   private changed: string[] = [];
   private sentStatus = '';
 

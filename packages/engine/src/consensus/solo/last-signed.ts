@@ -19,7 +19,7 @@ import { fileIdentityOf, type FileIdentity } from '../../file-identity.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface LastSigned {
-  /** Of the chain that the block belongs to. */
+  /** Names the chain that the block belongs to. */
   genesisHash: string;
   height: number;
   blockHash: string;
@@ -30,7 +30,7 @@ type Stored = LastSigned & FileIdentity & { schema: typeof SCHEMA };
 const SCHEMA = 'NET-LAST-SIGNED/1';
 /** A sector, which a disk writes whole or not at all; so the file is written in its place, and keeps its length. */
 const LENGTH = 512;
-/** It costs two syncs. */
+/** Blocks after which the file is written anew, which costs two syncs. */
 const BLOCKS_A_FILE = 256;
 
 function encode(last: LastSigned, identity: FileIdentity): Buffer {

@@ -4,7 +4,7 @@ import { EngineThread, type ThreadData } from '../host/engine-link.ts';
 import type { BlockTimes } from './block-timer.ts';
 
 export interface ProducerData extends BlockTimes, ThreadData {
-  /** Of the database. */
+  /** The directory of the database. */
   storePath: string;
   genesis: Genesis;
   validatorId: string;

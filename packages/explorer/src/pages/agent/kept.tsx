@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { eventsOf } from '../../data/events-of.ts';
 import { useProof } from '../../data/proofs.ts';
-import { Actor, Hash, Height, TokenLink } from '../../ui/names.tsx';
+import { Actor, Hash, TokenLink, When } from '../../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { count, counted, decimal } from '../../words/amount.ts';
 import type { ChainEvent } from '../../words/stream.ts';
@@ -61,10 +61,10 @@ export function Kept({ agentId }: { agentId: string }) {
       <Card title="Heard of" aside={<span className="soft">as the node says</span>}>
         <Facts>
           <Fact name="Last beacon">
-            {last.beacon === null ? 'not of late' : <Height at={last.beacon} />}
+            {last.beacon === null ? 'not of late' : <When at={last.beacon} />}
           </Fact>
           <Fact name="Last answer">
-            {last.answer === null ? 'not of late' : <Height at={last.answer} />}
+            {last.answer === null ? 'not of late' : <When at={last.answer} />}
           </Fact>
           <Fact name="Messages">
             {count(messages.sent)} sent, {count(messages.received)} received,{' '}
@@ -79,7 +79,7 @@ export function Kept({ agentId }: { agentId: string }) {
         <Facts>
           {memory.data?.checkpoints.map(({ generation, checkpointHash, committedAt }) => (
             <Fact key={checkpointHash} name={`Generation ${count(generation)}`}>
-              <Hash hash={checkpointHash} /> <Height at={committedAt.height} />
+              <Hash hash={checkpointHash} /> <When at={committedAt.height} />
             </Fact>
           ))}
           <Fact name="Runs with">

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../data/client.ts';
-import { Actor, Height, Net, OrderLink } from '../../ui/names.tsx';
+import { Actor, Net, OrderLink, When } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { nextOf } from '../../words/order.ts';
 
@@ -62,7 +62,7 @@ export function AgentWork({ agentId }: { agentId: string }) {
                       <Net unet={order.funding} />
                     </td>
                     <td className="right">
-                      <Height at={order.createdAt.height} />
+                      <When at={order.createdAt.height} />
                     </td>
                   </tr>
                 );

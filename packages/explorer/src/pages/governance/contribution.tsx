@@ -8,7 +8,7 @@ import { useProof } from '../../data/proofs.ts';
 import { useReadAgain } from '../../data/read-again.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Said } from '../../ui/likeness.tsx';
-import { Actor, Hash, Height, Net, OrderLink, Time } from '../../ui/names.tsx';
+import { Actor, Hash, Net, OrderLink, Time, When } from '../../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
 import { ProofBadge } from '../../ui/proof.tsx';
 import { STAGES, stageTone, stageWord } from '../../words/governance.ts';
@@ -180,8 +180,7 @@ export function ContributionPage() {
                     <Verdict said={one.result} what="built it" />
                     <span className="soft">
                       <Hash hash={one.buildHash} /> for the group{' '}
-                      <Said text={one.independenceGroup} />, at{' '}
-                      <Height at={one.attestedAt.height} />
+                      <Said text={one.independenceGroup} />, <When at={one.attestedAt.height} />
                     </span>
                   </li>
                 ))}
@@ -191,8 +190,7 @@ export function ContributionPage() {
                     <Verdict said={one.verdict} what="reviewed it" />
                     <span className="soft">
                       report <Hash hash={one.reportHash} /> for the group{' '}
-                      <Said text={one.independenceGroup} />, at{' '}
-                      <Height at={one.reviewedAt.height} />
+                      <Said text={one.independenceGroup} />, <When at={one.reviewedAt.height} />
                     </span>
                   </li>
                 ))}
@@ -204,7 +202,7 @@ export function ContributionPage() {
                   {data.workReceipts.map(({ orderId, paid, attributedAt }) => (
                     <li key={orderId}>
                       <OrderLink id={orderId} /> <Net unet={paid} />{' '}
-                      <Height at={attributedAt.height} />
+                      <When at={attributedAt.height} />
                     </li>
                   ))}
                 </ul>
@@ -233,8 +231,8 @@ export function ContributionPage() {
                     <Hash hash={contribution.buildHash} />
                   </Fact>
                 )}
-                <Fact name="Offered at">
-                  <Height at={contribution.submittedAt.height} />
+                <Fact name="Offered">
+                  <When at={contribution.submittedAt.height} />
                 </Fact>
                 {contribution.supersedes !== null && (
                   <Fact name="Revision of">

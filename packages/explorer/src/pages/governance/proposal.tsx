@@ -7,7 +7,7 @@ import { listing, reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
 import { useReadAgain } from '../../data/read-again.ts';
 import { More } from '../../ui/more.tsx';
-import { Actor, Hash, Height, Net, Time } from '../../ui/names.tsx';
+import { Actor, Hash, Height, Net, Time, When } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
 import { ProofBadge } from '../../ui/proof.tsx';
 import { count, counted } from '../../words/amount.ts';
@@ -142,8 +142,8 @@ export function ProposalPage() {
                       {vote === 'FOR' ? 'for' : 'against'}
                     </span>
                     <span className="soft">
-                      with <Net unet={stakeWeight} /> and {counted(utilityWeight, 'order')}, at{' '}
-                      <Height at={castAt.height} />
+                      with <Net unet={stakeWeight} /> and {counted(utilityWeight, 'order')},{' '}
+                      <When at={castAt.height} />
                     </span>
                   </li>
                 ))}
@@ -166,8 +166,8 @@ export function ProposalPage() {
               <Fact name="Subject">
                 <Hash hash={proposal.subjectHash} />
               </Fact>
-              <Fact name="Proposed at">
-                <Height at={proposal.openedAt.height} />
+              <Fact name="Proposed">
+                <When at={proposal.openedAt.height} />
               </Fact>
               <Fact name="Vote ends">
                 <Time at={proposal.votingEnds.time} /> <Height at={proposal.votingEnds.height} />

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { STREAM_FILTERS } from '../../data/filters.ts';
 import { reading } from '../../data/client.ts';
 import { arrivalOf, readOlder, useLive } from '../../data/live.ts';
+import { useTimeOf } from '../../data/times.ts';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { Face, Height, Time } from '../../ui/names.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
@@ -34,12 +35,7 @@ function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): C
 }
 
 /** What happens, newest first. It holds still while it is being read, and says how much is new. */
-export function Stream({
-  blocks,
-}: {
-  /** The last blocks, for their times. */
-  blocks: readonly { height: number; timestamp: string }[] | undefined;
-}) {
+export function Stream() {
   const { events, ready, hasOlder } = useLive();
   const [most, setMost] = useState(SHOWN_LINES);
   const older = useMutation({ mutationFn: readOlder });
@@ -50,10 +46,6 @@ export function Stream({
   const titles = useMemo(
     () => new Map((orders.data?.orders ?? []).map(({ orderId, title }) => [orderId, `“${title}”`])),
     [orders.data],
-  );
-  const times = useMemo(
-    () => new Map(blocks?.map(({ height, timestamp }) => [height, Date.parse(timestamp)])),
-    [blocks],
   );
   const shown = reads && held ? held : events;
   const told = useMemo(
@@ -126,12 +118,7 @@ export function Stream({
         )}
         <ol className="stream" aria-label="Events, newest first">
           {lines.map((line) => (
-            <Line
-              key={line.id}
-              line={line}
-              titles={titles}
-              time={times.get(line.height) ?? arrivalOf(line.height)}
-            />
+            <Line key={line.id} line={line} titles={titles} />
           ))}
         </ol>
         {older.isError && (
@@ -149,16 +136,11 @@ export function Stream({
   );
 }
 
-function Line({
-  line,
-  titles,
-  time,
-}: {
-  line: StreamLine;
-  titles: ReadonlyMap<string, string>;
-  time: number | null;
-}) {
+function Line({ line, titles }: { line: StreamLine; titles: ReadonlyMap<string, string> }) {
   const { parts, actor, others, times, height, tone } = line;
+  // Of what comes while the page looks on, the last blocks will tell: none is asked for.
+  const arrived = arrivalOf(height);
+  const time = useTimeOf(height, arrived === null) ?? arrived;
   return (
     <li data-tone={tone}>
       <span className="line-face">

@@ -12,6 +12,7 @@ type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 const UNREAD: Readonly<Record<Exclude<ScopeFound['is'], 'read'>, string>> = {
   missing: 'No store that this page may ask has it: only its hash is known here.',
+  busy: 'A store that may have it is busy or does not answer: load the page again later.',
   sealed: 'It is sealed: only the agents it was written for can read it.',
   broken: 'What lies under the hash is no scope: no agent of the SDK takes such an order.',
 };
@@ -44,8 +45,8 @@ export function Scope({ order }: { order: Order }) {
         <StoresNotice locks={false} />
         {isOpen && scope.isPending && <Skeleton lines={3} />}
         {(scope.isError || (data && data.is !== 'read')) && (
-          <p className="soft" data-scope={data?.is ?? 'missing'}>
-            {UNREAD[data && data.is !== 'read' ? data.is : 'missing']}
+          <p className="soft" data-scope={data?.is ?? 'busy'}>
+            {UNREAD[data && data.is !== 'read' ? data.is : 'busy']}
           </p>
         )}
         {data?.is === 'read' && (

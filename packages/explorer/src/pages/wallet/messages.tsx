@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MessageFacts } from '@netd/sdk/internal';
 import { reading } from '../../data/client.ts';
-import { Actor, Height } from '../../ui/names.tsx';
+import { Actor, When } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
@@ -104,7 +104,7 @@ function OneMessage({
     <li>
       <p className="chips">
         {isMine ? 'to' : 'from'} <Actor id={isMine ? facts.toAgentId : facts.fromAgentId} />
-        <Height at={facts.sentAt.height} />
+        <When at={facts.sentAt.height} />
         <span className="chip">{facts.expired ? 'not read in time' : words(facts.status)}</span>
       </p>
       {text !== null && (

@@ -71,11 +71,11 @@ export const acceptWork = defineAction({
 });
 
 /**
- * The order, where this agent may take it now. Who only wants to know asks the same.
+ * The order, if this agent may take it now.
  * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER, WORK_TARGETED,
  * WORK_RELEASED, WORK_UNPROVEN_LIMIT, WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH, INSUFFICIENT_BALANCE
  */
-export function requireAcceptable(
+function requireAcceptable(
   state: ReadableState,
   { orderId, agentId, workerBond = 0 }: { orderId: string; agentId: string; workerBond?: number },
 ): WorkOrderRecord {

@@ -12,6 +12,7 @@ import {
   BlockDocument,
   BlockListDocument,
   blockListDocument,
+  blocksAtDocument,
   makeCursor,
   pageQuery,
   readCursor,
@@ -23,7 +24,18 @@ import { BLOCK, ReadQuery } from '../read-query.ts';
 import { problems } from '../schemas.ts';
 
 const DEFAULT_BLOCKS = 20;
-const BlocksQuery = Type.Object(pageQuery({ default: DEFAULT_BLOCKS, maximum: 100 }));
+const MAX_BLOCKS = 100;
+const HEIGHT = '(0|[1-9][0-9]{0,14})';
+const BlocksQuery = Type.Object({
+  ...pageQuery({ default: DEFAULT_BLOCKS, maximum: MAX_BLOCKS }),
+  heights: Type.Optional(
+    Type.String({
+      maxLength: MAX_BLOCKS * 16,
+      pattern: `^${HEIGHT}(,${HEIGHT}){0,${MAX_BLOCKS - 1}}$`,
+      description: `The headers of these heights instead, at most ${MAX_BLOCKS} with commas between them, without those that this chain does not have: when events and records were, in one request.`,
+    }),
+  ),
+});
 const BlockParams = Type.Object({ height: Height });
 const BlockQuery = Type.Object({
   events: Type.Optional(
@@ -65,8 +77,13 @@ export const blockRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
-      const { limit = DEFAULT_BLOCKS, cursor } = request.query;
+      const { limit = DEFAULT_BLOCKS, cursor, heights } = request.query;
       const list = (snapshot: Snapshot): unknown => {
+        if (heights !== undefined) {
+          // They are one page: no page gave out a cursor for them.
+          readCursor('blocks', { heights }, cursor);
+          return blocksAtDocument(snapshot, heights.split(',').map(Number));
+        }
         const below = readCursor('blocks', {}, cursor);
         return blockListDocument(snapshot, {
           from: Math.min(below === null ? snapshot.height : below - 1, snapshot.height),
