@@ -22,7 +22,7 @@ import { GENESIS_SHARES } from './genesis.ts';
 import type { ReadableState } from './state.ts';
 import { votingPowerOf } from './validator-set.ts';
 
-export interface ReadinessGate {
+interface ReadinessGate {
   id: string;
   pass: boolean;
   actual: number;

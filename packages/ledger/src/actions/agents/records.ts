@@ -8,7 +8,7 @@ export interface NameRecord {
   publicKeyHash?: string;
 }
 
-export type AgentStatus = 'active' | 'suspended' | 'retired';
+type AgentStatus = 'active' | 'suspended' | 'retired';
 
 export interface AgentRecord {
   agentId: string;

@@ -13,7 +13,7 @@ export const CONTRIBUTION_STATUSES = [
 ] as const;
 export type ContributionStatus = (typeof CONTRIBUTION_STATUSES)[number];
 
-export type ChangesReason =
+type ChangesReason =
   'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'REVIEW_DISPUTED' | 'SUPERSEDED';
 
 export interface BuildAttestation {

@@ -2,7 +2,7 @@
 import type { ChainPosition } from '@netd/protocol';
 import type { AgentMessage } from './agent-message.ts';
 
-export type MessageStatus = 'PENDING' | 'DELIVERED' | 'REJECTED';
+type MessageStatus = 'PENDING' | 'DELIVERED' | 'REJECTED';
 
 export interface MessageRecord {
   /** As signed. */

@@ -4,7 +4,7 @@ import type { Deadline } from '../../deadline.ts';
 import type { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
 
 export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
-export type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
+type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
 
 /** Where within its status an order is, and so what its deadline ends. */
 export type WorkPhase =
@@ -113,7 +113,7 @@ export interface WorkStatsRecord {
 }
 
 /** Orders of its own, ever. */
-export interface RequesterHistory {
+interface RequesterHistory {
   funded: number;
   paid: number;
   /** Taken back before it was accepted. */
