@@ -18,10 +18,10 @@ import { putValidatorSet, votingPowerOf } from './validator-set.ts';
 export interface OwnedValidator {
   validatorId: string;
   consensusPublicKey: string;
-  /** By which it acts: heartbeats, leaving, coming back from jail. */
+  /** The key by which it acts: heartbeats, leaving, coming back from jail. */
   ownerPublicKey: string;
   faultDomain: string;
-  /** In unet, whole NET; the treasury gives it. */
+  /** The bond in unet, a multiple of a NET; the treasury gives it. */
   bond: number;
 }
 

@@ -27,7 +27,7 @@ interface ReadinessGate {
   pass: boolean;
   actual: number;
   required: number;
-  /** What is counted, how much there is, and what is asked for, in a sentence. */
+  /** A sentence on what is counted, how much there is, and how much is asked for. */
   detail: string;
 }
 

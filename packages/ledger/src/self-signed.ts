@@ -1,4 +1,4 @@
-/** What envelopes prove that bring the key they are signed with: registrations, applications, claims. */
+/** Rules for envelopes that bring the key they are signed with: registrations, applications, claims. */
 import {
   validatePublicKey,
   publicKeyHash,
