@@ -215,7 +215,7 @@ function Standing({
   );
 }
 
-/** What it accepted and what became of that; empty while nothing has ended. */
+/** Rates of the orders that an agent accepted, by their outcome; empty while none has ended. */
 function ratesOf({
   verifiedOrders,
   timeouts,
