@@ -39,7 +39,7 @@ export class RuntimeWorker {
     this.handler = handler;
   }
 
-  /** Until the agent stops. */
+  /** Runs until the agent stops. */
   async run(): Promise<void> {
     await keepPolling(this.parts, () => this.look(), this.put);
   }
