@@ -60,7 +60,7 @@ export const pastEvents = infiniteQueryOptions({
   staleTime: Infinity,
 });
 
-/** For orders that were paid: whether there was a dispute about each. */
+/** Asks of each paid order whether there was a dispute about it. */
 export const disputesOf = (orderIds: readonly string[]) =>
   queryOptions({
     queryKey: ['economy', 'disputes', ...orderIds] as const,
