@@ -10,14 +10,14 @@ import { CLOCK_TOLERANCE } from './limits.ts';
 
 export interface SignedHttpRequest {
   method: SignedMethod;
-  /** As the request line has it, without a query. */
+  /** The path of the request line, without a query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
 }
 
 export interface AuthenticateOptions {
   keys: KeyDirectory;
-  /** Whose request it is, as `addressShare` says. */
+  /** The share of the limits that the request counts against, from `addressShare`. */
   share: string;
   /** Whether a Host is this service. */
   isOwnAuthority: (authority: string) => boolean;

@@ -21,19 +21,19 @@ export interface Upload {
 
 /** A signature that was used, until it expires by itself. */
 export interface UsedSignature {
-  /** Whose key signed: an agent's id, or `<agent id>/<session id>`. */
+  /** Names the key that signed: an agent's id, or `<agent id>/<session id>`. */
   keyId: string;
   nonce: string;
   /** Seconds since 1970. */
   expires: number;
 }
 
-/** What is under way: bytes that may lie there without being recorded, or may have to go. */
+/** An upload or removal that is under way: its bytes may lie there without being recorded, or may have to go. */
 interface Pending {
   kind: 'upload' | 'removal';
   hash: string;
   agentId: string;
-  /** What it counts for, against the room and against the day. */
+  /** Bytes by which the room of the store shrinks; `charge`: bytes that count against the agent's day. */
   room: number;
   charge: number;
   day: string;

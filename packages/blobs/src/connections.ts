@@ -15,10 +15,10 @@ interface Arrival {
 export class Connections {
   private readonly server: Server;
   private readonly open = new Set<Socket>();
-  /** To the newest request of a connection. */
+  /** The response to the newest request of each connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
 
-  /** Before the port is shared with TLS: then these are the connections that speak HTTP. */
+  /** Call it before the port is shared with TLS, so that `server` is told of the connections that speak HTTP. */
   constructor(server: Server) {
     this.server = server;
     server.on('connection', (socket: Socket) => {

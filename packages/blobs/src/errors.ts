@@ -153,7 +153,7 @@ export class BlobError extends Error {
   /** Seconds to wait. */
   readonly retryAfter: number | null;
 
-  /** What of it was so, a sentence without its full stop; the table says what to do. */
+  /** What was wrong in this case, a sentence without its full stop; the table says what to do. */
   readonly what: string | null;
 
   constructor(code: BlobErrorCode, retryAfter: number | null = null, what: string | null = null) {

@@ -86,7 +86,7 @@ async function fetchKey(nodeUrl: string, keyId: string): Promise<Uint8Array | nu
   return rawKeyFromPem(publicKey);
 }
 
-/** What a read answers, null for 404. */
+/** The JSON that the node answers, null for 404. */
 async function fetchJson<Answer>(url: string): Promise<Answer | null> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MILLISECONDS),

@@ -55,7 +55,7 @@ export class Metrics {
     });
   }
 
-  /** As Prometheus reads it. */
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string> {
     // Watching the event loop wakes it a hundred times a second: not before the first scrape.
     if (!this.hasProcessFigures) collectDefaultMetrics({ register: this.registry });

@@ -24,7 +24,7 @@ export interface ServeBlobsOptions {
   host: string;
   /** 0 for any free one. */
   port: number;
-  /** Of one process: the caller keeps others away. */
+  /** The directory of the store. One process may use it at a time: the caller keeps others away. */
   dataDir: string;
   /** The node that is asked for keys. */
   nodeUrl: string;

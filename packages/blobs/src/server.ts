@@ -66,7 +66,7 @@ const CHECK_MILLISECONDS = 5_000;
 
 export interface BuiltServer {
   app: FastifyInstance;
-  /** To watch the server, once it is known what its connections are. */
+  /** Watches the connections of the server; for the caller to start, once it is known which those are. */
   guard: ConnectionGuard;
 }
 
@@ -292,7 +292,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '';
 }
 
-/** What a known path answers; null for any other. */
+/** The methods that a known path takes; null for any other. */
 function allowedAt(path: string): string | null {
   if (/^\/blobs\/[^/]*$/.test(path)) return METHODS;
   return path === '/health' || path === '/metrics' ? 'GET' : null;

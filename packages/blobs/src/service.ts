@@ -29,7 +29,7 @@ export class BlobService {
   private readonly uploadsOf = new Map<string, number>();
   /** The end of what is being done to a hash: a name is given and taken by one at a time. */
   private readonly busy = new Map<string, Promise<unknown>>();
-  /** What writes to the catalogue: it may go on after its connection was closed. */
+  /** Writes to the catalogue that have not ended: one may go on after its connection was closed. */
   private readonly underWay = new Set<Promise<unknown>>();
   private isStopped = false;
 
@@ -214,7 +214,7 @@ export class BlobService {
     }
   }
 
-  /** One after the other for each hash. */
+  /** Does the work on one hash in turn: after all that was asked for the same hash before. */
   private async alone<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.busy.get(hash) ?? Promise.resolve();
     const turn = before.then(work, work);
@@ -230,7 +230,7 @@ export class BlobService {
 /** A body, and whose share of the slots it takes. */
 export interface IncomingUpload {
   body: Readable;
-  /** As `addressShare` says. */
+  /** The share of the limits that the body counts against, from `addressShare`. */
   share: string;
 }
 

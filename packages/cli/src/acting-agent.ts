@@ -89,7 +89,7 @@ function agentsOf(keyDir: string, chainId: string): string[] {
     .map(({ actorId }) => actorId);
 }
 
-/** Beside the agents, the operator of a node that runs here. */
+/** The key file of an agent, or of the operator of a node that runs here. */
 function pathOfKey(options: ActorOptions, chainId: string, actorId: string): string {
   const facts = readDataDirFacts(options.dataDir);
   return facts?.chainId === chainId && facts.operatorActorId === actorId

@@ -7,7 +7,7 @@ interface Waiting {
   role: string;
 }
 
-/** Those whose members count once for each group. */
+/** Roles in which members of one independence group count as one. */
 const GROUPED: ReadonlySet<string> = new Set(['VERIFIER', 'AUDITOR']);
 
 /** A command that works as it stands. An applicant without a known group is a group of its own. */

@@ -21,7 +21,7 @@ export function addBlobOptions(command: Command): Command {
   );
 }
 
-/** Those that were named or that run here; undefined where the network is to be asked. */
+/** The origins that were named or that run here; undefined where the network is to be asked. */
 export function namedOrigins({
   blobs,
   dataDir,

@@ -8,11 +8,11 @@ interface Configured {
 
 interface CommandEntry {
   description: string;
-  /** What follows the name, as the list of commands shows it. */
+  /** The arguments that follow the name in the list of commands. */
   usage: string;
-  /** For people, below its help: commands that work as they stand, without the name of the program. */
+  /** Lines shown below the help: commands that work as they stand, without the name of the program. */
   examples: readonly string[];
-  /** What it does; a command with subcommands leaves that to them. */
+  /** Loads the command itself; missing where only its subcommands do something. */
   load?: () => Promise<Configured>;
   children?: Readonly<Record<string, CommandEntry>>;
   /** Whether it is the one that is meant where its parent stands alone. */

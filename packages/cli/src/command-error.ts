@@ -6,7 +6,7 @@ import { printable } from './printable.ts';
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly exit: ExitName;
-  /** What a script branches on. */
+  /** A code for scripts, which branch on it. */
   readonly code: string;
 
   constructor(message: string, code = 'FAILED', exit: ExitName = 'failed') {
@@ -74,7 +74,7 @@ export function reportError(error: unknown): void {
   console.error(isKnownError(error) ? `netd: ${printable(error.message)}` : error);
 }
 
-/** What the command ends with because of this error. */
+/** The exit code for an error that ended the command. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return EXIT[error.exit];
   if (isLostAnswer(error)) return EXIT.unreachable;

@@ -1,7 +1,7 @@
 import type { Action } from '@netd/ledger';
 import { FILLED_IN } from '@netd/sdk/internal';
 
-/** What the client works out for a beacon beyond the table. */
+/** Members of a beacon that the client works out, and that are not in FILLED_IN. */
 const OF_A_BEACON = ['metadataHash', 'sequence'];
 
 /** The members of a payload that may be left out, because they follow from the actor and the chain. */

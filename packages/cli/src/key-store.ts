@@ -22,7 +22,7 @@ export interface KeyEntry {
   chainId: string;
   actorId: string;
   path: string;
-  /** Where it was registered, as far as the file says so. */
+  /** The node at which the agent was registered, if the key file says so. */
   url: string | null;
   publicKey: string;
   publicKeyHash: string;

@@ -1,4 +1,4 @@
-/** What one client may take of a service: the same options for whatever listens. */
+/** Options for what one client may take of a service: the same for whatever listens. */
 import { parseTrustProxy, type TrustProxy } from '@netd/client-limits';
 import { traceSettings, type TraceSettings, TraceSettingsError } from '@netd/server/trace-settings';
 import { InvalidArgumentError, Option, type Command } from 'commander';

@@ -73,7 +73,7 @@ export interface ConfigChange {
   after: string;
 }
 
-/** Those that seem to be on this machine. */
+/** MCP clients that seem to be on this machine. */
 export function clientsHere(places: Places): ClientName[] {
   return CLIENT_NAMES.filter((name) => existsSync(CLIENTS[name].trace(places)));
 }

@@ -36,7 +36,7 @@ export interface PlannedSession extends PlannedAgent {
 }
 
 export interface SessionLimits {
-  /** In unet, as maxAmount. */
+  /** The most that may leave the account under the session, in unet, as maxAmount is. */
   budget: number;
   maxAmount?: number;
   blocks: number;
@@ -109,7 +109,7 @@ export interface OwnSessionOptions {
   url: string;
   keyDir?: string;
   blobs?: string[];
-  /** In unet; of a session that is made now. */
+  /** The budget of a session that is made now, in unet. */
   budget: number;
 }
 

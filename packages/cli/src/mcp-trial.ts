@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { ServerEntry } from '@netd/mcp-signer';
 import { CommandError } from './command-error.ts';
 
-/** For a server that hangs, not for a machine that has much to do. */
+/** Milliseconds after which a server counts as hanging; a busy machine is faster than that. */
 const PATIENCE = 180_000;
 
 interface Answer {

@@ -36,7 +36,7 @@ export function addNodeOptions(command: Command): Command {
 
 export interface NodeAddress {
   url: string;
-  /** What follows the address in a sentence: where it comes from. */
+  /** Says where the address comes from; stands behind it in a sentence. */
   from: string;
 }
 

@@ -12,7 +12,7 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
   };
 }
 
-/** In unet, of what people write as NET. */
+/** The unet of an amount that is written in NET. */
 export function amount(text: string): number {
   const unet = parseAmount(text);
   if (unet === null) throw new InvalidArgumentError('Write 5NET, 0.5NET or whole unet.');
@@ -27,7 +27,7 @@ export function httpUrl(text: string): string {
   return text;
 }
 
-/** As security.txt names it (RFC 9116 section 2.5.3); of an address of e-mail, its URI. */
+/** A contact as security.txt has it (RFC 9116 section 2.5.3): a URI, also for an e-mail address. */
 export function contactUri(text: string): string {
   const uri = /^[^\s:@]+@[^\s:@]+$/.test(text) ? `mailto:${text}` : text;
   if (

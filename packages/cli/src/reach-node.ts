@@ -24,7 +24,7 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
   throw new CommandError(`what answers at ${client.url}${from} is no node`, 'NOT_A_NODE');
 }
 
-/** What there is to put right besides, such as a certificate that is not trusted; nothing if the port is simply closed. */
+/** A reason besides a closed port, such as a certificate that is not trusted; empty where the port is simply closed. */
 function reasonOf({ cause }: Error): string {
   if (!(cause instanceof Error)) return '';
   const isRefused = (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';

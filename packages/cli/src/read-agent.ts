@@ -1,4 +1,4 @@
-/** One agent, as the node shows it. */
+/** Reads the document of one agent from a node. */
 import { NetError, type DocumentOf } from '@netd/sdk';
 import { UsageError } from './command-error.ts';
 import type { OpenNode } from './node-address.ts';

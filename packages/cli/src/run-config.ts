@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts';
 import { addNodeOptions, type DevOptions } from './commands/dev.ts';
 import { didYouMean } from './suggest.ts';
 
-/** What is no option of a network of others, and what is meant in its place. */
+/** Options that a file of `netd run` may not hold, each with what is meant in its place. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   lab: 'a laboratory is for tests: netd dev --lab',
   open: 'open mode is for one machine: netd dev --open',
@@ -101,7 +101,7 @@ function readObject(path: string): Record<string, unknown> {
 const invalid = (path: string, faults: readonly string[]): CommandError =>
   new CommandError(`${path}: ${faults.join('\n  ')}`, 'CONFIG_INVALID', 'usage');
 
-/** As the command line would read it. */
+/** The value of an option in the file, parsed as the command line would. */
 function valueOf(option: Option, value: unknown): { fault?: string; result?: unknown } {
   const isFlag = !option.required && !option.optional;
   if (isFlag) {

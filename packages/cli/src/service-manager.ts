@@ -12,14 +12,14 @@ const PROGRAM_MILLISECONDS = 10_000;
 export interface ServiceManager {
   /** @param status a sentence for `systemctl status`; on one line there, since each line is a word of its own to systemd */
   ready: (status: string) => void;
-  /** To be followed by `ready`. */
+  /** Says that the configuration is read again; call `ready` when that is done. */
   reloading: () => void;
   stopping: () => void;
 }
 
 const NONE: ServiceManager = { ready: () => {}, reloading: () => {}, stopping: () => {} };
 
-/** Of this process; it does nothing where no service manager asked for notifications. */
+/** The service manager that watches this process; does nothing where none asked for notifications. */
 export function serviceManager(log: Logger): ServiceManager {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: pid } = process.env;
   if (socket === undefined || socket === '') return NONE;

@@ -1,4 +1,4 @@
-/** What a bundle for MCP clients (.mcpb) starts: `netd mcp` and nothing else. scripts/artefacts makes the bundle of it. */
+/** The program in a bundle for MCP clients (.mcpb): `netd mcp` and nothing else. scripts/artefacts makes the bundle of it. */
 import { NET_MCP } from './signer-table.ts';
 import { start } from './start.ts';
 

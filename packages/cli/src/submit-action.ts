@@ -31,13 +31,13 @@ export async function submitAction(
   return unlessInterrupted(act(), action, who, terminal);
 }
 
-/** Who acts, and the node as it was named: what is proposed next says the same. */
+/** The actor, and the node under the address that was typed: commands that are proposed next repeat it. */
 interface Who {
   actorId: string;
   url?: string | undefined;
 }
 
-/** As `submitAction`, for what is under way already. */
+/** Waits for something that is under way; an interruption ends the wait with the error that `submitAction` has for it. */
 export async function unlessInterrupted<Result>(
   underWay: Promise<Result>,
   what: string,
@@ -80,7 +80,7 @@ function explained(error: unknown, who: Who, action: string): unknown {
   return error;
 }
 
-/** What came of it, for people. */
+/** The outcome of an action, for people. */
 export function receiptText(
   { client, actor }: Pick<Acting, 'client' | 'actor'>,
   action: string,

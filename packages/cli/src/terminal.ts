@@ -12,7 +12,7 @@ export interface Terminal {
   paint(style: Style, text: string): string;
   /** Standard input. */
   input: NodeJS.ReadableStream & { isTTY?: boolean };
-  /** What the process will end with, unless something fails. */
+  /** The exit code of the process, unless something fails. */
   exitCode: number;
   /** Aborted by Ctrl-C once a command has asked for it. */
   interruption(): AbortSignal;

@@ -75,7 +75,7 @@ export function orderText(
   ])}`;
 }
 
-/** What the present phase waits for. */
+/** The deadline that the present phase waits for. */
 function deadlineOf(order: WorkOrder): WorkOrder['deadline'] {
   return order.phase === 'VERIFIED' ? order.disputableUntil : order.deadline;
 }

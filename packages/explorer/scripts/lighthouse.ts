@@ -18,7 +18,7 @@ import { findPages } from '../src/testing/find-pages.ts';
 
 const LIGHTHOUSE = 'lighthouse@13';
 const PAGES = ['now', 'agent', 'order'] as const;
-/** Of a hundred. */
+/** The least score that passes, of a hundred. */
 const LEAST = 95;
 /** Milliseconds for the first paint, and until a click is answered. */
 const BOUNDS = { 'first-contentful-paint': 1_000, interactive: 1_500 };

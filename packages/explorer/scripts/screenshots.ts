@@ -20,7 +20,7 @@ const VIEWS = [
   { name: 'phone', width: 390, height: 844, colorScheme: 'light' },
 ] as const;
 
-/** What the README shows, and in which light. */
+/** Screens that the README shows, each in a light or a dark theme. */
 const FOR_README: Record<string, 'light' | 'dark' | undefined> = {
   now: 'light',
   order: 'dark',
@@ -83,7 +83,7 @@ async function shoot(
   await page.close();
 }
 
-/** For screens with fine dots, and small: WebP, which only the browser's own protocol makes. */
+/** Makes a small picture for dense screens: WebP, which only the browser's own protocol makes. */
 async function shootForReadme(
   from: Browser,
   name: string,
@@ -103,7 +103,7 @@ async function shootForReadme(
   await page.close();
 }
 
-/** By selectors: the page's policy forbids what would evaluate a text in it. */
+/** Waits for selectors, because the page's policy forbids evaluating a text in it. */
 async function ready(page: Page, what: string): Promise<void> {
   await page.waitForSelector('main h1');
   for (const busy of ['main [aria-busy]', '[data-standing=proving]']) {
@@ -135,7 +135,7 @@ async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> 
   };
 }
 
-/** Where a node that starts says that it can be opened. */
+/** The address that a starting node prints, to be opened in a browser. */
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((found, fail) => {

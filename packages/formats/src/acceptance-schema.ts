@@ -21,7 +21,7 @@ const MAX_SCHEMA_COST = 20_000;
 /** Every item is compared with others, by its text. */
 const UNIQUE_ITEMS_COST = 16;
 
-/** Where schemas stand below a schema. */
+/** Keywords whose value is a schema. */
 const ONE_SCHEMA = [
   'items',
   'contains',
@@ -57,7 +57,7 @@ const PLAIN = [
   'required',
   'dependentRequired',
 ];
-/** For readers; no check uses it. */
+/** Keywords for readers; no check uses them. */
 const ANNOTATIONS = [
   '$comment',
   'title',
@@ -230,7 +230,7 @@ function requireDialect(schema: object): void {
 const imported: unknown = contains;
 const CONTAINS = ((imported as { default?: unknown }).default ?? imported) as CodeKeywordDefinition;
 
-/** As Ajv has it, forgetting after each item what was wrong with it. */
+/** Ajv's `contains`, but it forgets after each item what was wrong with it. */
 function containsWithoutErrors(context: KeywordCxt): void {
   const subschema = context.subschema.bind(context);
   context.subschema = (applied, valid) => {
@@ -290,7 +290,7 @@ function compile(schema: object): ValidateFunction {
   }
 }
 
-/** Of a whole number that every reader of JSON has as it was written. */
+/** `multipleOf` for whole numbers that every reader of JSON reads alike; any other number is no multiple. */
 const isMultiple = (divisor: number, value: number): boolean =>
   Number.isSafeInteger(value) && value % divisor === 0;
 

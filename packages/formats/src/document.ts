@@ -19,7 +19,7 @@ export interface Blob {
 }
 
 export interface Format<Schema extends TSchema> {
-  /** One object that validates, types and describes. */
+  /** The schema, which validates, types and describes the document. */
   schema: Schema;
   /** @throws FormatError where the document breaks its schema or is too large */
   make: (document: Static<Schema>) => Blob;
@@ -32,9 +32,9 @@ export interface Format<Schema extends TSchema> {
 
 interface FormatOptions<Schema extends TSchema> {
   maxBytes?: number;
-  /** What is better reported than as a violation of the schema. @throws FormatError */
+  /** Runs before the schema, for faults that deserve a better report. @throws FormatError */
   before?: (value: unknown) => void;
-  /** What a schema cannot say. @throws FormatError */
+  /** Checks what a schema cannot say. @throws FormatError */
   check?: (document: Static<Schema>) => void;
 }
 

@@ -5,13 +5,13 @@
 
 /** Characters of a pattern. */
 const MAX_PATTERN_LENGTH = 512;
-/** Of one part and of those around it together: more is known to one engine only. */
+/** Repetitions of one part times those of the parts around it: engines differ in what they take beyond that. */
 const MAX_REPETITION = 1_000;
 /** A number of more digits is too large, whatever it is. */
 const DIGITS = 4;
 
 const ESCAPE = /\\[dDwWnrtfv!-/:;=?@[-`{-~]/u.source;
-/** What stands between brackets: characters, escapes, and `-`, which is looked at below. */
+/** The parts of a character class: characters, escapes, and `-`, which is looked at below. */
 const CLASS_PART = `${ESCAPE}|${/[^\\[\]^]/u.source}`;
 const CLASS_PARTS = new RegExp(CLASS_PART, 'gu');
 const TOKEN = new RegExp(
@@ -125,7 +125,7 @@ function pointOf(item: string): number {
   return plain.codePointAt(0) ?? 0;
 }
 
-/** What stands there, for people. */
+/** The character or escape at a position, quoted for people. */
 function signAt(pattern: string, at: number): string {
   const [first = '', second = ''] = Array.from(pattern.slice(at, at + 4));
   return JSON.stringify(first === '\\' ? first + second : first);

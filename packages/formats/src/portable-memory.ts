@@ -187,7 +187,7 @@ export async function openMemory(
   return plaintext;
 }
 
-/** What the schema cannot say: that the lengths fill the plaintext, and that the root is that of the chunks. */
+/** Checks what the schema cannot say: that the lengths fill the plaintext, and that the root is that of the chunks. */
 function checkManifest({ byteLength, chunks, chunksRoot }: PortableMemory): void {
   const last = chunks.length - 1;
   const rest = byteLength - last * MEMORY_CHUNK_BYTES;
@@ -213,7 +213,7 @@ function importContentKey(raw: Uint8Array<ArrayBuffer>): Promise<ContentKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** What the cipher binds a chunk to: its agent, its generation and its index; moved elsewhere it does not decrypt. */
+/** Data that binds an encrypted chunk to its agent, generation and index: moved elsewhere it does not decrypt. */
 function chunkData({ agentId, generation }: MemoryFacts, index: number): Uint8Array<ArrayBuffer> {
   return utf8Bytes(canonicalize({ agentId, generation, index })) as Uint8Array<ArrayBuffer>;
 }

@@ -5,11 +5,11 @@ import { originOfUri, reachableOrigin } from '@netd/sdk/internal';
 import { agentOf, type House } from './member.ts';
 
 const TIMEOUT_MILLISECONDS = 5_000;
-/** Of one party. */
+/** Origins of one party that are asked. */
 const MAX_ORIGINS = 4;
 const MAX_KNOWN = 1_000;
 
-/** Where an agent says that its blobs lie. */
+/** The origins at which an agent says that its blobs lie. */
 export interface Named {
   origins: readonly string[];
   /** Whether that is all: false where what it says of itself could not be had. */
@@ -19,7 +19,7 @@ export interface Named {
 export class Content {
   private readonly house: House;
   private readonly own: readonly string[];
-  /** By metadataHash, which never names anything else. */
+  /** Metadata by metadataHash, which never names anything else. */
   private readonly known = new Map<string, AgentMetadata>();
 
   constructor(house: House) {
@@ -45,7 +45,7 @@ export class Content {
     return { origins: metadata?.blobs.slice(0, MAX_ORIGINS) ?? [], certain: true };
   }
 
-  /** What an agent says of itself behind its beacon; null where it says nothing, or nothing that can be read. */
+  /** The metadata behind an agent's beacon; null where there is none, or none that can be read. */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
     const found = await this.findMetadata(agentId);
     return found === 'unknown' ? null : found;

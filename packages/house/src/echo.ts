@@ -57,7 +57,7 @@ export class Echo {
     void this.polling.request();
   }
 
-  /** Of each sender one at a time, and a few senders at once: none waits for what another one has sent. */
+  /** Answers the messages of a few senders at once, one after the other for each, so that no sender waits for another. */
   private async answerAll(): Promise<void> {
     const { client, signal } = this.member.house;
     const filter = { agentId: this.actorId, status: 'PENDING', expired: 'false' } as const;
@@ -82,7 +82,7 @@ export class Echo {
     if (isMore && !signal.aborted) this.lookAgain();
   }
 
-  /** One that cannot be answered is left alone for a while; the others are answered all the same. */
+  /** Tries to answer a message. One that cannot be answered is left alone for a while, and the others are answered. */
   private async tryToAnswer(message: Message): Promise<void> {
     try {
       await this.answer(message);
@@ -115,7 +115,7 @@ export class Echo {
     );
   }
 
-  /** What the message says, or null where it cannot be had or read. */
+  /** The content of the message, or null where it cannot be had or read. */
   private async read(message: Message): Promise<Uint8Array | null> {
     const { fromAgentId, contentHash, envelopeUri } = message;
     const { origins, certain } = await this.content.namedBy(fromAgentId);

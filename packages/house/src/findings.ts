@@ -27,7 +27,7 @@ export interface Delivered {
 export interface Findings {
   vote: Vote;
   reason: string;
-  /** What else belongs to the reasons. */
+  /** Further members of the document of reasons. */
   more: JsonObject;
 }
 
@@ -103,7 +103,7 @@ function isSealed(bytes: Uint8Array): boolean {
   }
 }
 
-/** Its size has been judged; a text is one, and JSON is JSON. @returns what is wrong with it, null where nothing is */
+/** Looks at the media type only: a text is UTF-8, JSON parses. @returns what is wrong, null where nothing is */
 function whatItIsNot({ deliverable: { mediaType } }: WorkScope, bytes: Uint8Array): string | null {
   const isJson = mediaType === 'application/json' || mediaType.endsWith('+json');
   if (bytes.length === 0) return 'The deliverable is empty.';

@@ -29,7 +29,7 @@ const SUBJECTS = 3;
 interface JobFacts {
   client: NetClient;
   content: Content;
-  /** Which agent is looked at where no other says anything of itself. */
+  /** The agent to look at where no other says anything of itself. */
   echoId: string;
   isHouse: (actorId: string) => boolean;
 }

@@ -29,7 +29,7 @@ export interface Presence {
   description: string;
   capabilities: string[];
   protocols: string[];
-  /** Where it answers; left out, where its metadata lies. */
+  /** The address at which it answers; default where its metadata lies. */
   endpoint?: string;
 }
 

@@ -24,7 +24,7 @@ export interface Staff {
   verifiers: StaffKey[];
   requester: StaffKey;
   echo: StaffKey;
-  /** One for each place that keeps blobs, by `providerId`. */
+  /** A key for each place that keeps blobs; its id is the `providerId`. */
   keepers: StaffKey[];
 }
 

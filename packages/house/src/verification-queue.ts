@@ -23,7 +23,7 @@ interface Waiting extends Drawn {
 export interface QueueOptions {
   /** Judges an order, and votes. @returns false where there is no verdict yet */
   judge: (orderId: string, search: SearchScope) => Promise<boolean>;
-  /** Told once of an order whose judging has failed for a while; it is tried again all the same. */
+  /** Called once for an order whose judging has failed for a while; it is tried again all the same. */
   failed: (orderId: string, error: unknown) => void;
   signal: AbortSignal;
 }
@@ -91,7 +91,7 @@ export class VerificationQueue {
     return best;
   }
 
-  /** Who has had fewer turns comes first; among those, who has waited longer. */
+  /** Cheap orders come first, then requesters that have had fewer turns, then orders that have waited longer. */
   private isBefore(a: Waiting, b: Waiting): boolean {
     if (a.isCheap !== b.isCheap) return b.isCheap;
     const turns = this.turnsOf(a) - this.turnsOf(b);

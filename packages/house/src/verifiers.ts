@@ -14,7 +14,7 @@ const SPARE = 10 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 1_000;
 const APPROVAL_TRIES = 40;
 const APPROVAL_POLL_MILLISECONDS = 250;
-/** What a vote may meet where the order has moved on meanwhile. */
+/** Refusals that a vote may meet because the order has moved on meanwhile. */
 const MOVED_ON = ['WORK_NOT_IN_VERIFICATION', 'NOT_COMMITTEE_MEMBER', 'VOTE_ALREADY_CAST'];
 
 export class Verifiers {

@@ -1,6 +1,6 @@
 /** What amounts of the native currency count as; together the classes always hold the whole supply. */
 
-/** What an amount counts as. Accounts belong to exactly one class by their id. */
+/** The classes of amounts. An account belongs to exactly one class by its id. */
 export const ACCOUNTING_CLASSES = {
   circulating: 'Balances of actors.',
   faucet: 'What the faucet still has to give.',

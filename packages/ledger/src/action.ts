@@ -12,7 +12,7 @@ import type { EventType } from './events.ts';
 import type { Grant } from './grants.ts';
 import type { CheckContext, WriteContext } from './transition.ts';
 
-/** What an action is checked against: the transition, and who signed it. */
+/** The context in which an action is checked: the transition, and who signed it. */
 export interface ActionContext extends CheckContext {
   authority: AuthorityRecord;
   nonce: string;
@@ -46,9 +46,9 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
   spends?: {
     /** The payload member to name where it is too much. */
     member: keyof Static<Payload> & string;
-    /** In unet. */
+    /** The amount in unet. */
     amount(payload: Static<Payload>, policy: PolicyRecord): number;
-    /** Where a pool pays it and nothing leaves the account: then it counts against no session's budget. */
+    /** True where a pool pays it and nothing leaves the account: then it counts against no session's budget. */
     ofPool?: true;
   };
   /** Refusals of `check`, beyond those every intent can meet. */

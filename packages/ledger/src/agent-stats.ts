@@ -1,4 +1,4 @@
-/** What one agent has done, counted as it happens: documents about an agent read one record instead of walking lists. */
+/** Counts of what one agent has done: documents about an agent read one record instead of walking lists. */
 import type { AgentStatsRecord } from './actions/agents/records.ts';
 import type { ReadableState, WritableState } from './state.ts';
 

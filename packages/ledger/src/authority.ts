@@ -39,7 +39,7 @@ function carriedByRole({ roles }: AuthorityRecord, grant: Grant): boolean {
   return roles.some((role) => role !== 'AGENT' && role !== 'OPERATOR' && grant[role] === 'role');
 }
 
-/** What an authority wants to do. */
+/** An action that an authority wants to do. */
 export interface Attempt {
   action: Pick<Action, 'name' | 'agentIdIsTarget' | 'grant'>;
   payload: JsonObject;
@@ -122,7 +122,7 @@ export function requireActive(authority: AuthorityRecord): void {
   requireThat(authority.active, 'AUTHORITY_INACTIVE', '/actorId');
 }
 
-/** Their last heights, each once: all capabilities of an actor that end with one height have one timer. */
+/** The last heights of its capabilities, each once: all that end with one height have one timer. */
 function endsOf(authority: AuthorityRecord | undefined): Set<number> {
   return new Set(authority?.capabilities.flatMap(({ expiresAtHeight }) => expiresAtHeight ?? []));
 }

@@ -47,7 +47,7 @@ export interface Submission extends SubmittedEnvelope {
 export type Outcome =
   | {
       ok: true;
-      /** Of the transition in its block. */
+      /** The index of the transition in its block. */
       index: number;
       /** Index in the block of the first of its events. */
       firstEvent: number;
@@ -58,7 +58,7 @@ export type Outcome =
 /** A transition as a block carries it. */
 export interface BlockTransition {
   hash: string;
-  /** Its canonical JSON, of which the hash is the SHA-256. */
+  /** The canonical JSON of its envelope; the hash is the SHA-256 of it. */
   text: string;
 }
 
@@ -71,7 +71,7 @@ export interface ExecutedBlock {
   events: ChainEvent[];
   transitionsRoot: string;
   eventsRoot: string;
-  /** From which the two roots are made, see `merkleSubtrees`: what makes proofs of one among many cheap. */
+  /** Subtrees of which the two roots are made (see `merkleSubtrees`): they make proofs of a single leaf cheap. */
   transitionSubtrees: string[];
   eventSubtrees: string[];
 }

@@ -21,7 +21,7 @@ export interface Capability {
   action: string;
   /** The payload may act for this agent only. */
   agentId?: string;
-  /** In unet: bounds all that one execution takes out of the account. */
+  /** Unet that one execution may take out of the account at most. */
   maxAmount?: number;
   expiresAtHeight?: number;
 }

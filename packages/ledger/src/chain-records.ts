@@ -18,7 +18,7 @@ export interface ChainRecord {
   open: boolean;
   /** Only where the genesis says so. */
   laboratory?: true;
-  /** Of a laboratory that is a fork: the chain, and the block of it, whose state it began with. */
+  /** Only of a laboratory that is a fork: the chain and the block with whose state it began. */
   fork?: GenesisFork;
 }
 
@@ -34,7 +34,7 @@ export interface PolicyRecord {
   validatorSet?: ValidatorSetPolicy;
 }
 
-/** Who may sign for an actor id, and what for. */
+/** The keys and capabilities of an actor: who may sign for it, and what for. */
 export interface AuthorityRecord {
   actorId: string;
   publicKey: string;

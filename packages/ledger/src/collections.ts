@@ -208,7 +208,7 @@ interface ClosedIds {
   timer: TimerId;
 }
 
-/** What can be an id in a collection; any text where the ids are an open set. */
+/** The ids of a collection; any text where they are an open set. */
 export type IdOf<Name extends CollectionName> = Name extends keyof ClosedIds
   ? ClosedIds[Name]
   : string;
@@ -216,7 +216,7 @@ export type IdOf<Name extends CollectionName> = Name extends keyof ClosedIds
 interface UnlistedInfo<Record> {
   /** What a reader of the raw state should know. */
   summary: string;
-  /** Where the record waits for its turn, with those that fall due before and after it; null where it does not. */
+  /** The queue in which the record waits among those that fall due before and after it; null where it waits in none. */
   queue?: (record: Record) => QueueEntry | null;
 }
 
@@ -244,7 +244,7 @@ function registryLists<List extends string>(
   return record.active ? [all, { list: `${name}-active`, value: '', position }] : [all];
 }
 
-/** Where an open order can be found by those who may take it. */
+/** The lists in which those who may take an open order find it. */
 function openOrderLists(order: WorkOrderRecord): ListEntry<ListName<'order'>>[] {
   if (order.status !== 'OPEN') return [];
   const entry = entriesAt<'order'>(order.createdAt);

@@ -1,4 +1,4 @@
-/** What has ever moved for a purpose: sums kept as things happen, beside the balances that say where all of it is. */
+/** Sums of all that ever moved for a purpose, kept as things happen, beside the balances that say where all of it is. */
 import type { CumulativeTotalName } from './cumulative-total-names.ts';
 import type { WritableState } from './state.ts';
 

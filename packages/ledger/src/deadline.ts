@@ -65,7 +65,7 @@ export function requireLastHeight(
 }
 
 export interface LastHeightRule {
-  /** Where in the envelope it stands. */
+  /** JSON Pointer of the height in the envelope. */
   path: string;
   passed: ErrorCode;
   /** How many heights above the current one it may be. */

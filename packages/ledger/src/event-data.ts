@@ -455,7 +455,7 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<string, Members>;
 
-/** What an emitter hands over; it is not changed. */
+/** The data that an emitter hands over, read-only. */
 type Given<Value> = Value extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : Value extends object

@@ -361,7 +361,7 @@ export interface EventSubjects {
   order: string | null;
 }
 
-/** By what an event can be found, from its type and data. */
+/** The actors and the order under which an event can be found, from its type and data. */
 export function eventSubjects({
   type,
   data,

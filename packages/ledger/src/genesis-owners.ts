@@ -18,15 +18,15 @@ import { putValidatorSet, votingPowerOf } from './validator-set.ts';
 export interface OwnedValidator {
   validatorId: string;
   consensusPublicKey: string;
-  /** By which it acts: heartbeats, leaving, coming back from jail. */
+  /** The key by which it acts: heartbeats, leaving, coming back from jail. */
   ownerPublicKey: string;
   faultDomain: string;
-  /** In unet, whole NET; the treasury gives it. */
+  /** The bond in unet, a multiple of a NET; the treasury gives it. */
   bond: number;
 }
 
 /** Terms short enough to watch: a minute of busy blocks, some minutes of idle ones. */
-export const DEVNET_VALIDATOR_SET: ValidatorSetPolicy = {
+const DEVNET_VALIDATOR_SET: ValidatorSetPolicy = {
   termHeights: 20,
   maximum: 16,
   downtime: { window: 100, missed: 50, jail: { heights: 20, milliseconds: 60_000 } },

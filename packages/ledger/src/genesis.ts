@@ -119,7 +119,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
 };
 
-/** What a genesis gives to each account, in unet; the treasury holds the rest. */
+/** Unet that a genesis gives to each account; the treasury holds the rest. */
 export const GENESIS_SHARES = {
   faucet: 100_000_000 * UNET_PER_NET,
   rewardPool: 50_000_000 * UNET_PER_NET,
@@ -134,7 +134,7 @@ export interface DevnetGenesisOptions {
   open?: boolean;
   laboratory?: boolean;
   policy?: GenesisPolicy;
-  /** Where it begins with the state of another chain; its epoch is that one's. */
+  /** The point at which a fork leaves another chain, whose state it begins with and whose epoch it keeps. */
   fork?: { point: GenesisFork; epoch: number };
 }
 
@@ -261,7 +261,7 @@ export function genesisNames({ operators, validators }: Genesis): Set<string> {
   ]);
 }
 
-/** What a genesis lets its operators do: everything. */
+/** The authority of an operator of genesis, which may do everything. */
 export const operatorAuthority = (actorId: string, publicKey: string): AuthorityRecord => ({
   actorId,
   publicKey,
@@ -280,7 +280,7 @@ export function genesisValidatorSet(genesis: Genesis): ValidatorSet {
   return makeValidatorSet(genesis.chainId, genesis.epoch, genesis.validators);
 }
 
-/** What the state says of the chain itself. */
+/** The record of the chain itself. */
 export function chainRecordOf(genesis: Genesis): ChainRecord {
   const { chainId, epoch, genesisTime, open, laboratory, fork } = genesis;
   return {

@@ -5,11 +5,11 @@
 import type { ApplicationRole } from './capability.ts';
 
 export interface Grants {
-  /** What every agent may do from its registration on, bound to itself. */
+  /** Actions that every agent may do from its registration on, bound to itself. */
   base: ReadonlySet<string>;
-  /** What an agent may add to itself with extendAgentCapabilities: the base set and more. */
+  /** Actions that an agent may add to itself with extendAgentCapabilities: the base set and more. */
   policy: ReadonlySet<string>;
-  /** What each role may be given at most. AGENT alone carries something by itself, the base set. */
+  /** Actions that each role may be given at most. AGENT alone carries something by itself, the base set. */
   byRole: Readonly<Record<ApplicationRole, readonly string[]>>;
   /** Actions that move NET: unbounded, they need an operator's approval. */
   spending: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export interface Grant extends Partial<
   AGENT?: 'base' | 'policy';
 }
 
-/** Of actions that only an operator may do. */
+/** The grant of actions that only an operator may do. */
 export const OPERATOR_ONLY: Grant = {};
 
 interface Grantable {

@@ -1,10 +1,56 @@
-export * from './accounting-classes.ts';
-export * from './accounting.ts';
+export {
+  ACCOUNTING_CLASSES,
+  type AccountingClass,
+  CLASS_NAMES,
+  classAccount,
+  classOf,
+} from './accounting-classes.ts';
+export type { Action } from './action.ts';
 export { faucetAllowance, faucetDay, leftToday } from './actions/accounts/faucet.ts';
-export * from './action.ts';
-export { APPLICATION_PROFILES, applicationStatus } from './actions/operators/application.ts';
+export type { AgentRecord, ReferralRecord } from './actions/agents/records.ts';
+export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
+export { CONTRIBUTION_STATUSES, type ContributionRecord } from './actions/contributions/records.ts';
+export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';
+export {
+  chamberAgrees,
+  enactedProposal,
+  PROPOSAL_COUNTERS,
+} from './actions/governance/proposals.ts';
+export {
+  PROPOSAL_STATUSES,
+  type ProposalRecord,
+  type ReleaseRecord,
+} from './actions/governance/records.ts';
+export type { Guardians, RecoveryRecord } from './actions/keys/records.ts';
 export { guardiansInForce } from './actions/keys/recovery.ts';
+export { commitMemoryCheckpoint } from './actions/memory/commit-memory-checkpoint.ts';
+export { handoverAt } from './actions/memory/handover.ts';
+export { MemoryCheckpoint } from './actions/memory/memory-checkpoint.ts';
+export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.ts';
+export type { MemoryRecord } from './actions/memory/records.ts';
+export { AgentMessage } from './actions/messages/agent-message.ts';
+export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
+export type { MessageRecord } from './actions/messages/records.ts';
+export { APPLICATION_PROFILES } from './actions/operators/application.ts';
+export type { ApplicationRecord, ValidatorCandidateRecord } from './actions/operators/records.ts';
+export { MAX_ROSTER } from './actions/operators/verifier-roster.ts';
 export { AgentBeacon } from './actions/presence/publish-beacon.ts';
+export {
+  type BeaconRecord,
+  type HeartbeatReport,
+  LOCATION_DIMENSIONS,
+  type LocationDimension,
+  type NodeHeartbeatRecord,
+} from './actions/presence/records.ts';
+export { MAX_ATTESTATIONS } from './actions/readiness/attest-wallet-distribution.ts';
+export { SEVERITIES } from './actions/readiness/audit.ts';
+export type { AuditEngagementRecord } from './actions/readiness/records.ts';
+export { MAX_FINDINGS } from './actions/readiness/submit-audit-finding.ts';
+export {
+  REQUIRED_WALLET_GROUPS,
+  WALLET_CHANNELS,
+  WalletVersion,
+} from './actions/readiness/wallet.ts';
 export {
   ACTIONS,
   AGENT_BASE_SET,
@@ -12,86 +58,84 @@ export {
   GRANTS,
   ROLE_SETS,
 } from './actions/registry.ts';
-export { WorkValidationPolicy } from './actions/work/validation-policy.ts';
-export * from './authority.ts';
-export * from './observations.ts';
-export { validatorSetAt, votingPowerOf } from './validator-set.ts';
-export { hasDueWork, MAX_SYSTEM_TRANSITIONS } from './begin-block.ts';
-export * from './block-execution.ts';
-export * from './capability.ts';
-export * from './collections.ts';
-export * from './actions/accounts/records.ts';
-export * from './actions/agents/records.ts';
-export * from './actions/contributions/records.ts';
-export * from './actions/governance/records.ts';
-export * from './actions/keys/records.ts';
-export * from './actions/memory/records.ts';
-export * from './actions/messages/records.ts';
-export * from './actions/operators/records.ts';
-export * from './actions/presence/records.ts';
-export * from './actions/readiness/records.ts';
-export * from './actions/sessions/records.ts';
+export type { SessionRecord } from './actions/sessions/records.ts';
 export { sessionIdsOf, sessionKey } from './actions/sessions/session.ts';
-export * from './actions/staking/records.ts';
-export * from './actions/tokens/records.ts';
-export * from './actions/work/records.ts';
-export * from './chain-records.ts';
-export { LABORATORY_KEY, substituteKey } from './laboratory.ts';
-export * from './counter-names.ts';
-export * from './deadline.ts';
-export * from './event-data.ts';
-export * from './events.ts';
-export * from './fork-state.ts';
-export * from './genesis.ts';
-export { DEVNET_VALIDATOR_SET, withChangingSet, type OwnedValidator } from './genesis-owners.ts';
-export type { Grant, Grants } from './grants.ts';
-export * from './lists.ts';
-export * from './rule-error.ts';
-export * from './self-signed.ts';
-export * from './state.ts';
-export { SYSTEM_TRANSITIONS, type SystemKind } from './system/registry.ts';
-export * from './timer-queue.ts';
-export * from './transition-trace.ts';
-export * from './transition.ts';
-export { TRANSITIONS } from './transitions/registry.ts';
-export { commitMemoryCheckpoint } from './actions/memory/commit-memory-checkpoint.ts';
-export { MemoryCheckpoint } from './actions/memory/memory-checkpoint.ts';
-export { handoverAt } from './actions/memory/handover.ts';
-export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.ts';
-export { AgentMessage } from './actions/messages/agent-message.ts';
-export { createWorkOrder } from './actions/work/create-work-order.ts';
-export { TokenId } from './actions/tokens/token-fields.ts';
-export * from './cumulative-total-names.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
-export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
+export type { TokenRecord } from './actions/tokens/records.ts';
+export { TokenId } from './actions/tokens/token-fields.ts';
+export { createWorkOrder } from './actions/work/create-work-order.ts';
 export {
   MAX_OPEN_ORDERS,
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,
   ORDER_COUNTERS,
   unfinishedLimit,
+  workStatsOf,
 } from './actions/work/order.ts';
-export { agentStatsOf } from './agent-stats.ts';
-export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
-export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';
-export {
-  chamberAgrees,
-  enactedProposal,
-  PROPOSAL_COUNTERS,
-} from './actions/governance/proposals.ts';
-export { proposalSubject } from './standing-proposal.ts';
-export { MAX_ATTESTATIONS } from './actions/readiness/attest-wallet-distribution.ts';
-export { SEVERITIES } from './actions/readiness/audit.ts';
-export { MAX_FINDINGS } from './actions/readiness/submit-audit-finding.ts';
-export {
-  REQUIRED_WALLET_GROUPS,
-  WALLET_CHANNELS,
-  WalletVersion,
-} from './actions/readiness/wallet.ts';
-export { MAX_ROSTER } from './actions/operators/verifier-roster.ts';
+export type { WorkOrderRecord, WorkReceiptRecord } from './actions/work/records.ts';
 export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';
-export { DEFAULT_VALIDATION_POLICY } from './actions/work/validation-policy.ts';
-export * from './readiness.ts';
-export { workStatsOf } from './actions/work/order.ts';
+export {
+  DEFAULT_VALIDATION_POLICY,
+  WorkValidationPolicy,
+} from './actions/work/validation-policy.ts';
+export { agentStatsOf } from './agent-stats.ts';
+export { effectiveCapabilities, holdsCapability } from './authority.ts';
+export { hasDueWork, MAX_SYSTEM_TRANSITIONS } from './begin-block.ts';
+export {
+  BlockExecution,
+  type ExecutedBlock,
+  makeSubmission,
+  type Outcome,
+  type Submission,
+  type TraceOf,
+} from './block-execution.ts';
+export { ROLES } from './capability.ts';
+export type { AuthorityRecord, ChainRecord, PolicyRecord } from './chain-records.ts';
+export {
+  type CollectionName,
+  type Collections,
+  COLLECTIONS,
+  type IdOf,
+  parseStateKey,
+} from './collections.ts';
+export { type CounterName, COUNTERS } from './counter-names.ts';
+export {
+  CUMULATIVE_TOTAL_NAMES,
+  CUMULATIVE_TOTALS,
+  type CumulativeTotalName,
+} from './cumulative-total-names.ts';
+export { type Deadline, hasExpired, isReached } from './deadline.ts';
+export { EVENT_DATA, EVENT_MEMBERS } from './event-data.ts';
+export { EVENTS, eventSubjects, type EventType } from './events.ts';
+export { forkState } from './fork-state.ts';
+export { withChangingSet } from './genesis-owners.ts';
+export {
+  DEVNET_POLICY,
+  devnetGenesis,
+  genesisState,
+  genesisValidatorSet,
+  validateGenesis,
+} from './genesis.ts';
+export { LABORATORY_KEY, substituteKey } from './laboratory.ts';
+export type {
+  ListedCollection,
+  ListEntry,
+  ListName,
+  SortedCollection,
+  SortedIndexEntry,
+  SortedIndexName,
+} from './lists.ts';
 export { normalizeTag, normalizeTags } from './normalize-tag.ts';
+export { isObservationKind, type Observation } from './observations.ts';
+export { genesisCandidate, type Readiness, readinessOf } from './readiness.ts';
+export { RuleError, type RuleErrorData } from './rule-error.ts';
+export { requireDeclaredKey, requireValidKey } from './self-signed.ts';
+export { proposalSubject } from './standing-proposal.ts';
+export { queueEntry, StateOverlay, type StateReader, type Write } from './state.ts';
+export { SYSTEM_TRANSITIONS } from './system/registry.ts';
+export { type QueueEntry, TIMER_LIMITS, timerQueue } from './timer-queue.ts';
+export { TransitionTrace } from './transition-trace.ts';
+export { type BlockContext, requireNoKeyMaterial } from './transition.ts';
+export { TRANSITIONS } from './transitions/registry.ts';
+export { validatorSetAt } from './validator-set.ts';

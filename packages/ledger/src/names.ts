@@ -12,7 +12,7 @@ export function nameOf(actorId: string): string {
   return actorId.toLowerCase().replaceAll(/[._-]/g, '');
 }
 
-/** What looks alike in most fonts, in the order in which it is replaced. */
+/** Characters that look alike in most fonts, in the order in which they are replaced. */
 const LOOK_ALIKES: readonly [string, string][] = [
   ['0', 'o'],
   ['1', 'l'],
@@ -67,7 +67,7 @@ const SYSTEM_WORDS: readonly string[] = [
 ];
 const SYSTEM_SKELETONS: ReadonlySet<string> = new Set(SYSTEM_WORDS.map(skeletonOf));
 
-/** What the operator's own agents are called, and what speaks for the network: `house-echo`, `net-escrow`. */
+/** Beginnings of the names of the operator's own agents (`house-echo`), and of the network (`net-escrow`). */
 const HOUSE = skeletonOf('house');
 const NET = skeletonOf('net');
 

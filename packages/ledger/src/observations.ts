@@ -8,7 +8,7 @@ import type { BlockContext } from './transition.ts';
 import type { PolicyRecord } from './chain-records.ts';
 import type { ReadableState } from './state.ts';
 
-export const OBSERVATION_KINDS = ['slashDoubleSigner', 'missBlock'] as const;
+const OBSERVATION_KINDS = ['slashDoubleSigner', 'missBlock'] as const;
 export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 
 export interface Observation {

@@ -22,12 +22,12 @@ import { GENESIS_SHARES } from './genesis.ts';
 import type { ReadableState } from './state.ts';
 import { votingPowerOf } from './validator-set.ts';
 
-export interface ReadinessGate {
+interface ReadinessGate {
   id: string;
   pass: boolean;
   actual: number;
   required: number;
-  /** What is counted, how much there is, and what is asked for, in a sentence. */
+  /** A sentence on what is counted, how much there is, and how much is asked for. */
   detail: string;
 }
 

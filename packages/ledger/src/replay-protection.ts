@@ -45,7 +45,7 @@ export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | nu
   return [...spent.keys()].sort().map((hash) => ({ expiry: spent.get(hash) ?? 0, hash }));
 }
 
-/** Where a leaf waits to be pruned: from the height on at which all of it has expired. */
+/** The queue in which a leaf waits to be pruned: due at the height at which all of it has expired. */
 export function nonceLeafQueue(leaf: readonly SpentNonce[]): QueueEntry {
   const last = leaf.reduce((latest, { expiry }) => Math.max(latest, expiry), 0);
   return { queue: PRUNE_NONCES, at: last + 1 };

@@ -3,7 +3,7 @@ import type { ErrorCode, Violation } from '@netd/protocol';
 export interface RuleErrorData {
   /** JSON Pointer into the envelope of what is at fault. */
   path?: string;
-  /** What is wrong with it, where the code alone does not say. */
+  /** Says what is wrong with it, where the code alone does not. */
   message?: string;
   /** All faults, where there may be several. */
   errors?: Violation[];
@@ -29,7 +29,7 @@ export const violationsBelow = (
 ): Violation[] =>
   (violations ?? []).map((fault) => ({ path: `${path}${fault.path}`, message: fault.message }));
 
-/** What a rule said when it was asked: its code is the one with which it refuses. */
+/** A rule that was asked, and its answer; its code is the one with which it refuses. */
 export interface CheckedRule {
   code: ErrorCode;
   /** JSON Pointer into the envelope of what it is about. */
@@ -38,7 +38,7 @@ export interface CheckedRule {
   holds: boolean;
 }
 
-/** What hears of each rule, while something is traced. A run of the ledger is synchronous: no other can come in between. */
+/** Called with each rule while something is traced. A run of the ledger is synchronous: no other can come in between. */
 let listener: ((rule: CheckedRule) => void) | null = null;
 
 /**

@@ -1,4 +1,4 @@
-/** What envelopes prove that bring the key they are signed with: registrations, applications, claims. */
+/** Rules for envelopes that bring the key they are signed with: registrations, applications, claims. */
 import {
   validatePublicKey,
   publicKeyHash,
@@ -54,7 +54,7 @@ export function requireChainId(
  * What the envelope proves by itself: a usable key and possession of it.
  * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH, SIGNATURE_INVALID
  */
-export function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): void {
+function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): void {
   requireDeclaredKey(envelope);
   requireThat(
     isSignedBy(envelope.publicKey, signedBytes, envelope.signature),

@@ -37,17 +37,17 @@ export interface WritableState extends ReadableState {
 
 const UNREAD = Symbol('not read yet');
 
-/** What is known of one key: what the base holds under it, and what was written over that. */
+/** What is known of one key: the value in the base, and the one written over it. */
 interface Cell {
   readonly key: string;
   /** UNREAD until the first read. */
   before: unknown;
   /** Its place among the written cells, by first writing; −1 where nothing was written. */
   place: number;
-  /** From here on of written cells only: undefined for a deletion. */
+  /** The new value, undefined for a deletion. This and the members below count for written cells only. */
   after: unknown;
   collection: CollectionName | null;
-  /** Where the record waits for its turn, null where it does not (any longer). */
+  /** The queue in which the record waits and its place there; null where it does not wait, or no longer. */
   entry: QueueEntry | null;
 }
 
@@ -58,7 +58,7 @@ export type Write = Readonly<Pick<Cell, 'key' | 'collection' | 'after'>>;
 export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private base: StateReader;
   private readonly cells = new Map<string, Cell>();
-  /** In the order of first writing. */
+  /** Written cells, in the order of first writing. */
   private readonly written: Cell[] = [];
   private readonly nonces = new Map<string, number>();
   /** The written cells whose records wait, by queue: every block asks every queue. */
@@ -178,7 +178,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return found.slice(0, limit).map(({ key }) => key);
   }
 
-  /** What is due in the base and not overwritten here: `limit` keys, or all there are. */
+  /** Keys that are due in the base and not overwritten here: `limit` of them, or all there are. */
   private dueBelow(queue: string, upTo: number, limit: number): string[] {
     for (let asked = limit; ;) {
       const keys = this.base.due(queue, upTo, asked);
@@ -208,7 +208,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return this.nonces;
   }
 
-  /** What lies under this overlay. */
+  /** The reader under this overlay. */
   baseReader(): StateReader {
     return this.base;
   }
@@ -228,7 +228,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   }
 }
 
-/** Where the record under a state key waits for its turn, or null. */
+/** The queue entry of the record under a state key, or null where it does not wait. */
 export function queueEntry(key: string, record: unknown): QueueEntry | null {
   const parsed = parseStateKey(key);
   return parsed && record !== undefined ? entryIn(parsed.collection, record) : null;

@@ -46,11 +46,11 @@ export interface TimerRecord {
   /** The id of what the system transition is about. */
   subject: string;
   deadline: Deadline;
-  /** What it waits for now. */
+  /** The part of the deadline that it waits for now. */
   awaits: 'TIME' | 'HEIGHT';
 }
 
-/** Where records wait that fall due: in the order of `at`, a height or a time in milliseconds. */
+/** A queue of records that fall due, and the place in it: `at` is a height, or a time in milliseconds. */
 export interface QueueEntry {
   queue: string;
   at: number;

@@ -22,19 +22,19 @@ export interface TracedTimer {
   /** The system transition to come. */
   kind: TimerKind;
   subject: string;
-  /** Until then it waits; null where it waits no longer. A time of 0 and a height of 0 are not waited for. */
+  /** The deadline at which it fires; null where it no longer waits. A time or height of 0 is not waited for. */
   deadline: Deadline | null;
 }
 
 type TracedOutcome = { ok: true; events: ChainEvent[] } | { ok: false; refusal: RuleError };
 
 export class TransitionTrace {
-  /** In the order in which they were asked; one that is asked of several things in a row stands once. */
+  /** Rules in the order in which they were asked; one that is asked of several things in a row stands once. */
   readonly rules: CheckedRule[] = [];
-  /** What was read, in the order of first reading, as it was before the transition. */
+  /** Values before the transition of all keys that it read, in the order of first reading. */
   private readonly read = new Map<string, unknown>();
   private readonly written = new Map<string, TracedWrite>();
-  /** Until which height the nonce is spent, where one is. */
+  /** The nonce that was spent, and the height until which it is; null where none was. */
   spentNonce: { nonceHash: string; expiresAtHeight: number } | null = null;
   events: readonly ChainEvent[] = [];
   refusal: RuleError | null = null;

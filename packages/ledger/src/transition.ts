@@ -42,13 +42,13 @@ export interface CheckContext {
 
 export type Emit = <Type extends EventType>(type: Type, data: EventData<Type>) => void;
 
-/** What any transition has to write with, signed or not. */
+/** The context in which a transition writes, signed or not. */
 export interface WriteContext extends CheckContext {
   state: WritableState & NonceWriter;
   emit: Emit;
 }
 
-/** Where in the chain the transition stands. */
+/** The position of the transition in the chain. */
 export function positionOf({ block, index }: Pick<CheckContext, 'block' | 'index'>): ChainPosition {
   return { height: block.height, index };
 }
@@ -77,9 +77,9 @@ export interface TransitionDefinition<Envelope = JsonObject, Plan = unknown> {
   errors: readonly ErrorCode[];
   /** Beyond those of the action, where the envelope names one. */
   events: readonly EventType[];
-  /** What the sender of an envelope that is committed already is told, beside its receipt. */
+  /** The refusal that the sender of an envelope that is committed already gets, beside its receipt. */
   duplicate: { code: ErrorCode; path: string };
-  /** Who has to have signed, by which key, and everything the envelope claims; answers what `apply` will need. */
+  /** Checks who has signed by which key, and all that the envelope claims; answers what `apply` will need. */
   check(context: CheckContext, submitted: SubmittedEnvelope<Envelope>): Plan;
   apply(context: WriteContext, envelope: Envelope, plan: Plan): void;
 }
@@ -111,7 +111,7 @@ export function requireNoKeyMaterial(envelope: JsonObject): void {
   requireThat(path === null, 'KEY_MATERIAL_REFUSED', path ?? '');
 }
 
-/** What the ledger does by itself when a deadline is reached. */
+/** A transition that the ledger makes by itself when a deadline is reached. */
 export interface SystemTransition {
   /** One sentence for the documentation. */
   summary: string;

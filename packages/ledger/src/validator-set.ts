@@ -62,7 +62,7 @@ export function drawValidatorSet(
   return drawn.length === 0 ? null : makeValidatorSet(chainId, epoch, drawn);
 }
 
-/** One vote for each whole NET. */
+/** Votes of a validator: one for each whole NET of its stake, which is in unet. */
 export const votingPowerOf = (stake: number): number => Math.floor(stake / UNET_PER_NET);
 
 /** Puts a set into force, with the addresses under which the engine speaks of its members. */

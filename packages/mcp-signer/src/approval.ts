@@ -20,7 +20,7 @@ interface AskedState {
   call: string;
 }
 
-/** Per process: no other can say that something was asked. */
+/** Seals what the owner was asked, with a key of this process: no other process can claim that something was asked. */
 export const askedState = createRequestStateCodec<AskedState>({
   key: crypto.getRandomValues(new Uint8Array(32)),
 });
@@ -31,7 +31,7 @@ interface Asking {
   spending: Spending;
   /** Why the owner is asked. */
   why: string;
-  /** Of the client, as it said itself. */
+  /** Capabilities that the client says it has. */
   capabilities: ClientCapabilities | undefined;
 }
 

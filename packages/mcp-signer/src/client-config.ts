@@ -11,7 +11,7 @@ export interface ConfigOptions {
   agentId: string;
   /** The program and its first arguments, up to the command `mcp`. */
   program: readonly [string, ...string[]];
-  /** What follows the command. */
+  /** Arguments of the command. */
   args: readonly string[];
   env: Readonly<Record<string, string>>;
 }

@@ -14,14 +14,14 @@ const LEAST_ROW = 120;
 
 export interface TextPage {
   text: string;
-  /** Where the rest begins; null at the end. */
+  /** The offset at which the rest begins; null at the end. */
   nextOffset: number | null;
 }
 
 /** Cursors into texts; those of lists are the node's, and begin otherwise. */
 const AT = /^at:(0|[1-9]\d{0,8})$/;
 
-/** Where a text goes on. @throws SignerError ARGUMENTS_INVALID for a cursor that no text has answered */
+/** The offset that a cursor names. @throws SignerError ARGUMENTS_INVALID for a cursor that no text has answered */
 export function offsetOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const offset = AT.exec(cursor)?.[1];
@@ -31,7 +31,7 @@ export function offsetOf(cursor: string | undefined): number {
   return Number(offset);
 }
 
-/** What the argument `cursor` takes to go on in a text; null at its end. */
+/** The cursor with which to go on in a text; null at its end. */
 export function cursorAt(offset: number | null): string | null {
   return offset === null ? null : `at:${offset}`;
 }
@@ -55,7 +55,7 @@ export function cutText(text: string, most: number): string {
   return nextOffset === null ? part : `${part} … (${text.length} characters)`;
 }
 
-/** What a row of a list may take, so that all of them make one answer. */
+/** Bytes that a row of a list may take, so that all rows fit into one answer. */
 export function rowBytes(rows: number): number {
   return Math.max(LEAST_ROW, Math.floor(PAGE_BYTES / Math.max(1, rows)) - ROW_FRAME);
 }
@@ -98,7 +98,7 @@ export function valuePage(
   return { json: text, nextOffset };
 }
 
-/** As many of them as one answer has room for, at least one. */
+/** As many texts from the beginning as one answer has room for, at least one. */
 export function firstFew(texts: readonly string[]): string[] {
   let bytes = 0;
   const beyond = texts.findIndex((text, index) => {

@@ -8,7 +8,7 @@ export interface Policy {
   perHour: number | null;
   perDay: number | null;
   total: number | null;
-  /** Who may get money; null: any account. */
+  /** Accounts that may get money; null: any account. */
   recipients: readonly string[] | null;
   /** Actions that are asked about however little they take. */
   alwaysAsk: readonly string[];

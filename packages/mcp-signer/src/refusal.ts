@@ -12,7 +12,7 @@ export interface Refusal {
   message: string;
   /** Seconds to wait. */
   retryAfter?: number;
-  /** What the node, a store or a document said. */
+  /** The words of the node, a store or a document. */
   details?: Untrusted<object>;
 }
 
@@ -32,7 +32,7 @@ const TELL_OWNER =
   'No tool changes that: tell the owner of this agent this code, and leave it to them.';
 const LOOK_AGAIN = 'Look where things stand with the tools that read before you try again.';
 
-/** What a model can do where the table speaks to others. */
+/** Advice for a model, by code, where that of the table speaks to others. */
 const OWN_ADVICE: Readonly<Record<string, string>> = {
   SESSION_ENDED: 'Nothing can be done under it any more: tell the owner of this agent.',
   SESSION_ACTION_MISSING:

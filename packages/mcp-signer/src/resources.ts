@@ -26,7 +26,7 @@ interface Shown {
   tool: string;
 }
 
-/** By address. Conversations are read by the tool, which says who they are with. */
+/** Resources by address. Conversations are read by the tool, which says who they are with. */
 const RESOURCES: Readonly<Record<string, Shown>> = {
   'netd://orders': {
     name: 'orders',

@@ -176,7 +176,7 @@ async function call(
   }
 }
 
-/** What takes no money is asked about by the name of its tool and what it was called with. */
+/** The question about a tool that takes no money: it names the tool and its arguments. */
 function harmless({ session }: Signer, title: string, args: JsonObject): Spending {
   const said = cutText(JSON.stringify(args), MAX_SHOWN);
   const question = `Let ${session.actorId} do this: ${title}? It is called with ${said}`;
@@ -190,7 +190,7 @@ function harmless({ session }: Signer, title: string, args: JsonObject): Spendin
 const isRefusal = (error: unknown): boolean =>
   error instanceof AgentError && error.code !== 'NODE_UNREACHABLE';
 
-/** What the client can: since 2026-07-28 each request says so, before that the handshake. */
+/** Capabilities of the client: since 2026-07-28 each request says them, before that the handshake. */
 function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope = mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();

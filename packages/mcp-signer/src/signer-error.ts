@@ -1,4 +1,4 @@
-/** What the server itself refuses, in one table: its stable code, what it means, and what to do about it. */
+/** Refusals of the server itself, in one table: a stable code, what it means, and what to do about it. */
 import type { ErrorEntry } from '@netd/protocol';
 
 const table = {

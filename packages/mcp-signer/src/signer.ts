@@ -10,9 +10,9 @@ export interface SignerOptions {
   session: SessionFile;
   /** Base address of the node. */
   url: string;
-  /** What may leave the account in all without asking the owner, in unet. */
+  /** Unet that may leave the account in all without asking the owner. */
   askAbove: number;
-  /** What it may do beyond that; default: whatever the session may. */
+  /** Limits of the owner on what the session may do; by default there are none but those of the session. */
   policy?: Policy;
   /** Origins of netd blobs; without it those that the network announces. */
   blobs?: readonly string[];
@@ -37,7 +37,7 @@ export class Signer {
   readonly session: SessionFile;
   readonly url: string;
   readonly askAbove: number;
-  /** What this process has answered, by the id of the answer. */
+  /** Results that this process has answered, by the id of the answer. */
   readonly answered = new Map<string, string>();
   readonly policy: Policy;
   /** Hashes of calls that spend and have succeeded. */
@@ -75,7 +75,7 @@ export class Signer {
     );
   }
 
-  /** What the chain lets the session do; null where the node does not say: then every tool is listed, and refused if need be. */
+  /** Actions that the chain lets the session do; null where the node does not say: then every tool is listed, and may refuse. */
   async allowed(): Promise<ReadonlySet<string> | null> {
     const { actorId: agentId, sessionId } = this.session;
     const { url } = this;
@@ -111,7 +111,7 @@ export class Signer {
     }
   }
 
-  /** What is under way is on disk; the lock of the session is free again. */
+  /** Stops the agent: all that is under way is on disk then, and the lock of the session is free. */
   async close(): Promise<void> {
     const agent = await this.opening?.catch(() => null);
     await agent?.stop();
@@ -150,7 +150,7 @@ export class Signer {
     }
   }
 
-  /** Before anything is signed: what is asked of a node that is away would be done whenever it comes back. */
+  /** Called before anything is signed: an act for a node that is away would be done whenever that comes back. */
   private async requireReachable({ client }: Agent): Promise<void> {
     const unreachable = new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`);
     try {

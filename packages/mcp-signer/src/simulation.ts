@@ -7,16 +7,16 @@ import type { Signer } from './signer.ts';
 interface Simulated {
   action: 'acceptWork' | 'createWorkOrder' | 'openDispute' | 'transfer';
   payload: JsonObject;
-  /** What leaves the account by it, in unet. */
+  /** Unet that leave the account by it. */
   amount: number;
 }
 
-/** What the chain counts of the session. */
+/** Amounts that the chain counts for the session. */
 interface SessionFacts {
   spent: number;
 }
 
-/** What the session has spent, as the node says. @throws AgentError SESSION_ENDED */
+/** The amounts of the session, as the node says. @throws AgentError SESSION_ENDED */
 export async function sessionFacts(
   { client, agentId }: Agent,
   { session: { sessionId } }: Signer,

@@ -10,13 +10,13 @@ export interface Spent {
   /** Milliseconds since 1970. */
   at: number;
   tool: string;
-  /** Who got it; null where that is open, or not known. */
+  /** The account that got it; null where that is open, or not known. */
   to: string | null;
   /** unet */
   amount: number;
   /** Whether the owner was asked about this very call. */
   approved: boolean;
-  /** Of the call, by tool and arguments; what was spent elsewhere has none. */
+  /** Names the call by its tool and arguments; missing for what was spent elsewhere. */
   call?: string;
 }
 
@@ -103,7 +103,7 @@ export class SpendingLog {
     }
   }
 
-  /** One after the other: two that are looked at together would both find the same allowance. */
+  /** Works in turn: two calls that are looked at together would both find the same allowance. */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.last.then(work);
     this.last = turn.catch(() => {});

@@ -33,7 +33,7 @@ export const DESCRIBED_SIGNER_TOOLS: readonly (Tool &
   ({ definition: { effect, needs = [] }, described }) => ({ ...described, effect, needs }),
 );
 
-/** Those that a session can use. @param actions what it may do; null where that is not known */
+/** The tools that a session can use. @param actions what it may do; null where that is not known */
 export function toolsFor(actions: ReadonlySet<string> | null): Tool[] {
   return [...PREPARED.values()]
     .filter(({ definition: { needs = [] } }) => needs.every((one) => actions?.has(one) ?? true))

@@ -3,22 +3,22 @@ import type { TObject, Static } from '@netd/protocol/type';
 import type { Agent, SessionOptions } from '@netd/sdk';
 import type { Signer } from './signer.ts';
 
-/** What a call would take from the account, and what the owner is asked. */
+/** The money that a call would take from the account, and the question to the owner. */
 export interface Spending {
   /** unet */
   amount: number;
-  /** Who gets it, or may get it; null where that is open. */
+  /** The account that gets it, or may get it; null where that is open. */
   counterparty: string | null;
   /** The owner decides by it. Words of others and of the model stand in it as JSON strings. */
   question: string;
-  /** What would be refused is not asked about. @throws what refuses it */
+  /** Refuses what the chain would refuse, so that the owner is not asked about it. @throws what refuses it */
   check: () => Promise<void>;
 }
 
 export interface ToolDefinition<Input extends TObject = TObject> {
   name: `agent_${string}`;
   title: string;
-  /** For the model that chooses. */
+  /** A description for the model that chooses. */
   description: string;
   input: Input;
   /** The members of its answer and their types. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MOST_SECONDS = 45;
 const LOOK_MILLISECONDS = 1_000;
 
-/** What a look finds once it is news, or when the time is over. A look that fails ends it. */
+/** Looks until something new is found, or the time is over, and returns what it found last. A look that fails ends it. */
 export async function lookUntil<Found>(
   seconds: number | undefined,
   look: () => Promise<Found>,

@@ -4,7 +4,7 @@
  */
 import { sha256 } from './hash.ts';
 
-/** Of a mnemonic; a third of their bits, one for each 33, is the checksum. */
+/** Words of a mnemonic; one bit of 33 is the checksum. */
 const LENGTHS = [12, 15, 18, 21, 24];
 const BITS_OF_A_WORD = 11;
 

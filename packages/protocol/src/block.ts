@@ -46,7 +46,7 @@ export function blockHash(header: BlockHeader): string {
   return hashValue(header);
 }
 
-/** What a transition caused, as it is hashed into a block's eventsRoot. */
+/** An event that a transition caused, as it is hashed into a block's eventsRoot. */
 export interface ChainEvent {
   type: string;
   transitionIndex: number;

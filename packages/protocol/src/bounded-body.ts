@@ -1,6 +1,6 @@
 /** Bodies of strangers, read no further than any honest one goes. */
 
-/** Of a Response, or what answers like one. */
+/** The body of a Response, or of what answers like one. */
 export type Body = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**

@@ -99,7 +99,7 @@ export const FinalityCertificate = Type.Union([StatementCertificate, CommitCerti
 });
 export type FinalityCertificate = Static<typeof FinalityCertificate>;
 
-/** What every vote of a certificate is about. */
+/** The statement that every vote of a certificate is about. */
 export interface FinalityStatement {
   chainId: string;
   epoch: number;

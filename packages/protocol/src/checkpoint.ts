@@ -76,7 +76,7 @@ export function makeCheckpoint(
   return { ...body, checkpointHash: hashValue(body) };
 }
 
-/** One pair in `net-kv-v1`. */
+/** The bytes of one pair in `net-kv-v1`. */
 export function encodePair(key: Uint8Array, value: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(8 + key.length + value.length);
   const view = new DataView(bytes.buffer);

@@ -239,7 +239,7 @@ export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   return Object.hasOwn(envelope, 'publicKeyHash') ? 'registration' : null;
 }
 
-/** What stands in every canonical text of another kind than an intent, and in few intents. */
+/** Texts that stand in every canonical text of a kind other than an intent, and in few intents. */
 const MARKS_OF_OTHERS = ['publicKeyHash', ...Object.values(KIND_SCHEMAS)];
 
 /**

@@ -1,4 +1,4 @@
-/** What stands beside a code in a table of refusals: each room has a table of its own, and all of them this form. */
+/** An entry in a table of refusals: each room has a table of its own, and all of them this form. */
 export interface ErrorEntry {
   /** What happened, in a few words. */
   title: string;
@@ -6,7 +6,7 @@ export interface ErrorEntry {
   advice: string;
 }
 
-/** Of a refusal that is answered over HTTP. */
+/** An entry for a refusal that is answered over HTTP. */
 export interface HttpErrorEntry extends ErrorEntry {
   status: number;
 }

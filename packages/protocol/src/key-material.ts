@@ -152,7 +152,7 @@ function tellsSecret(text: string): boolean {
   return false;
 }
 
-/** What is called a secret, and given what no one writes by hand; seeds, which may be hashes, have a rule of their own. */
+/** Whether a member is named like a secret and has a value that no one writes by hand; seeds have a rule of their own. */
 function isAssigned(name: string, value: string): boolean {
   return (
     isSecretName(name) && !/seed$/i.test(name) && /[0-9]/.test(value) && /[A-Za-z]/.test(value)
@@ -214,7 +214,7 @@ function search(value: JsonValue): Path | null {
 const isShortText = (item: JsonValue): item is string =>
   typeof item === 'string' && item.length <= 16;
 
-/** As the network shows the seed that drew a committee: a hash, beside those who were drawn. */
+/** Whether it is the seed that drew a committee, as the network shows it: a hash, beside those who were drawn. */
 const isSeedOfDraw = (name: string, value: { readonly [name: string]: JsonValue }): boolean =>
   name === 'seed' &&
   HASH.test(typeof value['seed'] === 'string' ? value['seed'] : '') &&

@@ -52,9 +52,9 @@ export const BLOBS_CAPABILITY = 'blobs';
 export const MAX_BLOB_BYTES = 8 * 1024 * 1024;
 /** Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory. */
 export const MAX_DOCUMENT_BYTES = 262_144;
-/** Of the same where it can hold no more: what an agent says of itself, and the manifest of a memory. */
+/** Bytes of a document in a blob that can hold less: agent metadata, and the manifest of a memory. */
 export const MAX_SMALL_DOCUMENT_BYTES = 131_072;
-/** Of a document of a few hashes and names. */
+/** Bytes of a document in a blob that holds a few hashes and names. */
 export const MAX_FACTS_BYTES = 8_192;
 /** Values in a document in a blob: each takes many times its bytes in memory, and sealed content has few. */
 export const MAX_DOCUMENT_VALUES = 131_072;
@@ -68,5 +68,5 @@ export const MAX_RECIPIENTS = 16;
 export const MEMORY_CHUNK_BYTES = 1024 * 1024;
 /** Chunks of one portable memory. */
 export const MAX_MEMORY_CHUNKS = 1_024;
-/** What judging one deliverable by a schema may cost: parts of the schema times bytes of the deliverable. */
+/** The most that judging one deliverable by a schema may cost: parts of the schema times bytes of the deliverable. */
 export const MAX_JUDGEMENT_COST = 64 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { MAX_NONCE_LENGTH, MAX_STRING_LENGTH, MAX_URI_LENGTH } from './limits.ts
 
 export const HASH_PATTERN = '^[a-f0-9]{64}$';
 export const ACTOR_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$';
-/** It also names a directory of keys, so nothing with a slash may pass. */
+/** Chain ids. One also names a directory of keys, so nothing with a slash may pass. */
 export const CHAIN_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$';
 export const RECORD_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$';
 export const TOKEN_ID_PATTERN = '^tok-[a-z0-9][a-z0-9-]{2,40}$';
@@ -20,7 +20,7 @@ export const HTTPS_URI_PATTERN =
   '^https://[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*' +
   "(:[0-9]{1,5})?([/?]([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$";
 
-/** What stands in a URI as it is: RFC 3986's pchar without `@`; and a byte that is written out. */
+/** Characters that stand in a URI as they are: RFC 3986's pchar without `@`; and a byte that is written out. */
 const PLAIN = "A-Za-z0-9._~!$&'()*+,;=:-";
 const ENCODED = '%[0-9A-Fa-f]{2}';
 const any = (further: string): string => `([${further}${PLAIN}]|${ENCODED})`;

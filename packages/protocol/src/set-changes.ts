@@ -121,7 +121,7 @@ export class ValidatorSets {
     return null;
   }
 
-  /** Of a height, as far as is known. */
+  /** The validator set of a height, as far as is known. */
   at(height: number): ValidatorSet {
     return (this.known.findLast(({ fromHeight }) => fromHeight <= height) ?? this.known[0]).set;
   }

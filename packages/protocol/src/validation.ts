@@ -25,7 +25,7 @@ export interface CheckOptions {
   isOwn?: boolean;
 }
 
-/** Made with the first check: a program that checks nothing does not wait for it. */
+/** Made with the first check, so that a program that checks nothing does not wait for it. */
 const shared: { first: Ajv2020 | null; all: Ajv2020 | null } = { first: null, all: null };
 
 function compile(schema: TSchema, listAll: boolean): ValidateFunction {

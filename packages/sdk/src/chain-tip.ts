@@ -7,7 +7,7 @@ const MAX_AGE = 60_000;
 
 export interface Tip {
   chainId: string;
-  /** At least this high. */
+  /** A height that the chain has reached. */
   height: number;
 }
 
@@ -53,7 +53,7 @@ export class ChainTip {
     this.seenAt = performance.now();
   }
 
-  /** What is remembered of the height was wrong. */
+  /** Forgets the height, which was wrong. */
   forgetHeight(): void {
     this.height = 0;
     this.seenAt = Number.NEGATIVE_INFINITY;

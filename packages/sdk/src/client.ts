@@ -32,7 +32,7 @@ export interface ClientOptions {
   timeout?: number;
   /** The chain to sign for, where it is known; else the one that the node serves at first. */
   chainId?: string;
-  /** Who signs where `act` is not told. */
+  /** The signer where `act` is not given one. */
   actor?: Actor;
 }
 
@@ -275,7 +275,7 @@ export class NetClient {
     return this.read('/v1/network');
   }
 
-  /** Who does what with which payload, of the two ways to say it. */
+  /** The actor, the action and the payload of a call in either of its two forms. */
   private callOf<Someone>(
     call: [action: string, payload: object] | [actor: Someone, action: string, payload: object],
   ): { actor: Someone | Actor; action: string; payload: object } {

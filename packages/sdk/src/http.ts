@@ -18,7 +18,7 @@ export class NetError extends Error {
   readonly path: string | null;
   /** What can be done about it, in the words of the node; null where no node has spoken. */
   readonly hint: string | null;
-  /** What the log of the node calls the request. */
+  /** The id of the request in the log of the node. */
   readonly requestId: string | null;
   /** Seconds after which it is worth asking again, where the answer says so. */
   readonly retryAfter: number | null;
@@ -75,7 +75,7 @@ export function normalizeBaseUrl(url: string): string {
  * our memory.
  */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Of a block, which its receipts and events repeat a few times over. */
+/** Bytes of an answer about a block, which its receipts and events repeat a few times over. */
 const MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 1_048_576;
 

@@ -29,7 +29,7 @@ interface SigningKeyFile {
   actorId: string;
   publicKey: string;
   publicKeyHash: string;
-  /** One of the two stands there. */
+  /** The PEM; a key file has either this or `sealedPrivateKey`. */
   privateKey?: string;
   /** A compact JWE of the PEM. */
   sealedPrivateKey?: string;
@@ -59,7 +59,7 @@ export interface KeyOwner {
   passphrase?: string | undefined;
 }
 
-/** What OWASP asks of PBKDF2 with HMAC-SHA-512. */
+/** Iterations that OWASP asks of PBKDF2 with HMAC-SHA-512. */
 const PBES2_COUNT = 210_000;
 const KEY_MANAGEMENT = 'PBES2-HS512+A256KW';
 const CIPHER = 'A256GCM';

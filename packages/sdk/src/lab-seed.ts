@@ -3,7 +3,7 @@ import { bytesToBase64, canonicalize, publicKeyHash, sha256, utf8Bytes } from '@
 
 export const DEFAULT_SEED = 'netd laboratory';
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410), and before those of its public half in SPKI. */
+/** The bytes before the 32 of an Ed25519 key in PKCS #8 (RFC 8410), and before those of its public half in SPKI. */
 const PKCS8_PREFIX = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 const SPKI_PREFIX = [48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0];
 

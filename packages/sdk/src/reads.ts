@@ -2,7 +2,7 @@
 import type { components, paths } from './generated/openapi.ts';
 import type { LISTS } from './generated/tables.ts';
 
-/** What a path answers with where a GET of it succeeds: by media type. */
+/** The documents that a successful GET of a path answers, by media type. */
 type Answers = {
   [Path in keyof paths]: paths[Path] extends {
     get: { responses: { 200: { content: infer Content } } };

@@ -20,7 +20,7 @@ export interface TrustConflict {
   meaning: string;
   /** The height that a conflict of kind HISTORY, REPORT or FORK was found at, else null. */
   height: number | null;
-  /** What each of the origins says. */
+  /** The statement of each of the origins. */
   evidence: { origin: string; says: string }[];
 }
 
@@ -149,7 +149,7 @@ function forkIn({ origin, report }: Answered): TrustConflict[] {
   return [conflict('FORK', height, [[origin, says]])];
 }
 
-/** What honest origins of one network never differ in. */
+/** The facts in which honest origins of one network never differ. */
 function networkOf({ chainId, network }: TrustReport): string {
   const { genesisHash, genesisTime } = network;
   return canonicalize({ chainId, genesisHash, genesisTime });
@@ -191,7 +191,7 @@ async function compareHistories(
   return null;
 }
 
-/** What an origin shows at a height that its report does not name any more. */
+/** The block of an origin at a height that its report does not name any more. */
 async function blockAt(origin: string, height: number, timeout: number): Promise<Location> {
   const path = buildPath('/v1/blocks/{height}', { height });
   const { header } = JSON.parse(

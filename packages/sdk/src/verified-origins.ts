@@ -35,7 +35,7 @@ export interface OriginStatus {
   state: 'unknown' | 'good' | 'behind' | 'backoff' | 'banned';
   /** Milliseconds of its last measured answer. */
   latency: number | null;
-  /** What it says, until it has to prove it. */
+  /** The height that it says it has, before it has to prove it. */
   height: number | null;
   /** Why it was banned, and what it had answered last: evidence for its operator. */
   fault: { reason: string; answers: ReceivedDocument[] } | null;
@@ -55,7 +55,7 @@ const MEASURE_EVERY = 15_000;
 const GRACE = 250;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
-/** As many as the longest proof needs, and no more: blocks are large. */
+/** Answers that are kept: as many as the longest proof needs, and no more, because blocks are large. */
 const KEPT_ANSWERS = 4;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
@@ -80,7 +80,7 @@ export class VerifiedOrigins {
     this.all = urls.map((url) => new Origin(url, anchor, timeout));
   }
 
-  /** What is known of each, in the order in which they would be asked. */
+  /** The status of each origin, in the order in which they would be asked. */
   get origins(): OriginStatus[] {
     return this.inOrder().map((one) => one.status(this.isBehind(one)));
   }
@@ -90,18 +90,18 @@ export class VerifiedOrigins {
     return Math.max(...this.all.map(({ reader }) => reader.height));
   }
 
-  /** As `VerifiedReader.readState`; no older than what any of the origins has proven before. */
+  /** Reads as `VerifiedReader.readState` does; no older than what any of the origins has proven before. */
   async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
     const least = this.atLeast(freshness);
     return this.ask((reader) => reader.readState(key, least), least.minHeight);
   }
 
-  /** As `VerifiedReader.readTransition`. */
+  /** Reads as `VerifiedReader.readTransition` does. */
   async readTransition(transitionHash: string): Promise<VerifiedTransition> {
     return this.ask((reader) => reader.readTransition(transitionHash), 0);
   }
 
-  /** As `VerifiedReader.readWorkAudit`; no older than what any of the origins has proven before. */
+  /** Reads as `VerifiedReader.readWorkAudit` does; no older than what any of the origins has proven before. */
   async readWorkAudit(orderId: string, freshness: Freshness = {}): Promise<VerifiedAudit> {
     const least = this.atLeast(freshness);
     return this.ask((reader) => reader.readWorkAudit(orderId, least), least.minHeight);
@@ -220,7 +220,7 @@ export class VerifiedOrigins {
     return claimed !== null && Math.max(...heights, this.height) - claimed > this.options.maxLag;
   }
 
-  /** Who answers, how fast, and how far it says to be: waited for once, and later done beside the reads. */
+  /** Measures which origins answer, how fast, and what height they say: waited for once, and later done beside the reads. */
   private async measure(): Promise<void> {
     const now = performance.now();
     if (this.measuring === null && now - this.measuredAt > MEASURE_EVERY) {

@@ -32,7 +32,7 @@ export class VerificationError extends Error {
   override name = 'VerificationError';
 }
 
-/** What was proven is true, and older than it may be: of a follower that is behind, or that hides what came after. */
+/** A proven state is true, but older than it may be: of a follower that is behind, or that hides what came after. */
 export class StaleStateError extends VerificationError {
   override name = 'StaleStateError';
   /** The height that was proven. */
@@ -44,9 +44,9 @@ export class StaleStateError extends VerificationError {
   }
 }
 
-/** What a proven state must not be older than: a node can hand out an old one that was certified in its time. */
+/** Bounds on the age of a proven state: a node can hand out an old one that was certified in its time. */
 export interface Freshness {
-  /** At this height or above, for example that of the caller's last receipt. */
+  /** The least height of the state, for example that of the caller's last receipt. */
   minHeight?: number;
   /** Milliseconds by which the certified block may be older than the clock of this machine. An idle chain makes a block every
    * ten seconds. */
@@ -64,7 +64,7 @@ export interface VerifiedState {
 
 export interface VerifiedTransition {
   envelope: JsonObject;
-  /** With all events that the transition caused. */
+  /** The receipt, with all events that the transition caused. */
   receipt: Receipt;
   verdict: Verdict;
 }
@@ -112,7 +112,7 @@ export class VerifiedReader {
     this.anchor = anchor;
   }
 
-  /** Of the highest block that was certified to it; 0 before the first. */
+  /** The height of the highest block that was certified to it; 0 before the first. */
   get height(): number {
     return this.highest;
   }
@@ -292,7 +292,7 @@ export class VerifiedReader {
     return this.trust;
   }
 
-  /** Before certificates of a set that is not known yet are looked at: every change since, each proven by the set before it. */
+  /** Learns every change of the set, each proven by the set before it, before it looks at a certificate of an unknown set. */
   private async knowing(certificate: FinalityCertificate): Promise<Trust> {
     const trust = await this.trusted();
     const { sets } = trust;

@@ -87,7 +87,7 @@ class Feed:
         self._retry = self.wait = RETRY
 
     def headers(self) -> dict[str, str]:
-        """What asks for the stream behind the last event that was handed out."""
+        """Headers that ask for the stream behind the last event that was handed out."""
         return {
             "accept": "text/event-stream",
             "accept-encoding": "identity",
@@ -96,7 +96,7 @@ class Feed:
         }
 
     def event(self, sse: httpx_sse.ServerSentEvent) -> NetEvent | None:
-        """What the stream says, None where it is no event."""
+        """The event that a message of the stream holds, None where it holds none."""
         if sse.retry is not None:
             self._retry = self.wait = min(max(sse.retry / 1000, MIN_RETRY), MAX_RETRY)
         if not sse.data:
@@ -137,7 +137,7 @@ def require_unpacked(response: httpx.Response) -> None:
         raise NetError(0, None, detail="the stream is packed, which was not asked for")
 
 
-#: What breaks a connection, rather than the reader of it.
+#: Errors that break a connection, rather than the reader of it.
 BROKEN = (NetError, httpx.HTTPError, httpx_sse.SSEError, _Endless)
 
 

@@ -26,7 +26,7 @@ from .errors import NetError
 #: Bytes of an answer at most, unpacked: the largest page and the checkpoint of a state of 50 GiB fit.
 #: A node cannot fill our memory.
 MAX_ANSWER_BYTES = 16 * 1024 * 1024
-#: Of a block, which its receipts and events repeat a few times over.
+#: Bytes of an answer about a block, which its receipts and events repeat a few times over.
 MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024
 #: Packings that are unpacked within bounds: what httpx unpacks by itself has none.
 ACCEPTED = {"accept-encoding": "gzip"}
@@ -56,7 +56,7 @@ def answer_limit(path: str) -> int:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back; header names in lower case."""
+    """A response; header names in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -202,7 +202,7 @@ class SyncDriver:
         return result
 
     def _send(self, request: Request) -> Answer:
-        """In a thread of its own, because nothing else can end the wait for a connection that is never silent."""
+        """Sends in a thread of its own: nothing else can end the wait for a connection that is never silent."""
         outcomes: queue.SimpleQueue[Answer | BaseException] = queue.SimpleQueue()
 
         def exchange() -> None:

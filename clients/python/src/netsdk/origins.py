@@ -28,7 +28,7 @@ R = TypeVar("R")
 MEASURE_EVERY = 15.0
 FIRST_REST = 0.5
 LONGEST_REST = 30.0
-#: As many as the longest proof needs, and no more: blocks are large.
+#: Answers that are kept: as many as the longest proof needs, and no more, because blocks are large.
 KEPT_ANSWERS = 4
 
 
@@ -155,7 +155,7 @@ class Origins:
         self._writer: Api | None = None
 
     def statuses(self) -> list[OriginStatus]:
-        """What is known of each, in the order in which they would be asked."""
+        """The status of each origin, in the order in which they would be asked."""
         return [one.status(self._is_behind(one)) for one in self._in_order()]
 
     @property
@@ -201,7 +201,7 @@ class Origins:
             api = self._writer
             try:
                 if api is None or api.url != url:
-                    # Before anything is signed: one that is not there has got nothing.
+                    # Asked before anything is signed, so that an origin that is away has received nothing.
                     api = Api(url, self._timeout, self._chain_id)
                     yield from api.network()
             except NetError as error:
@@ -239,7 +239,7 @@ class Origins:
             else:
                 origin.answered()
                 return result
-        # What a node refuses says more than that another one was away.
+        # The refusal of one node says more than that another one was away.
         refused = [error for error in failures if isinstance(error, NetError) and not _is_away(error)]
         stale = [error for error in failures if isinstance(error, StaleStateError)]
         away = [error for error in failures if not isinstance(error, VerificationError)]

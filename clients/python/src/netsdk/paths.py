@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote, urlencode
 
-#: What a parameter may be; None leaves it out.
+#: The value of a parameter; None leaves it out.
 Parameter = str | int | bool | None
 
 

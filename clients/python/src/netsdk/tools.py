@@ -23,7 +23,7 @@ import anyio
 from .testing.lab_process import find_netd
 
 PROTOCOL = "2025-11-25"
-#: Of what it says on standard error, as much as an error shows.
+#: Characters of standard error that an error shows.
 MOST_WORDS = 4_000
 
 
@@ -37,7 +37,7 @@ class AgentTool:
 
     name: str
     title: str
-    #: For the model that chooses.
+    #: A description for the model that chooses.
     description: str
     #: JSON Schema of its arguments: an object.
     input_schema: dict[str, Any]
@@ -92,10 +92,10 @@ class AgentTools:
                 "capabilities": {"elicitation": {"form": {}}} if approve else {},
                 "clientInfo": {"name": "netsdk", "version": "1"},
             }
-            #: For the system prompt: who the agent is, and whose words to distrust.
+            #: Text for the system prompt: who the agent is, and whose words to distrust.
             self.instructions = str(self._request("initialize", begin)["instructions"])
             self._send({"method": "notifications/initialized"})
-            #: What the session may do.
+            #: The tools that the session may use.
             self.tools = tuple(
                 AgentTool(tool["name"], tool["title"], tool["description"], tool["inputSchema"])
                 for tool in self._request("tools/list", {})["tools"]

@@ -148,7 +148,7 @@ def _fork_in(answer: _Answered) -> list[TrustConflict]:
 
 
 def _network_of(report: JsonObject) -> str:
-    """What honest origins of one network never differ in."""
+    """The facts in which honest origins of one network never differ."""
     network = report["network"]
     facts = {"chainId": report["chainId"], "genesisHash": network["genesisHash"], "genesisTime": network["genesisTime"]}
     return canonicalize(facts)
@@ -184,7 +184,7 @@ def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeo
 
 
 def _block_at(origin: str, height: int, timeout: float) -> Flow[JsonObject]:
-    """What an origin shows at a height that its report does not name any more."""
+    """The block of an origin at a height that its report does not name any more."""
     document = yield from Api(origin, timeout).read("/v1/blocks/{height}", {"height": height})
     header = document["header"]
     if header["height"] != height:

@@ -81,7 +81,7 @@ class Verification:
 
     def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
         """The value of a key, or that there is none."""
-        # As known now: of two reads under way, the answer of the first may be the older one.
+        # The highest block known now: of two reads under way, the answer of the first may be the older one.
         least = max(self.highest, min_height)
         yield from self._trusted()
         proof = yield from self._api.read("/v1/state/proof", {"key": key})
@@ -217,7 +217,7 @@ class Verification:
         try:
             is_known = not trust.sets.is_of_unknown_set(document["certificate"])
         except (KeyError, TypeError):
-            # Where there is none, the checks that follow say so.
+            # The checks that follow refuse a document without a certificate.
             is_known = True
         after: int | None = None if is_known else trust.sets.from_height
         while after is not None:

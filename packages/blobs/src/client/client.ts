@@ -25,7 +25,7 @@ export interface BlobClientOptions {
 }
 
 const DEFAULT_TIMEOUT = 60_000;
-/** Of a refusal: a problem document is far smaller. */
+/** Bytes that are read of a refusal; a problem document is far smaller. */
 const MAX_REFUSAL_BYTES = 65_536;
 /** Milliseconds. */
 const HEDGE_MILLISECONDS = 1_000;
@@ -213,7 +213,7 @@ async function errorFrom(response: Response): Promise<BlobServiceError> {
   );
 }
 
-/** What reads like one, without what a terminal would obey: it is a stranger who words it. */
+/** The value as a problem document, or null. A stranger wrote it: characters that a terminal would obey are taken out. */
 function problemOf(value: unknown): Problem | null {
   const { code, title, detail } = (value ?? {}) as Partial<Problem>;
   if (typeof code !== 'string' || typeof title !== 'string' || typeof detail !== 'string')

@@ -20,7 +20,7 @@ import { programName } from '../program-name.ts';
 import { serviceManager, type ServiceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-/** As a shell takes it. */
+/** The path of the examples, escaped for a shell. */
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url)).replace(
   /[^\w./:\\-]/g,
   '\\$&',
@@ -59,7 +59,7 @@ export function configure(command: Command): void {
     .action(dev);
 }
 
-/** What makes a node, whether they stand on the command line or in a file of netd run. */
+/** Adds the options of a node, which stand on the command line or in a file of `netd run`. */
 export function addNodeOptions(command: Command): Command {
   addLogOptions(command)
     .addOption(
@@ -145,9 +145,9 @@ async function dev(given: DevOptions): Promise<void> {
   }
 }
 
-/** What netd run does otherwise. */
+/** What `netd run` does otherwise than `netd dev`. */
 interface Running {
-  /** In place of the greeting. */
+  /** The text that is printed in place of the greeting. */
   greeting: (running: RunningNode) => string;
   /** Called when it answers; gives back what ends it. */
   onStart: (log: Logger, manager: ServiceManager) => () => void;
@@ -226,12 +226,12 @@ function beginning(ends: readonly Promise<void>[]): AbortSignal {
   return begin.signal;
 }
 
-/** For systemctl status. */
+/** The line that `systemctl status` shows. */
 function statusOf({ node, publicUrl }: RunningNode): string {
   return `${node.chain.identity.chainId} at ${publicUrl}`;
 }
 
-/** Of a pipe to a program that wants this node for as long as it lives, however it dies. Never comes of anything else. */
+/** Resolves when standard input ends, if a program holds it open as a pipe for as long as it wants this node; else never. */
 function inputEnd(): Promise<void> {
   const input = fstatSync(0);
   if (!input.isFIFO() && !input.isSocket()) return new Promise(() => {});
@@ -248,7 +248,7 @@ interface LifeOptions {
   signal: AbortSignal;
 }
 
-/** What starts after the node answers: agents of the house, and lines that tell what happens. The node goes on without. */
+/** Starts what needs a node that answers: the agents of the house, and lines on what happens. The node goes on if this fails. */
 async function bringToLife(
   running: RunningNode,
   { house, quiet, json, demo, port, logLevel, logFormat }: DevOptions,

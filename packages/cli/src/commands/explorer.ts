@@ -54,7 +54,7 @@ async function explorer(options: ExplorerOptions, terminal: Terminal): Promise<v
   await served.stop();
 }
 
-/** Where there is none, the address stands in the terminal. */
+/** Opens the default browser. Where there is none nothing happens: the address stands in the terminal. */
 function openBrowser(url: string): void {
   const programs: Partial<Record<NodeJS.Platform, string>> = {
     darwin: 'open',

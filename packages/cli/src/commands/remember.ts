@@ -87,7 +87,7 @@ function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
   }
 }
 
-/** What is an option of the SDK has another name here. */
+/** Adds to an error what the option of the SDK that it speaks of is called here. */
 function explained(error: unknown): unknown {
   if (error instanceof AgentError && error.code === 'MEMORY_NEEDS_REPLICAS') {
     error.message += '\n  Name two with --blobs ORIGIN,ORIGIN.';
@@ -101,7 +101,7 @@ const isEqual = (known: JsonValue | undefined, value: JsonValue): boolean =>
 const textOf = (value: JsonValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** What reads as JSON is JSON; everything else is text. */
+/** The value that was typed: JSON where it reads as JSON, else the text itself. */
 function valueOf(text: string): JsonValue {
   try {
     return parseStrictJson(text);

@@ -99,7 +99,7 @@ function setKeysAside(root: string): string {
   return path;
 }
 
-/** As far as its genesis says one that can be the name of a directory. */
+/** The chain id in the genesis file, if it can be the name of a directory; else `chain`. */
 function chainIdIn(root: string): string {
   try {
     const { chainId } = JSON.parse(readFileSync(join(root, 'genesis.json'), 'utf8')) as {

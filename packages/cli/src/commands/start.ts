@@ -36,7 +36,7 @@ interface StartOptions extends PlaceOptions, LogOptions, NodeLimitOptions {
   publicUrl?: string;
 }
 
-/** Of one start, and never in a file. */
+/** Options for one start only, which never stand in a file. */
 interface OnceOptions {
   config?: string;
   checkConfig?: boolean;
@@ -44,7 +44,7 @@ interface OnceOptions {
   json?: boolean;
 }
 
-/** What is no option of one node among several, and what is meant in its place. */
+/** Options that `netd dev` has and a node among others does not, each with what is meant in its place. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   chainId: 'the chain is that of the genesis',
   house: 'the agents of the house are for netd dev and netd testnet',
@@ -141,7 +141,7 @@ function address(text: string): string {
   throw new InvalidArgumentError('host:port is needed, for example 0.0.0.0:26656.');
 }
 
-/** As CometBFT names it. */
+/** The address of a signer, written as CometBFT does. */
 const signerAddress = (text: string): string =>
   /^unix:\/\/\/./.test(text) ? text : `tcp://${address(text)}`;
 
@@ -237,7 +237,7 @@ async function start(
 /** Ends a start that is not over. */
 class StoppedError extends Error {}
 
-/** What halted it is in the log with its stack; here it is a sentence. */
+/** The error for the terminal, in a sentence; its stack is in the log. */
 function haltError(error: unknown): unknown {
   return error instanceof Error && error.constructor === Error
     ? new CommandError(`this node goes no further: ${error.message}`, 'HALTED')

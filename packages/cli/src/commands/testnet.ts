@@ -63,7 +63,7 @@ async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {
   const stop = stopSignal('the validators commit what waits');
   const began = isNew ? 'a new chain' : 'going on';
   terminal.print(`\n  netd ${VERSION}  ${testnet.chainId}, ${began}, ordered by CometBFT\n`);
-  /** Of those that answer now, and those that have. */
+  /** Addresses of the validators that answer now (`urls`), and ids of all that ever did (`met`). */
   const urls = new Map<string, string>();
   const met = new Set<string>();
   let blobs: BlobsFacts[] = [];
@@ -168,7 +168,7 @@ function startValidator(
   });
 }
 
-/** For scripts: the members of `netd dev`, and one line a validator. */
+/** Writes a file for scripts: the members that `netd dev` writes, and one line a validator. */
 function writeFacts(
   path: string,
   testnet: Testnet,

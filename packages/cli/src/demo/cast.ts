@@ -9,13 +9,13 @@ import { AgentKey, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 
 export interface Player extends Actor {
-  /** Without the suffix that makes the id unlike that of another cast on the chain. */
+  /** Its id without the suffix that tells it from that of another cast on the chain. */
   name: string;
   description: string;
-  /** What its beacon offers. */
+  /** The capabilities that its beacon offers. */
   capabilities: string[];
   referrer: string | null;
-  /** For messages to it; lives as long as the run. */
+  /** The key to which messages to it are sealed; lives as long as the run. */
   encryption: EncryptionSecret;
 }
 

@@ -1,7 +1,7 @@
 /** The time of the chain that the demo plays on: that of this machine, or that of a laboratory, which obeys. */
 import type { Stage } from './stage.ts';
 
-/** As documents show it: both must have passed. */
+/** A deadline as documents show it: it is reached when both its height and its time have passed. */
 export interface Deadline {
   height: number;
   /** ISO 8601. */

@@ -30,7 +30,7 @@ import { pause, type Stage } from './stage.ts';
 export interface DemoOptions {
   /** The data directory of the node: dev.json names the operator's key, `demo/` keeps those of the cast. */
   dataDir: string;
-  /** In place of the address in dev.json. */
+  /** The address of the node; by default that in dev.json. */
   url?: string;
   /** Whether to go on with further rounds of work until the signal. */
   loop?: boolean;

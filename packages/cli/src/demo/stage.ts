@@ -13,9 +13,9 @@ export interface Stage {
   chainId: string;
   /** Whether its time obeys: then nothing is waited for. */
   laboratory: boolean;
-  /** Who approves applications and decides disputes. */
+  /** The operator, who approves applications and decides disputes. */
   operator: Actor;
-  /** In every id that a run makes, so that the next one makes others. */
+  /** A part of every id that this run makes, so that the next run makes others. */
   runId: string;
   say: (line: string) => void;
   /** Paths worth looking at afterwards. */
@@ -27,7 +27,7 @@ export interface Stage {
 /** The members of NET-AGENT/1 that scenes look at. */
 export interface AgentView {
   authority: { roles: string[] };
-  /** In unet. */
+  /** The account, with its balance in unet. */
   account: { balance: number };
   beaconSequence: number;
   beacon: { metadataHash: string } | null;
@@ -44,7 +44,7 @@ export async function act(
   return stage.client.act(actor, action, payload);
 }
 
-/** What a refusal was about, where it is one that the scene expects; anything else goes on. */
+/** The code of a refusal that the scene expects; any other error is thrown on. */
 export function expectRefusal(error: unknown, ...codes: string[]): string {
   if (error instanceof NetError && codes.includes(error.code)) return error.code;
   throw error;

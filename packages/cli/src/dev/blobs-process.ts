@@ -72,7 +72,7 @@ const LIMITS = { storageBytes: 1024 ** 3 };
 
 type Service = Omit<Parameters<typeof serveBlobs>[0], 'host' | 'port'>;
 
-/** On the port that URIs on the chain name; at the first start on the one that is asked for, or any free one. */
+/** Starts the store on the port that URIs on the chain name; at its first start on `port`, or on any free one. */
 async function listen(service: Service, port: number): Promise<RunningBlobs> {
   const file = join(service.dataDir, 'port');
   const kept = readPort(file);

@@ -161,10 +161,10 @@ const EVENT_LINES: Readonly<Record<string, readonly [Tone, Describe]>> = {
   ],
 };
 
-/** What the line of another event of the same transition says already. */
+/** Events that need no line: that of another event of the same transition says it already. */
 const SAID_ELSEWHERE = new Set(['ReferralRecorded']);
 
-/** Who an event is about, where no line of its own says it. */
+/** Members of an event that name whom it is about, where it has no sentence of its own. */
 const SUBJECTS = ['agentId', 'actorId', 'validatorId', 'proposerId', 'verifierId', 'orderId'];
 
 /** Turns events into lines; remembers how many have voted. */

@@ -11,11 +11,11 @@ import { HouseOperator } from './operator.ts';
 import { SupervisedChild } from './supervised-child.ts';
 
 export interface HouseOptions {
-  /** Whose operator's key approves and pays, and where the keys of the house and its blobs lie. */
+  /** The data directory of the node: the operator's key in it approves and pays, and the house keeps its keys and blobs there. */
   dataDir: Pick<ValidatorDir, 'path' | 'operatorKeyPath'> & {
     genesis: { chainId: string; fork?: object | undefined };
   };
-  /** Where this machine reaches the node, and the port that was asked for: 0 for any. */
+  /** Where this machine reaches the node; and the port that was asked for, 0 for any. */
   url: string;
   port: number;
   logOptions: LogOptions;

@@ -5,7 +5,7 @@ import type { Staff, StaffKey } from '@netd/house';
 import { readKeyFile } from '@netd/node/keys';
 import { takeOver } from './fork-house.ts';
 
-/** In one hour at most, in unet: a house that spends faster waits. */
+/** Unet that the operator pays to the house in an hour at most: a house that spends faster waits. */
 const HOURLY_ALLOWANCE = 1_000 * UNET_PER_NET;
 const HOUR_MILLISECONDS = 3_600_000;
 
@@ -37,13 +37,13 @@ export class HouseOperator {
     this.staff = staff;
   }
 
-  /** Under the key that lies there now: it may have been rotated. */
+  /** The operator with the key that its file holds now: it may have been rotated. */
   private async operator(): Promise<Actor> {
     const file = readKeyFile(this.keyPath);
     return { actorId: file.actorId, key: await AgentKey.fromPem(file) };
   }
 
-  /** One after the other: an application is approved once, and money is sent once. @returns what went wrong, or null */
+  /** Acts in turn, so that an application is approved once, and money is sent once. @returns what went wrong, or null */
   private alone(act: () => Promise<void>): Promise<string | null> {
     const done = this.turn.then(act);
     this.turn = done.catch(() => {});

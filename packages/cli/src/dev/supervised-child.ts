@@ -8,9 +8,9 @@ export interface ChildOptions<Message> {
   /** The first message to each process that is started. */
   start: Serializable;
   onMessage: (message: Message) => void;
-  /** It died and is started again after so many milliseconds. */
+  /** Called when the process has died; it is started again after `wait` milliseconds. */
   onDeath: (reason: string, wait: number) => void;
-  /** What it has written to standard error; where this is missing it writes there itself, in the form of the log. */
+  /** Called with what it writes to standard error. By default it writes there itself, in the form of the log. */
   onError?: (text: string) => void;
 }
 
@@ -19,7 +19,7 @@ const LONGEST_WAIT = 60_000;
 /** A process that has lived for so long did not die of its start. */
 const SOUND_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 1_500;
-/** At a lower priority than the node. */
+/** The niceness of the process: a lower priority than that of the node. */
 const NICE = 10;
 
 export class SupervisedChild<Message> {

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { NetNode } from '@netd/node';
 import { EventLines, type EventLine, type Tone } from './event-lines.ts';
 
-/** In one second; the rest of a busy second is counted. */
+/** Lines that are printed in one second at most; further events are counted. */
 const MAX_LINES = 50;
 const SECOND = 1_000;
 

@@ -8,12 +8,12 @@ import { fault, type Finding, good, warning } from './finding.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
 
-/** What the other process sends. */
+/** What the process that opens the database reports. */
 interface Probed {
   chainId: string | null;
   height: number | null;
   error: string | null;
-  /** What works, and not as it should. */
+  /** Something that works, but not as it should. */
   complaint: string | null;
 }
 
@@ -64,7 +64,7 @@ async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Pr
   });
 }
 
-/** In the other process. */
+/** Opens the database and reports; runs in a process of its own, which may crash. */
 export async function probe(path: string, how: string): Promise<void> {
   const tell = (probed: Probed): void =>
     void process.send?.(probed, () => {

@@ -1,10 +1,10 @@
-/** What one look at the machine came to. */
+/** The result of one look at the machine. */
 export interface Finding {
-  /** What was looked at. */
+  /** The thing that was looked at. */
   about: string;
   /** `warning`: a node runs, but not as it should. `fault`: it does not start, or will stop. */
   verdict: 'good' | 'warning' | 'fault';
-  /** What is there. */
+  /** What was found there. */
   found: string;
   /** What to do; null where all is well. */
   todo: string | null;

@@ -3,13 +3,13 @@ import type { LogOptions } from '../error-log.ts';
 
 export interface ValidatorStart {
   dataDir: string;
-  /** For HTTP. */
+  /** The port for HTTP. */
   port: number;
   engine: { binary: string; p2pAddress: string; peers: string[] };
   logOptions: LogOptions;
 }
 
-/** It has met the others and answers. */
+/** Sent once the validator is connected with the others and answers requests. */
 export interface ValidatorMessage {
   kind: 'up';
   url: string;

@@ -1,4 +1,4 @@
-/** Before an anchor that was pinned is replaced: both, whole, one above the other. */
+/** Asks before a pinned anchor is replaced: shows both, whole, one above the other. */
 import { useLayoutEffect, useRef } from 'react';
 import { decideProposal, useAnchor, useProposedAnchor } from '../data/anchor.ts';
 import type { Anchor } from '../data/anchor-rules.ts';
@@ -49,5 +49,5 @@ function Ask({ anchor, proposed }: { anchor: Anchor; proposed: Anchor }) {
   );
 }
 
-/** In groups that an eye can compare. */
+/** The hash in groups that an eye can compare. */
 const spaced = (hash: string): string => hash.replaceAll(/.{8}(?=.)/g, '$& ');

@@ -17,7 +17,7 @@ interface Hit {
   name: string;
   note: string;
   to: string;
-  /** Where it is one: held against those that look like it. */
+  /** The id of the agent, where it is one: compared with ids that look like it. */
   agent?: string;
 }
 
@@ -201,7 +201,7 @@ const actionNames = queryOptions({
   meta: { pace: 'fixed' } satisfies ReadMeta,
 });
 
-/** What an id may be made of: nothing else is asked for. */
+/** Beginnings of ids: for any other text no id is looked up. */
 const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 /** Milliseconds without a key before the node is asked: a word is typed in one go. */
 const PAUSE = 120;

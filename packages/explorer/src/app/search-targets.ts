@@ -1,4 +1,4 @@
-/** What a typed text may name, by its shape alone. What is there, the node says. */
+/** What a typed text may name, by its shape alone. Whether it exists, only the node can say. */
 
 export type Target =
   | { kind: 'agent'; id: string }
@@ -6,7 +6,7 @@ export type Target =
   | { kind: 'token'; id: string }
   | { kind: 'block'; height: number }
   | { kind: 'transition'; hash: string }
-  /** Of a block, or of its certificate. */
+  /** The hash of a block, or of its certificate. */
   | { kind: 'certified'; hash: string };
 
 const HASH = /^[a-f0-9]{64}$/;

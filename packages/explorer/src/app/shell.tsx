@@ -263,7 +263,7 @@ function useShortcut(open: () => void): void {
   }, [open]);
 }
 
-/** Who goes to another page with the keyboard goes on reading there. */
+/** Moves the focus to the content of a new page, so that a reader with a keyboard goes on there. */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const before = useRef(path);

@@ -21,7 +21,7 @@ export function metGenesis(told: string): void {
   if (anchor === null) set(meet(anchor, told, Date.now()));
 }
 
-/** What is to take the place of a pinned anchor, until the reader has said so. */
+/** The anchor that is to replace the pinned one, until the reader has decided. */
 export function useProposedAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentProposal);
 }
@@ -36,7 +36,7 @@ export function trustAnew(told: string): void {
   propose(meet(null, told, Date.now()));
 }
 
-/** What the reader answered. */
+/** Takes the reader's answer to the proposed anchor. */
 export function decideProposal(isAgreed: boolean): void {
   const next = proposed;
   proposed = null;

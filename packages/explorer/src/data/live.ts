@@ -183,7 +183,7 @@ function whenAwake(call: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-/** At once, and then at most once a period; the last call is never lost. */
+/** Calls at once, and then at most once in `period` milliseconds; the last call is never lost. */
 function throttled(call: () => void, period: number): () => void {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

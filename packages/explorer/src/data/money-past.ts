@@ -10,7 +10,7 @@ const PAGE = 200;
 const MOST_ORDERS = 10;
 
 interface PastPage {
-  /** Of the first page: what it is counted back from. */
+  /** Only on the first page: the present amounts, from which the past is counted back. */
   start: { now: ClassesAt; disputeBond: number; genesis: Classes } | null;
   events: readonly MoneyEvent[];
   before: string | null;
@@ -60,7 +60,7 @@ export const pastEvents = infiniteQueryOptions({
   staleTime: Infinity,
 });
 
-/** Of orders that were paid: whether there was a dispute about them. */
+/** Asks of each paid order whether there was a dispute about it. */
 export const disputesOf = (orderIds: readonly string[]) =>
   queryOptions({
     queryKey: ['economy', 'disputes', ...orderIds] as const,
@@ -80,7 +80,7 @@ export const disputesOf = (orderIds: readonly string[]) =>
 
 export interface MoneyPast {
   points: readonly ClassesAt[];
-  /** To be asked for with `disputesOf`; then more is known. */
+  /** Ids of orders to ask for with `disputesOf`; with the answer more points are known. */
   unknown: readonly string[];
   /** Whether it goes back to the amounts of the genesis: all that happened since is in it, and adds up. */
   isWhole: boolean;

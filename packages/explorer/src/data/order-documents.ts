@@ -52,7 +52,7 @@ function isSealed(bytes: Uint8Array): boolean {
 }
 
 export interface Reasons {
-  /** By verifier; what no store has is not in it. */
+  /** Reasons by verifier; missing for a vote whose document no store has. */
   votes: ReadonlyMap<string, string>;
   dispute: string | null;
 }

@@ -23,7 +23,7 @@ interface OrderPage {
   height: number;
   byStatus: Document['byStatus'];
   orders: Order[];
-  /** Of each list that is read; null where that is at its end. */
+  /** A cursor for each list that is read; null where that is at its end. */
   cursors: (string | null)[];
 }
 

@@ -1,7 +1,7 @@
 /** The files of this page, fetched again and hashed in it. */
 import { sha256Hex } from '@netd/protocol';
 
-/** What the server of this page says that it serves; null where it names no build. */
+/** The files that the server of this page says that it serves; null where it names no build. */
 export interface BuildManifest {
   version: string;
   /** The day of this version, YYYY-MM-DD. */

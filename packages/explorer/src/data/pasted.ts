@@ -1,15 +1,15 @@
-/** What was pasted to be checked, by its shape. */
+/** Tells by its shape what was pasted to be checked. */
 import { hashValue } from '@netd/protocol';
 
 export type Pasted =
   | { kind: 'transition'; hash: string }
-  /** With its envelope where a whole transition was pasted. */
+  /** A receipt, with its envelope where a whole transition was pasted. */
   | { kind: 'receipt'; hash: string; document: Record<string, unknown>; envelope?: unknown }
   | { kind: 'certificate'; height: number; document: Record<string, unknown> }
-  /** With the value that it is said to have, where one was pasted. */
+  /** A state key, with the value that it is said to have, where one was pasted. */
   | { kind: 'state'; key: string; document?: Record<string, unknown> }
   | { kind: 'block'; height: number; document?: Record<string, unknown> }
-  /** What names the head of a chain: a checkpoint, a trust report. `fault`: why it is none whatever the chain says. */
+  /** The head of a chain, from a checkpoint or a trust report. `fault`: why it is none, whatever the chain says. */
   | {
       kind: 'head';
       what: string;

@@ -11,13 +11,13 @@ const PLACES = 20;
 /** Milliseconds for what one store is asked. */
 const TIMEOUT = 10_000;
 
-/** As it was when the page was loaded: what is allowed since counts from the next load on. */
+/** Origins that were allowed when the page was loaded: what is allowed later counts from the next load on. */
 const allowed = readOrigins(document.cookie);
 
 export interface Stores {
-  /** That this page may ask. */
+  /** Stores that this page may ask. */
   usable: readonly Place[];
-  /** That are there, and that this page may not ask yet. */
+  /** Stores that this page may not ask yet. */
   closed: readonly Place[];
 }
 

@@ -216,7 +216,7 @@ function Standing({
   );
 }
 
-/** What it accepted and what became of that; empty while nothing has ended. */
+/** Rates of the orders that an agent accepted, by their outcome; empty while none has ended. */
 function ratesOf({
   verifiedOrders,
   timeouts,

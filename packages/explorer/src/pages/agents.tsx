@@ -16,7 +16,7 @@ import { nodeUrl } from '../data/client.ts';
 
 type Listed = ItemOf<'/v1/agents'>;
 
-/** Of a page of a list: as many as are drawn before the next key waits. */
+/** Rows of a page of the list: more would take so long to draw that the next key waits. */
 const ROWS = 50;
 
 export function AgentsPage() {

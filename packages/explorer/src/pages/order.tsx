@@ -19,7 +19,7 @@ import { Reason, Scope, useReasons } from './order/documents.tsx';
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
 type Order = Audit['order'];
 
-/** What an order never changes, and what it does only once. */
+/** Members of an order that never change, or change only once. */
 const LASTING = [
   'orderId',
   'requesterId',

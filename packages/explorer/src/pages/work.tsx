@@ -151,7 +151,7 @@ export function WorkPage() {
   );
 }
 
-/** What the beacon of an agent offers; null while that is not known. */
+/** The capabilities that the beacon of an agent offers; null while they are not known. */
 function useCapabilities(agentId: string | undefined): readonly string[] | null {
   const agent = useQuery({
     ...reading('/v1/agents/{agentId}', { agentId: agentId ?? '' }),
@@ -218,7 +218,7 @@ function BoardColumn({
 }: {
   column: Column;
   orders: readonly Order[];
-  /** On all of the chain; null where that is not known. */
+  /** Orders of this column on all of the chain; null where that is not known. */
   total: number | null;
   /** Whether nothing but this column is shown, so that its older orders come below it. */
   isWhole: boolean;

@@ -4,7 +4,7 @@ import { More, type PagedList } from './more.tsx';
 import { NewPill } from './new-pill.tsx';
 import { ErrorNote, Skeleton } from './parts.tsx';
 
-/** What it needs of an infinite query. */
+/** The members of an infinite query that the list needs. */
 interface EntryQuery extends PagedList {
   isPending: boolean;
   isError: boolean;

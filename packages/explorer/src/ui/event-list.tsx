@@ -15,9 +15,9 @@ export function EventList({
   beside,
 }: {
   events: ReturnType<typeof eventsOf>;
-  /** What it means that there is none. */
+  /** A sentence for an empty list. */
   none: string;
-  /** What else is known of an event. */
+  /** Renders what else is known of an event, beside it. */
   beside?: (event: ChainEvent) => ReactNode;
 }) {
   const list = useInfiniteQuery(asked);

@@ -16,7 +16,7 @@ export function LineChart({
   values,
   tell,
 }: {
-  /** What is drawn, and what it comes to: for those who do not see it. */
+  /** Says what is drawn, and what it comes to, to those who do not see it. */
   label: string;
   /** Ascending. */
   heights: readonly number[];

@@ -15,14 +15,14 @@ export function LineForm({
   children,
 }: {
   id: string;
-  /** For those who cannot see the placeholder. */
+  /** The name of the field, for those who cannot see the placeholder. */
   label: string;
   placeholder: string;
   /** The words on the button. */
   submit: string;
   /** @param typed without white space around it */
   onSubmit: (typed: string, form: HTMLFormElement) => void;
-  /** What stands in it at first, and whenever this is another one. */
+  /** Text that stands in the field at first, and again whenever this changes. */
   value?: string;
   className?: string;
   field?: string;

@@ -1,6 +1,6 @@
 /** The button below a list that has older pages. */
 
-/** What it needs of an infinite query. */
+/** The members of an infinite query that the button needs. */
 export interface PagedList {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;

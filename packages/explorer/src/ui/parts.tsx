@@ -13,7 +13,7 @@ export function Page({
   children,
   crumb,
 }: {
-  /** For the tab of the browser, and the heading where there is no other. */
+  /** The title of the tab of the browser; also the heading where there is no other. */
   title: string;
   heading?: ReactNode;
   lead?: ReactNode;
@@ -80,7 +80,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** Where lines will stand. */
+/** Grey bars in place of lines that are still loading. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading">
@@ -173,5 +173,5 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   };
 }
 
-/** As a sentence: some messages end as one already. */
+/** The message as a sentence with one full stop: some messages have one already. */
 const ended = (message: string): string => `${message.replace(/\.$/, '')}.`;

@@ -167,7 +167,7 @@ function place(panel: HTMLElement, button: HTMLElement | null): void {
   panel.style.top = fits ? `${bottom}px` : `${Math.max(16, top - offsetHeight - 12)}px`;
 }
 
-/** What only the node says. */
+/** Marks what only the node says, without a proof. */
 export function Believed() {
   return (
     <span

@@ -38,7 +38,7 @@ const actor = (id: JsonValue | undefined): Part => ({ kind: 'actor', id: textOf(
 const order = (id: JsonValue | undefined): Part => ({ kind: 'order', id: textOf(id) });
 const token = (id: JsonValue | undefined): Part => ({ kind: 'token', id: textOf(id) });
 const net = (unet: JsonValue | undefined): Part => ({ kind: 'net', unet: Number(unet) });
-/** As it will be read elsewhere: what is not seen in it is shown. */
+/** A text as others will read it; characters that cannot be seen are shown. */
 const said = (value: JsonValue | undefined): Part => ({ kind: 'said', text: textOf(value) });
 const list = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map((one) => words(textOf(one))).join(', ') : '';

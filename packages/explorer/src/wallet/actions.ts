@@ -1,7 +1,7 @@
 /** Every action there is, as the contract describes it: the forms, the words and the checks of the wallet are made from this. */
 import contract from '../../../../contract/actions.json' with { type: 'json' };
 
-/** What of JSON Schema the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 export interface Schema {
   type?: string;
   title?: string;

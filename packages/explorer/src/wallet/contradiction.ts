@@ -115,7 +115,7 @@ function isReadable(simulation: Simulation): boolean {
   );
 }
 
-/** As it may have been sent. */
+/** A document in which the node may have left out any member. */
 type Loose<T> = { [Member in keyof T]?: T[Member] | undefined };
 
 const isObject = (value: unknown): boolean =>

@@ -113,7 +113,7 @@ export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed
   return { payload, faults };
 }
 
-/** Of an object that was begun, what has to be there. */
+/** Whether the field is a required member of an object of which another member was filled in. */
 function isMissing(payload: Schema, path: string, begun: ReadonlySet<string>): boolean {
   const at = path.lastIndexOf('.');
   if (at < 0 || !begun.has(path.slice(0, at))) return false;

@@ -13,7 +13,7 @@ const LOOK_EVERY = 5_000;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 let holder: Holder | null = null;
-/** By the clock, not by a timer: those of a sleeping tab rest. */
+/** The time of the last touch, in milliseconds. The clock is compared, because timers of a sleeping tab rest. */
 let touchedAt = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();

@@ -7,7 +7,7 @@ import { ACTOR_ID_PATTERN, bytesToBase64, CHAIN_ID_PATTERN, isSignedBy } from '@
 import type { AgentKey } from '@netd/sdk/core';
 
 export interface KeyFile {
-  /** Without `.json`. */
+  /** The name of the file without `.json`. */
   name: string;
   text: string;
 }
@@ -28,7 +28,7 @@ export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
 
-/** As the chain has them: a file is no place from which another text comes into the page. */
+/** The pattern of ids on the chain: a key file must bring no other text into the page. */
 export const AGENT_NAME = new RegExp(ACTOR_ID_PATTERN);
 const CHAIN_NAME = new RegExp(CHAIN_ID_PATTERN);
 const SIGNING = 'NET-AGENT-KEY/1';

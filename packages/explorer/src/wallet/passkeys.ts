@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { openKeys, type KeyFile, type OpenedKeys } from './key-files.ts';
 import type { KeptKeys, KeptPasskey } from './storage.ts';
 
-/** With a sentence for the person. */
+/** Says in its message, a sentence, what the person can read. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError';
 }
@@ -38,7 +38,7 @@ async function hasPasskeys(): Promise<boolean> {
   }
 }
 
-/** As `hasPasskeys` says; false until it has. */
+/** What `hasPasskeys` answers; false until it has answered. */
 export function useHasPasskeys(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useHasPasskeys(): boolean {
   return has;
 }
 
-/** Where the same page could use passkeys; null where that is no matter of its address. */
+/** The address at which this page could use passkeys; null where another address would not help. */
 export function addressWithPasskeys(): string | null {
   const { hostname, port, pathname } = location;
   if (hostname !== '[::1]' && !/^127(\.\d+){3}$/.test(hostname)) return null;
@@ -162,7 +162,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
 
 const textsOf = (files: readonly KeyFile[]): string[] => files.map(({ text }) => text);
 
-/** What the wrapped passphrase belongs to: this agent on this chain, and these files. */
+/** Data that the wrapped passphrase is bound to: this agent on this chain, and these files. */
 async function boundTo({ id, files }: KeptKeys): Promise<ArrayBuffer> {
   const all = JSON.stringify(['netd-wallet-passkey/1', id, ...textsOf(files)]);
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(all));

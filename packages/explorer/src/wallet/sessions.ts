@@ -8,7 +8,7 @@ import type { Wish } from './signing.ts';
 
 export interface SessionDraft {
   actions: readonly string[];
-  /** In unet. */
+  /** The most that may leave the account under the session, in unet. */
   budget: number;
   maxAmount: number | null;
   label: string;

@@ -14,7 +14,7 @@ import type { Holder } from './holder.ts';
 import { keepAct, keptActs, noteFate, rememberUnkept, type KeptAct } from './storage.ts';
 import { textOf } from './json-text.ts';
 
-/** What is wanted: members that follow from the agent and the chain may be left out. */
+/** An action that is wanted: members that follow from the agent and the chain may be left out. */
 export interface Wish {
   action: string;
   /** Some payloads hold a signature over the nonce of their envelope. */
@@ -45,7 +45,7 @@ class NotSignedError extends Error {
 export type Fate =
   | { fate: 'committed'; act: KeptAct; receipt: Receipt }
   | { fate: 'refused'; act: KeptAct; refusal: NetError; earlier: KeptAct | null }
-  /** It may have happened or not: it stays, and is sent again as it is. */
+  /** The act may have happened or not: it is kept, and sent again as it is. */
   | { fate: 'open'; act: KeptAct; why: string };
 
 /** Heights that an intent stays valid. */
@@ -273,7 +273,7 @@ export async function send(act: KeptAct): Promise<Fate> {
   );
 }
 
-/** What the chain has of it, proven; null where it is not there. */
+/** The fate of the act as the chain proves it; null where it is not there. */
 async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<Fate | null> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {

@@ -13,15 +13,15 @@ export interface KeptKeys {
   genesisHash: string;
   /** Sealed with a passphrase, all of them. */
   files: readonly KeyFile[];
-  /** What opens these files in place of the passphrase. */
+  /** The passkey that opens these files in place of the passphrase. */
   passkey?: KeptPasskey;
 }
 
 /** `wallet/passkeys.ts` says what it is good for. */
 export interface KeptPasskey {
-  /** By which the browser finds it. */
+  /** The id by which the browser finds the passkey. */
   credentialId: Uint8Array<ArrayBuffer>;
-  /** For which its secret is asked; another one for each passkey. */
+  /** The salt with which the passkey is asked for its secret; another one for each passkey. */
   salt: Uint8Array<ArrayBuffer>;
   iv: Uint8Array<ArrayBuffer>;
   /** The passphrase, sealed for exactly these files. */
@@ -34,7 +34,7 @@ export interface KeptAct {
   actorId: string;
   chainId: string;
   genesisHash: string;
-  /** Where it is sent to. */
+  /** The path of the node that it is posted to. */
   path: string;
   envelope: JsonObject;
   /** `signed`: it may have happened or not. */
@@ -158,7 +158,7 @@ export async function keepAct(act: KeptAct): Promise<void> {
   await forgetOldest(act);
 }
 
-/** For what the person has saved as a file instead, and for what became of it. */
+/** Remembers, in the page only, an act that the person has saved as a file, or whose fate could not be written. */
 export function rememberUnkept(act: KeptAct): void {
   unkept.set(act.id, act);
   tell();

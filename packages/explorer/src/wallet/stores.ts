@@ -173,9 +173,9 @@ export function wishToConfirm({ actorId }: Holder, facts: MessageFacts): Wish {
 export interface OfferDraft {
   title: string;
   instructions: string;
-  /** What verifiers are asked about the result. */
+  /** The question about the result that verifiers answer. */
   question: string;
-  /** In unet. */
+  /** The payment of the worker, in unet. */
   funding: number;
   requirements: readonly string[];
   /** Empty for the open market. */

@@ -23,7 +23,7 @@ export function decimal(units: number, decimals: number): string {
   return `${units < 0 ? '−' : ''}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** For where there is little room: `10.0M`; below ten thousand all digits up to two behind the point. */
+/** An amount in NET for little room: `10.0M`; below ten thousand all digits up to two behind the point. */
 export function shortNet(unet: number): string {
   const net = unet / UNET_PER_NET;
   for (const [unit, name] of SHORT) {

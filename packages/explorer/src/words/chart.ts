@@ -56,7 +56,7 @@ export function stripOf(
   return items;
 }
 
-/** Of a thousand: the least that can be seen. */
+/** The least width that can be seen, of a thousand. */
 const LEAST = 6;
 
 /** Pieces of a bar of a thousand, one after the other; what is there at all can be seen. */

@@ -1,6 +1,6 @@
-/** What a reader chooses from, small enough to stand in the first script: addresses are checked against it. */
+/** Choices of a reader, small enough to stand in the first script: addresses are checked against them. */
 export const LANGUAGES = ['curl', 'typescript', 'python', 'netd'] as const;
-/** What the supply is counted as; every unit is in one of them. */
+/** The classes of money; every unit of the supply is in one of them. */
 export const MONEY_CLASSES = [
   'circulating',
   'escrow',

@@ -6,18 +6,18 @@ import { visibleLine } from './strangers.ts';
 export type Part =
   | string
   | { kind: 'actor' | 'order' | 'token'; id: string }
-  /** In the words of a stranger. */
+  /** Text that a stranger wrote. */
   | { kind: 'said'; text: string }
   | { kind: 'net'; unet: number }
   | { kind: 'hash'; hash: string };
 
-/** What sort of thing happened: its colour, and what a filter of the stream asks for. */
+/** The sort of an event: its colour, and the value that a filter of the stream asks for. */
 type Tone = 'work' | 'money' | 'agents' | 'talk' | 'memory' | 'rules' | 'trouble';
 
 export interface EventLine {
   tone: Tone;
   parts: Part[];
-  /** Who acts: whose face stands before the sentence. */
+  /** The one who acts, whose face stands before the sentence. */
   actor: string | null;
 }
 
@@ -430,7 +430,7 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   ],
 };
 
-/** Who an event is about, where no line of its own says it. */
+/** Members of an event that name whom it is about, where it has no sentence of its own. */
 const SUBJECTS = ['agentId', 'actorId', 'validatorId', 'proposerId', 'verifierId', 'authorId'];
 
 export function describeEvent(type: string, data: EventData): EventLine {

@@ -7,7 +7,7 @@ export interface Face {
   /** Hues of the ground and of the shapes, in degrees. */
   hue: number;
   second: number;
-  /** Of a grid of five by five that is symmetric left and right: the cells that are filled, row by row. */
+  /** Which cells are filled, row by row, of a grid of five by five that is symmetric left and right. */
   cells: readonly boolean[];
 }
 

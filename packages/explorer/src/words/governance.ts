@@ -30,7 +30,7 @@ export function stageTone(status: string): 'trouble' | 'money' | 'work' {
   return status === 'DEPLOYED' ? 'money' : 'work';
 }
 
-/** What of a chamber decides. */
+/** The numbers of a chamber by which it decides. */
 export interface Chamber {
   for: number;
   against: number;

@@ -25,7 +25,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a transition does: its action, or what falls due by itself, or else its kind. */
+/** The name of what a transition does: its action, the system transition, or else its kind. */
 export function transitionName(envelope: Readonly<Record<string, unknown>>, kind: string): string {
   const { action, kind: due } = envelope;
   return words(typeof action === 'string' ? action : typeof due === 'string' ? due : kind);

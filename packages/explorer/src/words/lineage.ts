@@ -8,7 +8,7 @@ export interface Referral {
 interface PlacedAgent {
   agentId: string;
   column: number;
-  /** In rows; halves where it stands between those it recruited. */
+  /** The row in the picture; a half where the agent stands between those it recruited. */
   row: number;
 }
 

@@ -62,7 +62,7 @@ function skeleton(name: string): string {
   );
 }
 
-/** What is compared with what: the id of an agent is taken for that of another agent. */
+/** The kinds of names; only names of one kind are compared with each other. */
 export type Kind = 'agent' | 'order' | 'token' | 'shortened' | 'hash';
 
 /** How each kind is distinguished: what is the same for two that look alike. */
@@ -75,10 +75,10 @@ const GROUPS: Readonly<Record<Kind, (text: string) => string>> = {
   hash: (hash) => `${hash.slice(0, 4)} ${hash.slice(-4)}`,
 };
 
-/** Of one kind: more than any reader sees in a day; what was seen first is forgotten first. */
+/** Names of one kind that are remembered, more than any reader sees in a day; the oldest is forgotten first. */
 const MOST = 20_000;
 
-/** What has been shown in this tab, so that a name of now is held against those of before. */
+/** Names that were shown in this tab, so that a new one can be compared with them. */
 export class Sightings {
   readonly #groups = new Map<string, Set<string>>();
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -133,7 +133,7 @@ const NONE: readonly string[] = [];
 
 const keyOf = (kind: Kind, name: string): string => `${kind} ${GROUPS[kind](name)}`;
 
-/** As short as it can be and still be read as another than each of the others. */
+/** Shortens a text as far as it still reads as another one than each of the others. */
 export function tellApart(
   text: string,
   others: readonly string[],

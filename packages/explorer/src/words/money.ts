@@ -47,7 +47,7 @@ const all =
   (data) =>
     rules.flatMap((rule) => rule(data));
 
-/** What verifiers get of the fee of an order. */
+/** The parts of an order's fee that its verifiers get. */
 const shares: Rule = (data) => {
   const list = Array.isArray(data['shares']) ? (data['shares'] as readonly Data[]) : [];
   return list.map((share) => ({
@@ -197,13 +197,13 @@ export function moneyHistory(
 
 export interface BalanceChange {
   class: MoneyClass;
-  /** Whose account it is; null where it is that of the class. */
+  /** The owner of the account; null where it is that of the class. */
   actorId: string | null;
-  /** In unet; never zero. */
+  /** The change in unet; never zero. */
   by: number;
 }
 
-/** What moves come to for each account and each class that is no account, in the order in which they are named. */
+/** The sums of moves for each account and each class that is no account, in the order in which they are named. */
 export function balanceChanges(moves: readonly Move[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>();
   const add = (name: MoneyClass, actorId: string | null, by: number): void => {

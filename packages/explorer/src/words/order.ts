@@ -36,7 +36,7 @@ export interface Next {
   now: string;
   /** What happens next, as a sentence. */
   next: string;
-  /** By when; null where nothing is due. */
+  /** When it happens at the latest; null where nothing is due. */
   by: { height: number; time: string } | null;
   tone: 'work' | 'money' | 'trouble' | 'warn' | 'rules';
 }
@@ -128,7 +128,7 @@ const UNPAID: Readonly<Record<Rejection, string>> = {
   DISPUTE_UPHELD: 'It was disputed, and the operator decided against the work.',
 };
 
-/** In the node's own word where this page does not know it. */
+/** Why an order was not paid: in words, or in the node's own word where this page does not know it. */
 const whyUnpaid = (reason: string | null): string =>
   reason === null
     ? ''

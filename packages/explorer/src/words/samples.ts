@@ -15,7 +15,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 export type Samples = Readonly<Record<Language, string | null>>;
 
 export interface ReadQuestion {
-  /** As the description of the interface has it, with names in braces. */
+  /** The path as the description of the interface has it, with names in braces. */
   path: string;
   inPath: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ export function readSamples(node: string, question: ReadQuestion): Samples {
   };
 }
 
-/** What an action would do; nothing of it is signed. `whole` is the payload with what follows from agent and chain. */
+/** Samples that ask what an action would do; nothing is signed. `whole` is the payload with what follows from agent and chain. */
 export function simulateSamples(
   node: string,
   asked: { actorId: string; action: string; payload: JsonObject; whole: JsonObject },
@@ -106,7 +106,7 @@ const program = (node: string, line: string): string =>
 const pythonProgram = (node: string, line: string, more = ''): string =>
   `from netsdk import NetClient\n\nclient = NetClient(${text(node)}${more})\n${line}\n`;
 
-/** As a shell takes it for one word, whatever is in it. */
+/** Quotes a text so that a shell takes it for one word, whatever is in it. */
 function shell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

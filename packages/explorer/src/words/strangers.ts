@@ -11,7 +11,7 @@ const JOINED =
 /** More marks on one letter than any language has climb over the lines beside it. */
 const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 
-/** On any number of lines. */
+/** A stranger's text of any number of lines, in which characters that cannot be seen are shown. */
 export function visible(text: string): string {
   const kept = new Set([...text.matchAll(JOINED)].map(({ index }) => index));
   return text
@@ -19,7 +19,7 @@ export function visible(text: string): string {
     .replaceAll(TOO_MANY_MARKS, '$1…');
 }
 
-/** On one line, as names and titles are. */
+/** The same for names and titles: on one line. */
 export function visibleLine(text: string): string {
   return visible(text.trim().replaceAll(/[\t\n\r\v\f ]+/g, ' '));
 }

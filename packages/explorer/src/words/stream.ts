@@ -23,7 +23,7 @@ const MOST_FACES = 6;
 /** Lines between two that say the same: what happens at the same time is shown side by side. */
 const LOOK_BACK = 3;
 
-/** Of events that stand one after the other and say the same of others, one line is made. */
+/** Types of events that become one line where they follow each other and say the same of different agents. */
 const GROUPED = new Set([
   'AgentCapabilitiesExtended',
   'AgentRegistered',

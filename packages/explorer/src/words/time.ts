@@ -12,7 +12,7 @@ export function ago(time: number, now: number): string {
   return past > 0 ? `${duration(past)} ago` : `in ${duration(-past)}`;
 }
 
-/** In its largest unit, rounded down: `59 s`, `3 min`, `26 h`, `12 days`. */
+/** A duration in its largest unit, rounded down: `59 s`, `3 min`, `26 h`, `12 days`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < SECOND) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (milliseconds < 2 * MINUTE) return `${Math.floor(milliseconds / SECOND)} s`;
@@ -28,7 +28,7 @@ export function tick(time: number, now: number): number {
   return distance < 2 * HOUR ? MINUTE : HOUR;
 }
 
-/** To the second, in UTC, as the chain has it: `2026-11-23 21:20:29 UTC`. */
+/** A time to the second, in UTC, as the chain has it: `2026-11-23 21:20:29 UTC`. */
 export function exactTime(time: number): string {
   if (!Number.isFinite(time)) return 'unknown';
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

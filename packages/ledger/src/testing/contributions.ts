@@ -14,7 +14,7 @@ import { pass, seedVerifier } from './work.ts';
 export const BUILDERS = ['vera', 'vito', 'viki'] as const;
 export const AUDITORS = ['anna', 'arno', 'axel'] as const;
 /** Agents who are governors too, with what they have staked and earned. */
-export const GOVERNORS = ['alice', 'carol'] as const;
+const GOVERNORS = ['alice', 'carol'] as const;
 
 /** What the plays of governance have to meet, and those of the whole ledger need not. */
 export const GOVERNANCE_ACTIONS: ReadonlySet<string> = new Set([

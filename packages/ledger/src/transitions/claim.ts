@@ -28,7 +28,7 @@ import { defineTransition, positionOf, type CheckContext } from '../transition.t
 interface Claimable {
   invitation: InvitationRecord;
   application: ApplicationRecord;
-  /** What the actor is already, if anything. */
+  /** The present authority of the actor, if it has one. */
   authority: AuthorityRecord | null;
 }
 

@@ -34,7 +34,7 @@ export interface CheckedAction {
   payload: JsonObject;
   plan: unknown;
   session: SessionRecord | null;
-  /** What leaves the account of the actor, in unet. */
+  /** Unet that leave the account of the actor. */
   leaving: number;
 }
 

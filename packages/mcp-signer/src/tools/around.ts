@@ -90,7 +90,7 @@ export const statusTool = defineTool({
 /** Calls that are shown one by one. */
 const RECENT = 5;
 
-/** What has left by this session, on what, and what may still go; null where no limit but the session's holds. */
+/** Money that has left by this session, on what, and what may still go; null where no limit but the session's holds. */
 async function spendingOf(
   signer: Signer,
   session: { budget: number; spent: number } | null,
@@ -226,7 +226,7 @@ export async function answersReach(
   };
 }
 
-/** Where an agent says that its blobs are. */
+/** The origins at which an agent says that its blobs are. */
 async function placesOf(agent: Agent, agentId: string): Promise<readonly string[] | 'unknown'> {
   const found = await agent.client.read('/v1/agents/{agentId}', { agentId });
   const beacon = found.beacon as Beacon | null;

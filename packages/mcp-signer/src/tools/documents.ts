@@ -6,7 +6,7 @@ import { closed, Cursor } from '../inputs.ts';
 import { cursorAt, firstFew, offsetOf, textPage, valuePage } from '../page.ts';
 import { defineTool } from '../tool.ts';
 
-/** Of what the description lists: documents and texts, not files to download nor figures for machines. */
+/** Paths that can be read: documents and texts, but neither files to download nor figures for machines. */
 const READABLE = /^\/(?:v1|docs|\.well-known|llms\.txt|health)(?:\/|$)/;
 
 export const readDocumentTool = defineTool({

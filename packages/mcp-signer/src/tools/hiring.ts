@@ -178,7 +178,7 @@ interface WorkPolicy {
   minimumSpans: { deliver: { heights: number; milliseconds: number } };
 }
 
-/** What the network asks of orders, as its state has it. */
+/** The policy of the network for orders, from its state. */
 async function workPolicy({ client }: Agent): Promise<WorkPolicy> {
   const { value } = await client.read('/v1/state/proof', { key: 'policy/limits' });
   const { work } = value as { work: WorkPolicy };
@@ -289,7 +289,7 @@ interface Delivered {
   offset: number;
 }
 
-/** What was delivered, from any place that has its bytes, and whether a program sees that it is what was asked for. */
+/** The delivered bytes, from any place that has them, and whether a program sees that they are what was asked for. */
 async function resultOf(
   agent: Agent,
   { order: { result, workerId }, scope, offset }: Delivered,

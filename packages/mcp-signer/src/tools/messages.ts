@@ -69,7 +69,7 @@ interface Asked {
   cursor?: string;
 }
 
-/** Those that others have sent, as many pages on as it takes to find one. */
+/** Messages that others have sent, as many pages on as it takes to find one. */
 async function receivedMessages(
   { agentId, client }: Agent,
   { conversationId, limit = ROWS, cursor: first }: Asked,

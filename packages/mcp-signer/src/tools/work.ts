@@ -155,7 +155,7 @@ export const readWorkTool = defineTool({
   },
 });
 
-/** What verifiers found, each cut so that all of them are a part of one answer. */
+/** The findings of verifiers, each cut so that all of them are a part of one answer. */
 export async function findingsOf(agent: Agent, orderId: string): Promise<object[]> {
   const findings = await agent.findings(orderId);
   const most = Math.floor(PAGE_BYTES / 4 / Math.max(1, findings.length));
@@ -270,7 +270,7 @@ export const releaseWorkTool = defineTool({
   },
 });
 
-/** What each phase waits for. */
+/** What each phase of an order waits for. */
 const WAITS: Readonly<Record<string, string>> = {
   OPEN: 'a worker to accept it',
   ACCEPTED: 'you: deliver it with agent_deliver_work',
@@ -313,7 +313,7 @@ interface Settled {
   wait: object | null;
 }
 
-/** Where the order stands once it was paid, if that can be. */
+/** The state of the order once it is paid, if it can be paid. */
 async function settled(agent: Agent, orderId: string): Promise<Settled> {
   const before = await orderAt(agent, orderId);
   let wait: object | null = null;

@@ -80,7 +80,7 @@ function cacheId(rawKey: Uint8Array): string {
   return Buffer.from(rawKey.buffer, rawKey.byteOffset, rawKey.byteLength).toString('latin1');
 }
 
-/** Of all the forms that Node imports, PEM is the fastest by far: 11 µs against 26 to 30. */
+/** PEM is by far the fastest of all the forms that Node imports: 11 µs against 26 to 30. */
 function pemOf(rawKey: Uint8Array): string {
   const der = Buffer.concat([SPKI_ED25519_PREFIX, rawKey]).toString('base64');
   return `-----BEGIN PUBLIC KEY-----\n${der}\n-----END PUBLIC KEY-----\n`;

@@ -15,9 +15,9 @@ import { ROOT } from './root.ts';
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 const ENTRY = `${SOURCES}index.ts`;
 const CORE = `${SOURCES}core.ts`;
-/** For tests in Node alone. */
+/** The entry for tests, in Node alone. */
 const TEST = `${SOURCES}test/index.ts`;
-/** For programs with a model of their own, in Node alone. */
+/** The entry for programs with a model of their own, in Node alone. */
 const TOOLS = `${SOURCES}tools/index.ts`;
 
 /** Which conditions `imports` and `exports` are resolved under. */
@@ -100,7 +100,7 @@ export async function bundleTypes(of: 'index' | 'core' | 'test' | 'tools'): Prom
   return bundle({ [of]: declarationsOf(entry) }, 'types', { input, output });
 }
 
-/** Where the types of the whole package are, seen from beside them. */
+/** Path of the types of the whole package, relative to the types of its parts. */
 const WHOLE = './index.mjs';
 
 async function bundle(
@@ -147,7 +147,7 @@ async function bundle(
   }
 }
 
-/** Of a chunk: the modules that something is left of. */
+/** Modules of dependencies of which code is left in a chunk. */
 function foreignModules({ modules }: OutputChunk): string[] {
   return Object.entries(modules)
     .filter(([id, { code }]) => id.includes(`${sep}node_modules${sep}`) && code)

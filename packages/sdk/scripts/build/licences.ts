@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './root.ts';
 
-/** What may be handed on in a bundle as long as its licence goes with it. */
+/** Licences under which code may be handed on in a bundle, as long as the licence goes with it. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,7 +14,7 @@ const ALLOWED = new Set([
   'MPL-2.0',
 ]);
 
-/** Of packages that name their licence and bring no text of it: whose it is, as they say themselves. */
+/** Owners, as they name themselves, of packages that say MIT and bring no text of it. */
 const TEXTLESS_MIT: Readonly<Record<string, string>> = {
   'abstract-logging': 'James Sumners',
 };
@@ -53,7 +53,7 @@ function textOf(name: string, license: string, folder: string): string {
   return mitText(holder);
 }
 
-/** Of packages whose texts stand elsewhere. */
+/** Licence texts of packages whose texts stand elsewhere. */
 const TEXTLESS: Readonly<Record<string, (folder: string) => string>> = {
   // Apache-2.0, as netd itself; what it took from Google's protobuf says its own licence at the top of a file.
   '@bufbuild/protobuf': (folder) => {

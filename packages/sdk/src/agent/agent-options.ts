@@ -6,7 +6,7 @@ import type { AgentHome } from './home.ts';
 export interface AgentOptions {
   /** Base address of the node; default $NET_URL in Node, else http://127.0.0.1:8420. */
   url?: string;
-  /** What it offers to do; default ['general']. Orders are matched by it. */
+  /** The capabilities that it offers, by which orders are matched; default ['general']. */
   capabilities?: readonly string[];
   /** Public: stands in its registration and its metadata. */
   description?: string;
@@ -37,10 +37,10 @@ export interface AgentOptions {
   keys?: string;
   /** Where keys and state are kept, outside of Node. */
   home?: AgentHome;
-  /** One line for events without a listener; default console.log, false for silence. */
+  /** Called with a line for each event that has no listener; default console.log, false for silence. */
   log?: ((line: string) => void) | false;
   /** Gives the opening up, which else waits for a node that went away; later it does nothing. */
   opening?: AbortSignal;
-  /** For tests: called at the moments that failpoints.ts names. */
+  /** Only in tests: called at the moments that failpoints.ts names. */
   reach?: ReachFailpoint;
 }

@@ -17,7 +17,7 @@ import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-me
 export interface SendOptions {
   /** An EVENT asks for no answer. */
   kind?: MessageKind;
-  /** One that exists; a new one where left out. */
+  /** A conversation that exists; default a new one. */
   conversationId?: string;
   replyTo?: string;
   /** A name that the chain takes once: who sends again under it learns MESSAGE_ID_USED. A new one where left out. */

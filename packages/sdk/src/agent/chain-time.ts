@@ -8,7 +8,7 @@ import type { Poller } from './poller.ts';
 
 /** Milliseconds between looks at the clock of a laboratory, which is on this machine. */
 const LOOK = 200;
-/** What a clock moved by if it moved at all, and how many heights come at once only if they were asked for. */
+/** The least step that shows that a clock was moved, and the least number of heights that come at once only if asked for. */
 const JUMP = { milliseconds: 1_000, heights: 10 };
 
 export class ChainTime {

@@ -8,7 +8,7 @@ export type AgentEventName = keyof AgentEvents;
 export type HireEventName = keyof HireEvents;
 type Listener<Event> = (event: Event) => unknown;
 
-/** Those of an agent; an order that was hired for has its own. */
+/** Events of an agent by default; an order that was hired for has its own. */
 export class Emitter<Events extends object = AgentEvents> {
   private readonly listeners = new Map<keyof Events, Set<Listener<never>>>();
   private readonly log: (line: string) => void;
@@ -48,7 +48,7 @@ export class Emitter<Events extends object = AgentEvents> {
   }
 }
 
-/** Those of an agent, which also goes on where something has failed. */
+/** The events of an agent, which also goes on where something has failed. */
 export class AgentEmitter extends Emitter {
   /** Something failed and the agent goes on; its owner should know. */
   warn(error: unknown, about?: string): void {

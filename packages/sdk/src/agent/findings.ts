@@ -62,7 +62,7 @@ function wordsOf(bytes: Uint8Array | null): string | null {
   return [...plain].slice(0, MAX_CHARACTERS).join('') || null;
 }
 
-/** Those that speak against the delivery or its scope, each reason once. */
+/** Reasons that speak against the delivery or its scope, each once. */
 export function reasonsAgainst(findings: readonly Finding[]): string[] {
   const against = findings.filter(({ vote }) => vote !== 'ACCEPT');
   return [...new Set(against.flatMap(({ reason }) => (reason === null ? [] : [reason])))];

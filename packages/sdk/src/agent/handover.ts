@@ -23,14 +23,14 @@ export interface HandedOver {
   generation: number;
 }
 
-/** What of a memory its handover needs. */
+/** The part of a memory that its handover needs. */
 export interface MovingMemory {
   generation: () => number;
   /** The checkpoint that the memory is at, sealed to this key too; a new one where it is not yet. */
   checkpointFor: (key: EncryptionKey) => Promise<string>;
 }
 
-/** What handover.json holds, from before it is prepared until its end is known. */
+/** The content of handover.json, from before the handover is prepared until its end is known. */
 interface Move extends JsonObject {
   schema: 'NET-AGENT-HANDOVER/1';
   payload: {
@@ -211,7 +211,7 @@ export class Handover {
     throw new AgentError('STATE_INVALID', FILE);
   }
 
-  /** What was refused is not begun; what was cut off by the end of the agent may have been. */
+  /** Forgets a handover that was refused. One that was cut off by the end of the agent may have begun, and stays. */
   private async forgetUnlessStopped(handoverId: string): Promise<void> {
     if (!this.parts.poller.signal.aborted) await this.forget(handoverId);
   }

@@ -29,23 +29,23 @@ export interface HireOptions extends Pick<
   id?: string;
   /** Public; at most 140 characters. */
   title: string;
-  /** What is to be done; readable by every worker. */
+  /** The task in words, readable by every worker. */
   instructions: string;
   /** Blobs to work with, stored before. */
   inputs?: WorkScope['inputs'];
-  /** What is to be delivered; default text/plain of at most 65,536 bytes. */
+  /** The form of the delivery; default text/plain of at most 65,536 bytes. */
   deliverable?: WorkScope['deliverable'];
   /** All of it has to be met. */
   acceptance: WorkScope['acceptance'];
-  /** What the worker gets: '5 NET', or unet. The verifiers' fee comes on top of it. */
+  /** The pay of the worker: '5 NET', or unet. The verifiers' fee comes on top of it. */
   funding: string | number;
-  /** Its kind, as workers look for it; default general. */
+  /** The kind of work, as workers look for it; default general. */
   jobType?: string;
   /** Capabilities that fit, as in beacons. */
   requirements?: readonly string[];
   /** The one agent that may take it; default: any. */
   worker?: string;
-  /** What the worker locks until it delivers: '1 NET', or unet; default 0: nothing. */
+  /** The amount that the worker locks until it delivers: '1 NET', or unet; default 0: nothing. */
   workerBond?: string | number;
   /** Offers a `review` also where all verifiers are programs: they vote UNJUDGEABLE, and keep their fee. */
   reviewAnyway?: boolean;
@@ -101,7 +101,7 @@ export async function hiredBefore(parts: AgentParts, orderId: string): Promise<H
   return new Hired(parts, { orderId, scope, since: order.createdAt.height, receipt: null });
 }
 
-/** What a hire stores and signs. @throws FormatError, AgentError AMOUNT_INVALID */
+/** The scope that a hire stores, and the order that it signs. @throws FormatError, AgentError AMOUNT_INVALID */
 export function offerFrom({
   id = randomId('order'),
   title,

@@ -34,7 +34,7 @@ export class Hired {
   readonly orderId: string;
   /** What was asked for. */
   readonly scope: WorkScope;
-  /** Of the escrow; null where an earlier run of the program has made the order, and nothing here remembers it. */
+  /** The receipt of the order; null where an earlier run of the program made it, and nothing here remembers it. */
   readonly receipt: Receipt | null;
   private readonly parts: AgentParts;
   private readonly since: number;
@@ -173,7 +173,7 @@ export class Hired {
     }
   }
 
-  /** One event that is not what it should be is no reason to miss those after it. */
+  /** Tells of an event; one that is malformed is reported, so that those after it are not missed. */
   private async tellChecked(event: NetEvent): Promise<boolean> {
     try {
       return await this.tell(event);
@@ -238,7 +238,7 @@ export class Hired {
   }
 }
 
-/** What the events of an order have, as the chain commits them (contract/state.json); each some of it. */
+/** Members of the events of an order, as the chain commits them (contract/state.json); an event has some of them. */
 interface OrderFacts {
   workerId: string;
   verifierId: string;

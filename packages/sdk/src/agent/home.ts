@@ -13,7 +13,7 @@ export interface AgentHome {
   readSecret: (name: string) => Promise<string | null>;
   /** Writes a secret durably; one that is there already stays. */
   writeSecret: (name: string, text: string) => Promise<void>;
-  /** Where a secret lies, for people and other programs; absent where secrets are no files. */
+  /** The place of a secret, for people and other programs; absent where secrets are no files. */
   pathOfSecret?: (name: string) => string;
   /**
    * Takes the lock of the agent's state: one process at a time.
@@ -24,7 +24,7 @@ export interface AgentHome {
 
 /** Small files by name. What `put` has answered is on disk as a whole, or what was there before is. */
 export interface AgentState {
-  /** Where they lie, where that is a place that a person can move. */
+  /** The place of the files, where a person can move it. */
   path?: string;
   get: (name: string) => Promise<Uint8Array | null>;
   put: (name: string, bytes: Uint8Array) => Promise<void>;

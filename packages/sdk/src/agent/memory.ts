@@ -30,7 +30,7 @@ interface Head extends JsonObject {
   checkpointHash: string | null;
 }
 
-/** What memory.json holds. */
+/** The content of memory.json. */
 interface WorkingCopy extends JsonObject {
   schema: 'NET-AGENT-MEMORY-COPY/1';
   entries: Record<string, JsonValue>;
@@ -40,7 +40,7 @@ interface WorkingCopy extends JsonObject {
   committed: number;
   /** The checkpoint that the copy comes from. */
   base: Head;
-  /** One that is being committed; whether it was shows when the chain is asked. */
+  /** A checkpoint that is being committed; the chain, when asked, says whether it was. */
   pending: (Head & { version: number }) | null;
 }
 
@@ -49,7 +49,7 @@ const FILE = 'memory.json';
 const QUIET = 5_000;
 const LONGEST_WAIT = 60_000;
 const LEAST_REPLICAS = 2;
-/** What goes by itself when places are there, or less busy. */
+/** Failures that pass by themselves, when stores are there, or less busy. */
 const RETRIED = new Set(['BLOB_NOT_STORED', 'BLOB_ORIGIN_UNKNOWN', 'MEMORY_NEEDS_REPLICAS']);
 
 export class Memory {
@@ -203,7 +203,7 @@ export class Memory {
     if (this.closed === 'MEMORY_MOVING') this.closed = null;
   }
 
-  /** What is changed is on disk. */
+  /** Waits until all changes are on disk. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     await this.saving;
@@ -339,7 +339,7 @@ export class Memory {
     return bundleHash;
   }
 
-  /** One write after the other, each of what is so when its turn comes. */
+  /** Writes the copy as it is when its turn comes, one write after the other. */
   private async save(): Promise<void> {
     const turn = this.saving
       .catch(() => {})

@@ -68,7 +68,7 @@ export class MessageWorker {
     this.records = new Records(parts.state, 'message');
   }
 
-  /** Until the agent stops. */
+  /** Runs until the agent stops. */
   async run(): Promise<void> {
     for (const record of await this.records.all()) {
       if (!this.takes(record.facts as unknown as MessageFacts)) continue;

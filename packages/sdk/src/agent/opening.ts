@@ -21,7 +21,7 @@ import type { AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Poller } from './poller.ts';
 
-/** It comes from the node and names a directory. */
+/** The pattern for a chain id, which comes from the node and names a directory. */
 const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 const ACTOR_ID = new RegExp(ACTOR_ID_PATTERN);
 
@@ -162,7 +162,7 @@ export async function missingSealingKey(
   }
 }
 
-/** Which chain answers. @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID */
+/** The id of the chain that the node serves. @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID */
 export async function chainOf(client: NetClient): Promise<string> {
   let chainId: string;
   try {

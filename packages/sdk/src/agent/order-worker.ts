@@ -47,7 +47,7 @@ export class OrderWorker {
   private readonly skipped = new Map<string, { until: number; tries: number }>();
   /** Orders that are being looked at, and whose they are. */
   private readonly looking = new Map<string, string>();
-  /** One is taken after the other, so that none is one too many. */
+  /** The end of the last acceptance: orders are taken one after the other, so that none is one too many. */
   private taking: Promise<unknown> = Promise.resolve();
   /** The chain lets the agent have no further order before this time. */
   private fullUntil = 0;
@@ -66,7 +66,7 @@ export class OrderWorker {
     this.runner.rejections.resume(jobType);
   }
 
-  /** Until the agent stops. */
+  /** Runs until the agent stops. */
   async run(): Promise<void> {
     await this.takeUp();
     await keepPolling(this.parts, () => this.look(), this.skipped);
@@ -128,7 +128,7 @@ export class OrderWorker {
     return signal.aborted || this.working.size >= most || this.parts.time.now() < this.fullUntil;
   }
 
-  /** Those that name the agent first, then the open market; only what may be looked at now. */
+  /** Orders that name the agent, then those of the open market; only what may be looked at now. */
   private async *candidates(): AsyncGenerator<Pick<WorkOrder, 'orderId' | 'requesterId'>> {
     const { retryingClient } = this.parts;
     const least = await this.leastFunding();

@@ -16,9 +16,9 @@ import type { RetryingClient } from './retrying-client.ts';
 import { backoff } from './poller.ts';
 
 export interface Place {
-  /** As blobs are asked for there. */
+  /** The origin under which blobs are asked for. */
   origin: string;
-  /** Who keeps it: distinct ones are what replicas of a memory need. */
+  /** The provider that keeps it: replicas of a memory need different ones. */
   providerId: string;
 }
 

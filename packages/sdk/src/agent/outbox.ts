@@ -34,14 +34,14 @@ interface Act extends JsonObject {
 
 interface OutboxEvents {
   reach: ReachFailpoint;
-  /** Told when the session is over. */
+  /** Called when the session is over. */
   ended: (error: AgentError) => void;
 }
 
 /** Refusals after which the session will do nothing any more. */
 const SESSION_OVER = new Set(['SESSION_UNKNOWN', 'SESSION_EXPIRED']);
 
-/** What a refusal of what a session has signed is to its owner: the end of that session, or null where it goes on. */
+/** The error that tells the owner that a refusal ends the session; null where the session goes on. */
 export const sessionEnd = (error: unknown): AgentError | null =>
   error instanceof NetError && SESSION_OVER.has(error.code)
     ? new AgentError('SESSION_ENDED', error.message, { cause: error })
@@ -117,7 +117,7 @@ export class Outbox {
     }
   }
 
-  /** What was signed under this id, null where nothing was. */
+  /** The act that was signed under this id, null where none was. */
   async signed(id: string): Promise<{ action: string; payload: JsonObject } | null> {
     return (await this.acts.get(id))?.envelope ?? null;
   }

@@ -29,7 +29,7 @@ export interface AgentParts {
   state: AgentState;
   events: AgentEmitter;
   reach: ReachFailpoint;
-  /** From now on, an event that concerns the agent ends every wait. */
+  /** Begins to watch the feed: from then on, an event that concerns the agent ends every wait. */
   watch: () => Promise<void>;
 }
 

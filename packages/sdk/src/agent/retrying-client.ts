@@ -16,7 +16,7 @@ import { LONGEST_PAUSE, backoff, type Poller } from './poller.ts';
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** What an agent decides by, of an order and of a message. */
+/** Members of an order and of a message by which an agent decides. */
 const ORDER_FACTS = [
   'orderId',
   'requesterId',
@@ -42,7 +42,7 @@ const MESSAGE_FACTS = [
   'replyTo',
 ] as const satisfies (keyof MessageFacts)[];
 
-/** For a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there. */
+/** Looks at a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there. */
 const MOST_LOOKS = 12;
 const LOST = /fetch|network|load failed|terminated/i;
 
@@ -56,7 +56,7 @@ export class RetryingClient {
   private writtenAt = 0;
   /** How far the node was when it was asked last. */
   private nodeAt = 0;
-  /** Since when the node is away, and when that was said last; all callers share one client. */
+  /** When the node went away, and until when that is not said again; all callers share one client. */
   private outage: { since: number; quietUntil: number } | null = null;
 
   constructor(
@@ -271,7 +271,7 @@ export class RetryingClient {
   }
 }
 
-/** What fetch says is the least: why stands in its cause. */
+/** The message of an error and of its cause, in which fetch says the actual reason. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;

@@ -15,13 +15,13 @@ export interface RestoredMemory {
   runtimeId: string;
   generation: number;
   checkpointHash: string;
-  /** As `agent.memory` of its agent has it; null where another program wrote it in a form of its own. */
+  /** The values of the agent's `agent.memory`; null where another program wrote the memory in a form of its own. */
   entries: Record<string, JsonValue> | null;
   /** The plaintext. */
   bytes: Uint8Array;
 }
 
-/** What it does not throw for is attested. It may be asked again where the process dies in between. */
+/** Takes a memory over; unless it throws, that is attested. It may be called again where the process dies in between. */
 export type RuntimeHandler = (memory: RestoredMemory) => unknown;
 
 type Handover = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
@@ -39,7 +39,7 @@ export class RuntimeWorker {
     this.handler = handler;
   }
 
-  /** Until the agent stops. */
+  /** Runs until the agent stops. */
   async run(): Promise<void> {
     await keepPolling(this.parts, () => this.look(), this.put);
   }

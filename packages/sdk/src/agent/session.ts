@@ -29,16 +29,16 @@ export interface SessionFile {
   privateKey: string;
   /** The agent's X25519 key, where the session reads what is sealed to the agent; d is secret. */
   encryptionKey: SecretKey | null;
-  /** Those it had before, newest first; left out where there are none. */
+  /** The agent's former X25519 keys, newest first; left out where there are none. */
   formerEncryptionKeys?: SecretKey[];
 }
 
 export interface SessionOptions {
   /** Actions of the agent that the session may do. */
   actions: readonly ActionName[];
-  /** What may leave the account by it, ever: '5 NET', or unet. */
+  /** The most that may leave the account under the session, ever: '5 NET', or unet. */
   budget: string | number;
-  /** What one act may take. */
+  /** The most that one act may take from the account: '5 NET', or unet. */
   maxAmount?: string | number;
   /** Heights from now; default 2,000. */
   expiresIn?: number;
@@ -81,7 +81,7 @@ export async function makeSessionFile(
   };
 }
 
-/** As it is written down. */
+/** The text of a session file. */
 export const sessionText = (session: SessionFile): string =>
   `${JSON.stringify(session, null, 2)}\n`;
 
@@ -98,7 +98,7 @@ interface Granting {
 export interface GrantedSession {
   /** Among the keys. */
   name: string;
-  /** As `openSession` takes it; null where the keys of the agent are no files. */
+  /** The path to give to `openSession`; null where the keys of the agent are no files. */
   path: string | null;
   session: SessionFile;
 }

@@ -42,7 +42,7 @@ export interface JobRecord extends JsonObject {
   /** given-up: the handler threw each time, and the order could not be given back; the next start tries again. */
   step: 'chosen' | 'accepted' | 'kept' | 'released' | 'given-up';
   attempts: number;
-  /** Of the blob that is or will be delivered. */
+  /** The hash of the blob that is or will be delivered. */
   deliverableHash: string | null;
   /** Hash of what was looked at before it was chosen. */
   terms?: string;
@@ -187,7 +187,7 @@ export class JobRunner {
     return 0;
   }
 
-  /** It was this agent's once: given back, or not delivered in time. There is no other way to lose one. */
+  /** Called for an order that was this agent's: given back, or not delivered in time; there is no other way to lose one. */
   private wentToOthers({ orderId, releasedBy }: WorkOrder): void {
     const { agentId, events } = this.parts;
     const reason = releasedBy.includes(agentId) ? 'RELEASED' : 'DELIVERY_TIMEOUT';
@@ -331,7 +331,7 @@ export class JobRunner {
   }
 }
 
-/** What an order asks and pays, and its requester: it never changes. */
+/** The hash of what an order asks and pays, and of its requester: it never changes. */
 function termsOf(order: WorkOrder): string {
   const { orderId, requesterId, scopeHash, funding, workerBond, validationPolicy } = order;
   return hashValue({ orderId, requesterId, scopeHash, funding, workerBond, validationPolicy });

@@ -32,7 +32,7 @@ export interface WorkOffer {
 
 type Terms = Pick<WorkOrder, 'requesterId' | 'requirements' | 'funding' | 'workerBond'>;
 
-/** In unet. @throws NetError, AgentError ANSWER_NOT_PROVEN */
+/** The least payment of an order that counts, in unet. @throws NetError, AgentError ANSWER_NOT_PROVEN */
 async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>): Promise<number> {
   const policy = (await retryingClient.state('policy/limits')) as {
     work: Pick<WorkPolicy, 'minimumFunding'>;
@@ -75,7 +75,7 @@ export function unsuitabilityOf(
   };
 }
 
-/** What an order is left for whose bond the agent does not have. */
+/** The error with which an order is left whose bond the agent cannot pay. */
 export const bondBeyondBalance = (workerBond: number): AgentError =>
   new AgentError(
     'ORDER_UNSUITABLE',
@@ -91,7 +91,7 @@ const listed = (words: readonly string[]): string =>
         .map((word) => JSON.stringify(word))
         .join(' or ');
 
-/** As the node compares words of beacons and orders. */
+/** The form in which the node compares words of beacons and orders. */
 function normalizeTag(text: string): string {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -7,7 +7,7 @@ import { defaultUrl } from '../http.ts';
 /** The laboratory could not be started; the message says why, and what to do. */
 export class NetworkStartError extends Error {
   override name = 'NetworkStartError';
-  /** What netd says in a word, such as FORK_OTHER_VERSION; null where it is not netd that says something. */
+  /** The code that netd ends with, such as FORK_OTHER_VERSION; null where the message is not from netd. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null = null) {

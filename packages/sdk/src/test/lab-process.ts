@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { findNetd, NetworkStartError } from './find-netd.ts';
 
-/** What `netd dev --json` prints. */
+/** The facts that `netd dev --json` prints. */
 export interface DevFacts {
   url: string;
   chainId: string;

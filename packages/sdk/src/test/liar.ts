@@ -2,7 +2,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of an answer. */
+/** A change to answers of the node. */
 export interface Lie {
   /** Paths it is used at: those that begin with these words, or match, the query among them. */
   path: string | RegExp;
@@ -10,7 +10,7 @@ export interface Lie {
   method?: 'GET' | 'POST';
   /** How often; default each time. */
   times?: number;
-  /** What is said instead of a document. The answer of the node is asked for all the same: a write has happened. */
+  /** The document to answer in place of the node's. The node is asked all the same: a write has happened. */
   say?: (document: Record<string, unknown>) => unknown;
   /** The status that it is said with; default that of the node. */
   status?: number;
@@ -21,7 +21,7 @@ export interface Lie {
 export interface LiarOptions {
   /** The node that it stands before. */
   url: string;
-  /** Told from the beginning; the first that fits counts. */
+  /** Lies that are told from the beginning; the first that fits counts. */
   lies?: readonly Lie[];
 }
 
@@ -81,7 +81,7 @@ export class Liar {
     await closed;
   }
 
-  /** For `await using`. */
+  /** Stops it at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }

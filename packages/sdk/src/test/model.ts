@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** It was asked otherwise than was written or recorded, or not all of that; the message says where. */
+/** The questions differ from those that were written or recorded, or some were not asked; the message says where. */
 export class ModelQuestionError extends Error {
   override name = 'ModelQuestionError';
 }
@@ -12,7 +12,7 @@ export class ModelQuestionError extends Error {
 /** What an agent calls in place of a model. Questions and answers are text, or anything that is JSON. */
 export interface ModelDouble<Question, Answer> {
   (question: Question): Promise<Answer>;
-  /** What it was asked so far, in order. */
+  /** The questions so far, in order. */
   readonly asked: readonly Question[];
   /** @throws ModelQuestionError where answers are left over */
   done(): void;
@@ -25,7 +25,7 @@ export interface ScriptedAnswer<Answer> {
 }
 
 export interface RecordedModelOptions<Question, Answer> {
-  /** Where questions and answers are: JSON to read before it is committed, because all that was asked stands in it. */
+  /** The JSON file of questions and answers. Read it before you commit it, because all that was asked stands in it. */
   file: string | URL;
   /** Asks the model; not called where it is not recorded. */
   ask: (question: Question) => Answer | Promise<Answer>;
@@ -154,7 +154,7 @@ function exchangesIn(file: string | URL): Exchange[] {
   throw new ModelQuestionError(`${String(file)} is no recording of a model: ${SCHEMA} is expected`);
 }
 
-/** As it comes back from a file. @throws TypeError where it is no JSON */
+/** The value as it comes back from a JSON file. @throws TypeError where it is no JSON */
 function plain(value: unknown): unknown {
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError('a question or an answer is no JSON');

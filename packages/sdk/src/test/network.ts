@@ -31,7 +31,7 @@ export type BlockMode = Laboratory['mode'];
 export interface NetworkOptions {
   /** Names of agents that are registered, or what each of them has. */
   agents?: readonly string[] | Readonly<Record<string, TestAgent>>;
-  /** What each of them holds where it does not say itself; default '100 NET'. */
+  /** The balance of each agent that does not name its own; default '100 NET'. */
   funded?: string | number;
   /** Whether the house is there: verifiers, a requester with jobs, an echo, stores of blobs. Default false. */
   house?: boolean;
@@ -43,7 +43,7 @@ export interface NetworkOptions {
   at?: number;
   /** The genesis hash of the network that is trusted: without it the state agrees with itself. */
   genesisHash?: string;
-  /** What keys are derived from; the same seed gives the same keys, in Python and at the command line too. */
+  /** The seed of all keys; the same seed gives the same keys, in Python and at the command line too. */
   seed?: string;
   /** The program; default $NETD, else netd on the PATH, in node_modules, or of the checkout. */
   netd?: string;
@@ -62,7 +62,7 @@ export interface TestAgent extends Partial<TestRoleOptions> {
 /** An action that agents get on request. */
 type Extension = PayloadOf<'extendAgentCapabilities'>['actions'][number];
 
-/** Which event is waited for. */
+/** Chooses the event to wait for. */
 type EventFilter = Pick<EventsOptions, 'after' | 'agent' | 'order'> & { timeout?: number };
 
 /** A machine with much else to do takes minutes; what cannot start ends, and is told of at once. */
@@ -94,7 +94,7 @@ export async function startNetwork(options: NetworkOptions = {}): Promise<Networ
   }
 }
 
-/** As the command line takes them. */
+/** The options as arguments of the command line. */
 function forkArguments({ forkFrom, at, genesisHash }: NetworkOptions): string[] {
   return [
     ...(forkFrom === undefined ? [] : ['--fork-from', forkFrom]),
@@ -188,7 +188,7 @@ export class Network {
     return actor;
   }
 
-  /** Who signs as an agent of this network: for `client.act(actor, …)`. @throws RangeError where it has not joined */
+  /** The signer of an agent of this network: for `client.act(actor, …)`. @throws RangeError where it has not joined */
   actor(name: string): Actor {
     const actor = this.actors.get(name);
     if (actor) return actor;
@@ -216,7 +216,7 @@ export class Network {
     return agent;
   }
 
-  /** What an account holds, in unet. */
+  /** The balance of an account, in unet. */
   async balance(accountId: string): Promise<number> {
     return (await this.client.read('/v1/accounts/{accountId}', { accountId })).balance;
   }
@@ -261,7 +261,7 @@ export class Network {
     return this.time({ to, ...(blocks === undefined ? {} : { blocks }) });
   }
 
-  /** From now on blocks are made as on every chain (automatic), for each intent (each), or where they are mined (none). */
+  /** Sets how blocks are made: as on every chain (automatic), for each intent (each), or only where they are mined (none). */
   async mode(mode: BlockMode): Promise<Laboratory> {
     return this.client.post<Laboratory>('/v1/lab/mode', { mode });
   }
@@ -292,7 +292,7 @@ export class Network {
     await this.stopping;
   }
 
-  /** For `await using`. */
+  /** Stops the network at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
@@ -330,7 +330,7 @@ export class Network {
     return join(this.lab.facts.dataDir, 'of-agents', 'keys');
   }
 
-  /** Where Agent.open finds it. */
+  /** Keeps a key where Agent.open finds it. */
   private async keepKey(actorId: string, pair: ReturnType<typeof labKey>): Promise<void> {
     const { chainId } = this;
     const file = { schema: 'NET-AGENT-KEY/1', chainId, actorId, ...pair };

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@netd/protocol';
 import type { Actor, NetClient } from '../index.ts';
 
-/** What an agent of a test can be beside an agent. The operator is `network.operator`: no chain has a second one. */
+/** The roles of an agent in a test. The operator is `network.operator`: no chain has a second one. */
 export type TestRole = 'verifier' | 'runtime-provider' | 'auditor' | 'governor' | 'human';
 
 export interface TestRoleOptions {
@@ -11,7 +11,7 @@ export interface TestRoleOptions {
   capabilities?: readonly string[];
   /** unet; default the least that the chain asks for. It is paid beside what the agent holds. */
   bond?: number;
-  /** Of a verifier or auditor; default one of its own. */
+  /** The group of a verifier or auditor; default one of its own. */
   independenceGroup?: string;
 }
 

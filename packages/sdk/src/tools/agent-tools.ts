@@ -16,7 +16,7 @@ export class AgentToolsError extends Error {
 export interface AgentTool {
   name: string;
   title: string;
-  /** For the model that chooses. */
+  /** A description for the model that chooses. */
   description: string;
   /** JSON Schema of its arguments: an object. */
   inputSchema: { type: 'object'; properties: Record<string, object>; [member: string]: unknown };
@@ -27,11 +27,11 @@ export interface AgentToolsOptions {
   session: string;
   /** The node; default $NET_URL, else http://127.0.0.1:8420. */
   url?: string;
-  /** What may be spent in all without asking, such as '5 NET'; default nothing. */
+  /** The amount that may be spent in all without asking, such as '5 NET'; default nothing. */
   askAbove?: string;
   /** A file of limits, NET-MCP-POLICY/1. */
   policy?: string;
-  /** Beside it the state of the session is kept. */
+  /** The directory of key files; the state of the session is kept beside it. */
   keys?: string;
   /** Asks the owner, who decides. Without it whatever would be asked is refused. */
   approve?: (question: string) => boolean | Promise<boolean>;
@@ -53,7 +53,7 @@ interface Waiting {
 }
 
 const PROTOCOL = '2025-11-25';
-/** Of what it says on standard error, as much as an error shows. */
+/** Characters of standard error that an error shows. */
 const MOST_WORDS = 4_000;
 
 /**
@@ -64,9 +64,9 @@ export const openTools = (options: AgentToolsOptions): Promise<AgentTools> =>
   AgentTools.open(options);
 
 export class AgentTools {
-  /** What the session may do. */
+  /** The tools that the session may use. */
   tools: readonly AgentTool[] = [];
-  /** For the system prompt: who the agent is, and whose words to distrust. */
+  /** Text for the system prompt: who the agent is, and whose words to distrust. */
   instructions = '';
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly approve: AgentToolsOptions['approve'] | null;
@@ -149,7 +149,7 @@ export class AgentTools {
     await this.ended;
   }
 
-  /** For `await using`. */
+  /** Stops the signer at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
@@ -179,7 +179,7 @@ export class AgentTools {
     else waiting?.resolve(result ?? {});
   }
 
-  /** What the signer asks: whether it may spend. */
+  /** Answers the signer's question whether it may spend. */
   private async answer(id: number | string, method: string, question: string): Promise<void> {
     if (method !== 'elicitation/create' || !this.approve) {
       this.send({ id, error: { code: -32601, message: `${method} is not answered here` } });

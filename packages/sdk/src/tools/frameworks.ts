@@ -7,7 +7,7 @@ import type { AgentTool, AgentTools } from './agent-tools.ts';
 /** Makes a tool of one definition, whatever else it can. */
 type Make<Tool> = (definition: never) => Tool;
 
-/** What a tool is called with, whatever a framework thinks of it. */
+/** The call of a tool with the arguments that a framework has for it. */
 const callOf =
   (tools: AgentTools, { name }: AgentTool) =>
   (args: unknown): Promise<string> =>

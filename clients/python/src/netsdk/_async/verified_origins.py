@@ -50,7 +50,7 @@ class AsyncVerifiedOrigins(AsyncConnection):
 
     @property
     def origins(self) -> list[OriginStatus]:
-        """What is known of each, in the order in which they would be asked."""
+        """The status of each origin, in the order in which they would be asked."""
         return self._origins.statuses()
 
     @property

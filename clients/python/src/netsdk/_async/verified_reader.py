@@ -24,7 +24,7 @@ class AsyncVerifiedReader:
 
     @property
     def height(self) -> int:
-        """Of the highest block that was certified to it; 0 before the first."""
+        """The height of the highest block that was certified to it; 0 before the first."""
         return self._reader.highest
 
     async def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:

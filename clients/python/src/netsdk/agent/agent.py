@@ -352,7 +352,7 @@ class AsyncAgent(AsyncActs, Handlers):
         await self._lifecycle.catch_up_on_beacon()
         self._lifecycle.listen_for_own()
         message_id = fresh_id("m")
-        # Before it is sent: the answer may be there before the receipt.
+        # Noted before it is sent, because the answer may be there before the receipt.
         self._lifecycle.asked.add(message_id)
         try:
             sent = await send_message(

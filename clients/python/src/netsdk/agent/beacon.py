@@ -76,7 +76,7 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
         "protocols": list(options.protocols),
         "metadataHash": metadata.hash,
     }
-    # Where the place has lost it, or is a new one.
+    # Stored again where the store has lost it, or is a new one.
     if places and await origins.fetch(metadata.hash) is None:
         # An agent opens and works without it; it is tried again by itself.
         await origins.put(metadata.data, patience=0.0)

@@ -16,9 +16,9 @@ from .poller import Poller
 
 #: Seconds between looks at the clock of a laboratory, which is on this machine.
 LOOK = 0.2
-#: What a clock moved by if it moved at all.
+#: The least step that shows that a clock was moved.
 JUMP = timedelta(seconds=1)
-#: How many heights come at once only if they were asked for.
+#: The least number of heights that come at once only if they were asked for.
 JUMP_HEIGHTS = 10
 
 

@@ -59,7 +59,7 @@ class Emitter:
 
 
 def _shown(value: Any) -> str | None:
-    """As a line of the log has it; None where it would be no line."""
+    """The value as a line of the log shows it; None where it would be no line."""
     if isinstance(value, list):
         return "; ".join(value) if value and all(isinstance(each, str) for each in value) else None
     return None if isinstance(value, dict) else str(value)

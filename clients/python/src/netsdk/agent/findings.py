@@ -52,7 +52,7 @@ def words_of(data: bytes | None) -> str | None:
 
 
 def reasons_against(findings: Sequence[Finding]) -> list[str]:
-    """Those that speak against the delivery or its scope, each once."""
+    """Reasons that speak against the delivery or its scope, each once."""
     against = [finding.reason for finding in findings if finding.vote != "ACCEPT" and finding.reason is not None]
     return list(dict.fromkeys(against))
 

@@ -38,7 +38,7 @@ class HandedOver(NamedTuple):
 
 
 class MovingMemory(NamedTuple):
-    """What of a memory its handover needs."""
+    """The part of a memory that its handover needs."""
 
     generation: Callable[[], int]
     #: The hash of the checkpoint that the memory is at, sealed to this key too; of a new one where it is not yet.
@@ -88,7 +88,7 @@ class Handover:
         try:
             await parts.outbox.act(_id_of("prepare", handover_id), "prepareMemoryHandover", move)
         except Exception:
-            # What was refused is not begun; what was cut off by the end of the agent, which cancels it, may have been.
+            # A handover that was refused has not begun. One that the end of the agent cancelled may have, and stays.
             self._forget(handover_id)
             raise
         parts.reach("handover.prepared", None)
@@ -148,7 +148,7 @@ class Handover:
         try:
             await self._parts.outbox.act(_id_of("finalize", handover_id), "finalizeMemoryHandover", payload)
         except NetError as error:
-            # By a process of ours that was killed.
+            # A process of ours that was killed may have finalized it.
             registered = await self._find(handover_id)
             if registered is not None and registered["status"] == "FINALIZED":
                 return

@@ -67,7 +67,7 @@ class AsyncHired(HireListening):
         return listen
 
     def _add(self, name: str, listener: Callable[[Any], Any]) -> None:
-        """In the loop of the agent."""
+        """Adds a listener; runs in the loop of the agent."""
         for past, facts in self._told:
             if past == name:
                 self._events.tell(name, listener, facts)

@@ -31,11 +31,11 @@ class AgentState:
         :raises AgentError: AGENT_RUNNING
         """
         home = default_directory() if keys is None else Path(keys)
-        # As Node resolves "..": by the name, not through a link.
+        # ".." is resolved by the name, not through a link, as Node does.
         self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock = self._take_lock()
-        # What a process that was killed could not take away.
+        # Drafts that a process that was killed could not take away.
         for draft in self.path.glob(".*.draft"):
             draft.unlink(missing_ok=True)
 

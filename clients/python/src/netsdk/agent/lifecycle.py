@@ -131,7 +131,7 @@ class Lifecycle:
             await self._parts.events.heard()
 
     async def _last_checkpoint(self) -> None:
-        """What has changed is on disk in any case: a network that is away must not hold the end up."""
+        """Commits what has changed, which is on disk in any case: a network that is away must not hold the end up."""
         if self.memory is None:
             return
         try:

@@ -28,7 +28,7 @@ FILE = "memory.json"
 QUIET = 5.0
 LONGEST_WAIT = 60.0
 LEAST_REPLICAS = 2
-#: What goes by itself when places are there, or less busy.
+#: Failures that pass by themselves, when stores are there, or less busy.
 RETRIED = frozenset(["BLOB_NOT_STORED", "BLOB_ORIGIN_UNKNOWN", "MEMORY_NEEDS_REPLICAS"])
 
 
@@ -43,7 +43,7 @@ class Memory:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        #: By the monotonic clock: the first change that no checkpoint holds; None where there is none. What a process
+        #: When, by the monotonic clock, the first change came that no checkpoint holds, or None. What a process
         #: that was killed has left behind counts from now on.
         self._dirty_since: float | None = None
         #: Checkpoints by itself that have failed in a row, and before when none is tried again.
@@ -299,7 +299,7 @@ class Memory:
         parts.reach("memory.committed", None)
         with self._mutex:
             self._copy.update(base=head, committed=version, pending=None)
-            # What was changed meanwhile waits from now on.
+            # The wait of changes that came meanwhile begins now.
             self._dirty_since = None if self._copy["version"] == version else time.monotonic()
             self._save()
         parts.outbox.forget(act_id)
@@ -352,7 +352,7 @@ def _read_copy(parts: Parts) -> JsonObject | None:
 
 
 def _require_here(parts: Parts, record: JsonObject | None) -> None:
-    """Where it was handed over to a runtime, it goes on there alone.
+    """Refuses to go on with a memory that was handed over to another runtime.
 
     :raises AgentError: MEMORY_ELSEWHERE
     """

@@ -175,7 +175,7 @@ class MessageWorker:
         parts, reply_to = self._parts, facts["messageId"]
         content = parts.state.get(_file_of("answer", reply_to))
         ids = {
-            # Of the same message always the same id: an answer that was sent already is never sent again.
+            # The answer to a message always has the same id, so that it is never sent twice.
             "messageId": f"re-{short_hash(f'{parts.agent_id} {reply_to}')}",
             "conversationId": facts["conversationId"],
             "fromAgentId": parts.agent_id,

@@ -55,7 +55,7 @@ class Message(NamedTuple):
 
 
 class SentMessage(NamedTuple):
-    """What was sent."""
+    """A message that was sent."""
 
     message_id: str
     conversation_id: str
@@ -63,7 +63,7 @@ class SentMessage(NamedTuple):
 
 
 def content_bytes(content: MessageContent) -> bytes:
-    """What is sealed."""
+    """The bytes to seal."""
     if isinstance(content, str):
         return content.encode("utf-8")
     return bytes(content) if isinstance(content, (bytes, bytearray)) else canonical_bytes(content)
@@ -118,7 +118,7 @@ def _context(parts: Parts, facts: Mapping[str, Any]) -> JsonObject:
 
 
 async def next_sequence(parts: Parts, conversation_id: str, agent_id: str) -> int:
-    """From the state itself: messages leave it, the count stays."""
+    """The sequence of the next message, from the state itself: messages leave it, the count stays."""
     place = hash_value({"conversationId": conversation_id, "fromAgentId": agent_id})
     record = await parts.client.state(f"conversation/{place}")
     return int((record or {}).get("lastSequence", 0)) + 1
@@ -140,7 +140,7 @@ def receipt_hash(facts: Mapping[str, Any], code: str | None) -> str:
 def message_payload(
     ids: Mapping[str, Any], kind: MessageKind, content_hash: str, *, origin: str, height: int
 ) -> JsonObject:
-    """What commits a sealed content."""
+    """The payload that commits a sealed content."""
     return {
         "schema": "NET-AGENT-MESSAGE/1",
         **ids,
@@ -193,7 +193,7 @@ async def send_message(
         registered = True
         if time.monotonic() < look_until:
             await asyncio.sleep(LOOK_FOR_KEY)
-            # Its metadata may lie at a store that was not known before.
+            # The recipient's metadata may lie at a store that was not known before.
             await parts.origins.refresh()
             continue
         raise sealed or AgentError("RECIPIENT_HAS_NO_KEY", to_agent_id)

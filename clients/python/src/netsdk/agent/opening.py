@@ -156,7 +156,7 @@ async def network_of(net_client: AsyncNetClient) -> JsonObject:
         if error.status == 0:
             raise AgentError("NODE_UNREACHABLE", net_client.url) from error
         raise
-    # It comes from the node and names a directory.
+    # The chain id comes from the node and names a directory.
     if not isinstance(network["chainId"], str) or not ACTOR_ID.fullmatch(network["chainId"]):
         raise AgentError("CHAIN_ID_INVALID")
     return dict(network)
@@ -197,7 +197,7 @@ async def missing_sealing_key(
     try:
         published = await Peers(client, origins).metadata_of(actor.actor_id)
     except AgentError as error:
-        # Its beacon names a key, and the store that has it is busy: which one it is cannot be said.
+        # The beacon names a key, but the store that has the metadata is busy: nobody can say which key.
         if error.code != "BLOB_UNAVAILABLE":
             raise
         return AgentError("ENCRYPTION_KEY_MISSING", str(path))

@@ -67,7 +67,7 @@ class OrderWorker:
     def __init__(self, parts: Parts, options: WorkOptions, handler: JobHandler) -> None:
         self._parts = parts
         self._options = options
-        #: What an order has to pay, in unet; None until the network has said what counts there.
+        #: The least payment of an order, in unet; None until the network has said which orders count.
         self._least = None if options.min_funding is None else unet_of(options.min_funding)
         self._most_bond = unet_of(options.max_worker_bond)
         able = parts.capabilities if options.capabilities is None else options.capabilities
@@ -156,7 +156,7 @@ class OrderWorker:
         return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
 
     async def _candidates(self) -> AsyncIterator[JsonObject]:
-        """Those that name the agent first, then the open market; only what may be looked at now."""
+        """Orders that name the agent, then those of the open market; only what may be looked at now."""
         if self._least is None:
             policy = await self._parts.client.state("policy/limits")
             self._least = int(policy["work"]["minimumFunding"])
@@ -210,7 +210,7 @@ class OrderWorker:
         return True
 
     def _require_match(self, order: JsonObject) -> None:
-        """What the list said of it is not what is taken."""
+        """Checks the order itself, which may differ from what the list said of it."""
         if self._unsuitability(order) is not None:
             raise AgentError("ORDER_CHANGED", order["orderId"])
 
@@ -318,6 +318,6 @@ def _words(words: Sequence[str]) -> str:
 
 
 def _tag(text: str) -> str:
-    """As the node compares words of beacons and orders."""
+    """The form in which the node compares words of beacons and orders."""
     lowered = re.sub(r"[A-Z]+", lambda letters: letters[0].lower(), text)
     return re.sub(r"[ \t-\r_]+", "-", re.sub(r"^[ \t-\r_]+|[ \t-\r_]+\Z", "", lowered))

@@ -26,7 +26,7 @@ def _is_refusal(error: NetError) -> bool:
     return error.problem is not None and error.code in contract("errors")["errors"]
 
 
-#: What the chain says of an envelope under a session that is over.
+#: Codes with which the chain refuses an envelope under a session that is over.
 SESSION_OVER = frozenset(("SESSION_UNKNOWN", "SESSION_EXPIRED"))
 #: Acts whose last refusal is remembered.
 REFUSED_KEPT = 1_000
@@ -140,7 +140,7 @@ class Outbox:
             if _is_refusal(error):
                 self._note_refused(act["id"], envelope["nonce"])
                 self._acts.delete(act["id"])
-            # With the key of the agent itself it is about a session that the payload names.
+            # Under the key of the agent itself, the refusal is about a session that the payload names.
             if error.code in SESSION_OVER and self._actor.session_id is not None:
                 end = AgentError("SESSION_ENDED", str(error))
                 self.session_ended(end)

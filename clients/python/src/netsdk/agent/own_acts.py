@@ -35,7 +35,7 @@ async def act_extended(parts: Parts, name: str, action: str, payload: Mapping[st
 
 
 async def _completed(parts: Parts, name: str, action: str, given: JsonObject) -> JsonObject:
-    """As it was completed the first time, where this very act is known: fresh ids stay what they were."""
+    """The payload as it was completed the first time, where this very act is known: fresh ids stay what they were."""
     known = parts.outbox.signed(name)
     if known is not None:
         payload: JsonObject = known["payload"]

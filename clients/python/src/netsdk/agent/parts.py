@@ -44,9 +44,9 @@ class Parts:
     state: AgentState
     events: Emitter
     reach: Reach
-    #: From now on, an event that concerns the agent ends every wait.
+    #: Begins to watch the feed: from then on, an event that concerns the agent ends every wait.
     watch: Callable[[], None]
-    #: What goes on beside, until the agent ends.
+    #: Tasks in the background, until the agent ends.
     background: set[asyncio.Task[None]] = field(default_factory=set)
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:

@@ -22,9 +22,9 @@ from .errors import AgentError
 from .poller import pause_after
 
 T = TypeVar("T")
-#: For a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there.
+#: Looks at a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there.
 MOST_LOOKS = 12
-#: What an agent decides by, of an order and of a message.
+#: Members of an order and of a message by which an agent decides.
 ORDER_FACTS = (
     "orderId",
     "requesterId",
@@ -128,7 +128,7 @@ class RetryingClient:
             raise
 
     async def height(self) -> int:
-        """Of the last block: certified where the agent has an anchor, because a far one lets an envelope live long."""
+        """The height of the last block: certified, with an anchor, because a false one lets an envelope live long."""
         if self._reader is None:
             return require_height((await self.persist(self.net_client.network)).get("height"))
         reader = self._reader

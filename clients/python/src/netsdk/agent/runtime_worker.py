@@ -28,13 +28,13 @@ class RestoredMemory(NamedTuple):
     runtime_id: str
     generation: int
     checkpoint_hash: str
-    #: As ``agent.memory`` of its agent has it; None where another program wrote it in a form of its own.
+    #: The values of the agent's ``agent.memory``; None where another program wrote it in a form of its own.
     entries: JsonObject | None
     #: The plaintext.
     data: bytes
 
 
-#: What it does not raise for is attested. It may be asked again where the process dies in between.
+#: Takes a memory over; unless it raises, that is attested. It may be called again where the process dies in between.
 RuntimeHandler = Callable[[RestoredMemory], Any]
 
 
@@ -77,7 +77,7 @@ class RuntimeWorker:
             parts.outbox.forget(act_id)
         except Exception as error:
             tries = self._put.get(handover_id, (0.0, 0))[1] + 1
-            # What is not for our key, or not what was committed, will not become so.
+            # A content that is not for our key, or not what was committed, will not become so.
             is_final = isinstance(error, FormatError) or tries >= MAX_ATTEMPTS
             self._put[handover_id] = (math.inf if is_final else self._parts.time.elapsed() + pause_after(tries), tries)
             code = code_of(error)

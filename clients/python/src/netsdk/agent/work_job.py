@@ -62,7 +62,7 @@ class Job:
 
 
 def file_of(kind: str, order_id: str) -> str:
-    """Where the bytes of a job lie."""
+    """The name of the file with the bytes of a job."""
     return f"{kind}-{short_hash(order_id)}.bin"
 
 
@@ -169,7 +169,7 @@ class JobRunner:
         return await self._settle(order) if order.get("phase") == "VERIFIED" else SLOW_POLL
 
     def _went_to_others(self, order: JsonObject) -> None:
-        """It was this agent's once: given back, or not delivered in time. There is no other way to lose one."""
+        """Called for an order that was this agent's: given back, or not delivered in time; there is no other way."""
         order_id = order["orderId"]
         reason = "RELEASED" if self._parts.agent_id in order["releasedBy"] else "DELIVERY_TIMEOUT"
         self._parts.events.emit("rejected", order_id=order_id, reason=reason, findings=[])

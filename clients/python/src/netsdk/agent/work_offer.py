@@ -20,5 +20,5 @@ class WorkOffer(NamedTuple):
 
 
 def bond_beyond_balance(bond: int) -> AgentError:
-    """What an order is left for whose bond the agent does not have."""
+    """The error with which an order is left whose bond the agent cannot pay."""
     return AgentError("ORDER_UNSUITABLE", f"it asks for a bond of {bond} unet, more than this agent has")

@@ -40,7 +40,7 @@ _ANNOTATIONS = frozenset(
     "$comment title description default examples deprecated readOnly writeOnly format contentEncoding"
     " contentMediaType".split()
 )
-#: What JavaScript takes for white space.
+#: Characters that JavaScript takes for white space.
 _SPACES = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _LINEAR = jsonschema_rs.RegexOptions(size_limit=64 * 1024 * 1024)
 
@@ -155,7 +155,7 @@ class _Walk:
 
 
 def _is_whole(value: object) -> bool:
-    """As ``Number.isSafeInteger`` has it, of a number in JSON: 2.0 is one."""
+    """Whether a number in JSON is a whole one, as ``Number.isSafeInteger`` says: 2.0 is."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0 and abs(value) < 2**53
 
 
@@ -173,7 +173,7 @@ def _pattern_cost(pattern: object, path: str) -> int:
 
 
 class _MultipleOf:
-    """Of a whole number that every reader of JSON has as it was written; the one built in divides doubles."""
+    """``multipleOf`` for whole numbers that every reader of JSON reads alike; the one built in divides doubles."""
 
     def __init__(self, _parent: object, divisor: float, _path: object) -> None:
         self._divisor = divisor

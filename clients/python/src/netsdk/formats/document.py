@@ -16,9 +16,9 @@ from .errors import FormatError
 
 #: Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory.
 MAX_DOCUMENT_BYTES = 262_144
-#: Of the same where it can hold no more: what an agent says of itself, and the manifest of a memory.
+#: Bytes of a document in a blob that can hold less: agent metadata, and the manifest of a memory.
 MAX_SMALL_DOCUMENT_BYTES = 131_072
-#: Of a document of a few hashes and names.
+#: Bytes of a document in a blob that holds a few hashes and names.
 MAX_FACTS_BYTES = 8_192
 #: Values in a document in a blob: each takes many times its bytes in memory, and sealed content has few.
 MAX_DOCUMENT_VALUES = 131_072
@@ -89,7 +89,7 @@ class Format:
 
     def _require(self, value: Any) -> None:
         if self._before is not None:
-            # What is better reported than as a violation of the schema.
+            # Faults that deserve a better report than a violation of the schema.
             self._before(value)
         try:
             # Ends at the first: each violation takes more memory than what it is about.

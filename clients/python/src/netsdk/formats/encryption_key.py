@@ -13,7 +13,7 @@ from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import sha256
 from .errors import FormatError
 
-#: What others seal to: ``{kty, crv, x, kid}``.
+#: The public key that others seal to: ``{kty, crv, x, kid}``.
 EncryptionKey = JsonObject
 #: The same with its secret ``d``: never leaves its owner.
 EncryptionSecret = JsonObject

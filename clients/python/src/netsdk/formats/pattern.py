@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 #: Characters of a pattern, in UTF-16 units as JavaScript counts them.
 MAX_PATTERN_LENGTH = 512
-#: Of one part and of those around it together: more is known to one engine only.
+#: Repetitions of one part times those of the parts around it: engines differ in what they take beyond that.
 _MAX_REPETITION = 1_000
 #: A number of more digits is too large, whatever it is.
 _DIGITS = 4
 
 _ESCAPE = r"\\[dDwWnrtfv!-/:;=?@\[-`{-~]"
-#: What stands between brackets: characters, escapes, and ``-``, which is looked at below.
+#: The parts of a character class: characters, escapes, and ``-``, which is looked at below.
 _CLASS_PART = rf"{_ESCAPE}|[^\\\[\]^]"
 _TOKEN = re.compile(
     r"(?P<open>\((?:\?:)?)|(?P<close>\))|(?P<bar>\|)|(?P<edge>[$^])"
@@ -127,5 +127,5 @@ def _point(item: str) -> int:
 
 
 def _sign(pattern: str, at: int) -> str:
-    """What stands there, for people."""
+    """The character or escape at a position, quoted for people."""
     return json.dumps(pattern[at : at + (2 if pattern[at] == "\\" else 1)], ensure_ascii=False)

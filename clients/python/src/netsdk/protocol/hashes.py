@@ -36,7 +36,7 @@ def is_hash(text: object) -> bool:
 
 
 def genesis_hash(genesis: Mapping[str, Any]) -> str:
-    """What names a chain beyond doubt."""
+    """The hash that names a chain beyond doubt."""
     return hash_value(dict(genesis))
 
 

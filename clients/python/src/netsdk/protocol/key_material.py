@@ -120,7 +120,7 @@ def _tells_secret(text: str) -> bool:
 
 
 def _is_assigned(name: str, value: str) -> bool:
-    """What is called a secret, and given what no one writes by hand; seeds, which may be hashes, have a rule."""
+    """Whether a member is named like a secret and has a value that no one writes by hand; seeds have a rule."""
     if not is_secret_name(name) or name.lower().endswith("seed"):
         return False
     return re.search(r"[0-9]", value) is not None and re.search(r"[A-Za-z]", value) is not None
@@ -137,7 +137,7 @@ def _are_key_bytes(numbers: list[object]) -> bool:
 
 
 def _is_seed_of_draw(name: str, value: dict[str, object]) -> bool:
-    """As the network shows the seed that drew a committee: a hash, beside those who were drawn."""
+    """Whether it is the seed that drew a committee, as the network shows it: a hash, beside those drawn."""
     seed = value.get("seed")
     if name != "seed" or not isinstance(seed, str) or HASH.fullmatch(seed) is None:
         return False

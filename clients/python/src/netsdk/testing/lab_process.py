@@ -21,14 +21,14 @@ from .._sync.base import default_url
 #: Seconds until one that does not end is killed.
 PATIENCE = 30.0
 LOOK = 0.02
-#: Of what it says on standard error, as much as an error shows.
+#: Characters of standard error that an error shows.
 MOST_WORDS = 4_000
 
 
 class NetworkStartError(Exception):
     """The laboratory could not be started; the message says why, and what to do."""
 
-    #: What netd says in a word, such as FORK_OTHER_VERSION; None where it is not netd that says something.
+    #: The code that netd ends with, such as FORK_OTHER_VERSION; None where the message is not from netd.
     code: str | None = None
 
 
@@ -68,9 +68,9 @@ class LabProcess:
     def __init__(self, *, netd: str | Path | None, house: bool, timeout: float, arguments: Sequence[str] = ()) -> None:
         program = find_netd(netd)
         begin = ["dev", "--lab", "--temporary", "--json", "--quiet", "--port", "0"]
-        # What stands in the environment for another node is not for this one.
+        # Variables in the environment for another node are not for this one.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NET_")}
-        # As npm does: a Node that is installed beside netd runs it, where that of the system is too old.
+        # A Node that is installed beside netd runs it, as npm does, where that of the system is too old.
         environment["PATH"] = os.pathsep.join([str(Path(program).parent), os.environ.get("PATH", "")])
         try:
             self._process = subprocess.Popen(  # noqa: S603 - a list, and no shell

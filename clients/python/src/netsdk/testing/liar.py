@@ -21,7 +21,7 @@ OWN_HEADERS = frozenset({"connection", "content-encoding", "content-length", "ho
 
 @dataclass(frozen=True)
 class Lie:
-    """What becomes of an answer.
+    """A change to answers of the node.
 
     :ivar path: paths it is used at: those that begin with these words, or match, the query among them
     :ivar method: the requests it is used for: reads, writes, or both
@@ -135,7 +135,7 @@ class Liar:
         headers = {name: value for name, value in handler.headers.items() if name.lower() not in OWN_HEADERS}
         headers["accept-encoding"] = "identity"
         if lie is not None:
-            # What is lied about is never the same as last time.
+            # A lie is told whole: the node must not answer that the document is the same as last time.
             headers = {name: value for name, value in headers.items() if name.lower() != "if-none-match"}
         with self._node.stream(method, path, headers=headers, content=body) as told:
             kept = {name: value for name, value in told.headers.items() if name not in OWN_HEADERS}

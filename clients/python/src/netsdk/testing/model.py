@@ -21,7 +21,7 @@ SHOWN = 60
 
 
 class ModelQuestionError(Exception):
-    """It was asked otherwise than was written or recorded, or not all of that; the message says where."""
+    """The questions differ from those written or recorded, or some were not asked; the message says where."""
 
 
 @dataclass(frozen=True)

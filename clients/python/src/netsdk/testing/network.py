@@ -200,7 +200,7 @@ class Network:
         return agent
 
     def balance(self, account_id: str) -> int:
-        """What an account holds, in unet."""
+        """The balance of an account, in unet."""
         return int(self.client.get(f"/v1/accounts/{account_id}")["balance"])
 
     def event(

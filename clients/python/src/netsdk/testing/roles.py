@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from .._sync.client import NetClient
 from ..api import Actor
 
-#: What an agent of a test can be beside an agent.
+#: The roles of an agent in a test.
 TestRole = Literal["verifier", "runtime-provider", "auditor", "governor", "human"]
 
 #: Heights, long enough for a test that waits between application and claim.

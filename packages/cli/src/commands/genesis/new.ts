@@ -14,7 +14,7 @@ import { answer } from '../../output.ts';
 import type { Terminal } from '../../terminal.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
-/** As long as a chain is asked for that wants to be ready for more (DEVNET_POLICY.readiness.delays). */
+/** Milliseconds of each delay where people are to notice what happens: those that DEVNET_POLICY.readiness.delays asks for. */
 const DELAYS_OF_PEOPLE = {
   disputeWindow: DAY_MILLISECONDS,
   recoveryDelay: DAY_MILLISECONDS,
@@ -118,7 +118,7 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/** What is not given is asked at a terminal. */
+/** Asks at a terminal for each choice that the options do not say. */
 async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices> {
   if (options.yes === true) return options;
   const isGiven =
@@ -186,7 +186,7 @@ const oneOf =
 
 function policyOf({ faucet, delays, minimumFunding }: Choices): GenesisPolicy {
   const { work, operators, governance, recoveryDelay } = DEVNET_POLICY;
-  /** As long as the readiness of a chain asks for, where people are to notice. */
+  /** The delay, made as long as people need to notice where `delays` is `days`. */
   const long = (
     name: keyof typeof DELAYS_OF_PEOPLE,
     short: typeof recoveryDelay,

@@ -36,7 +36,7 @@ function list(options: KeysOptions, terminal: Terminal): void {
   );
 }
 
-/** What the key is for, and what is wrong with its file. */
+/** The kind of a key, and what is wrong with its file. */
 function kindOf({ path, sessionId, sealed }: KeyEntry): string {
   return [
     sessionId === null ? 'agent' : `session ${sessionId}`,

@@ -85,7 +85,7 @@ function openFile(path: string): KeyFile {
   }
 }
 
-/** By which key the chain knows an authority. */
+/** The hash of the key that the chain knows an actor by; null where it does not know the actor. */
 async function keyHashOf(client: NetClient, actorId: string): Promise<string | null> {
   const proof = await client.get(`/v1/state/proof?key=authority/${encodeURIComponent(actorId)}`);
   const { publicKeyHash } = (proof['value'] ?? {}) as { publicKeyHash?: string };

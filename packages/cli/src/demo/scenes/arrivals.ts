@@ -4,7 +4,7 @@ import { UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, agentOf, expectRefusal, names, net, type AgentView, type Stage } from '../stage.ts';
 
-/** What each has in hand at least, in unet: the requester pays workers, verifiers and providers put up bonds. */
+/** The least balance of each player, in unet: the requester pays workers, verifiers and providers put up bonds. */
 const PURSE = 500 * UNET_PER_NET;
 const REFILL = 1_000 * UNET_PER_NET;
 
@@ -86,7 +86,7 @@ export async function fund(
   return refill;
 }
 
-/** What a beacon commits to: a reader can check it against metadataHash. */
+/** The metadata of an agent: a reader can check it against the metadataHash of its beacon. */
 function metadataOf({ blobs }: Stage, { actorId, description, encryption }: Player): Blob {
   return agentMetadata.make({
     schema: 'NET-AGENT-METADATA/1',

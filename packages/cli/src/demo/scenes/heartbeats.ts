@@ -41,7 +41,7 @@ export async function waitFor(stage: Stage, deadline: Deadline): Promise<void> {
 
 interface Beat {
   action: string;
-  /** What the payload calls its sender. */
+  /** The member of the payload that names its sender. */
   member: 'agentId' | 'validatorId';
   countryCode: string;
 }

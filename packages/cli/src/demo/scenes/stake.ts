@@ -8,7 +8,7 @@ import { takeOn } from './roles.ts';
 import type { Round } from './work.ts';
 
 const SELF_BOND = 1_000 * UNET_PER_NET;
-/** As much as one order earns: beyond its earnings an agent's stake has no weight. */
+/** The stake of each agent, in unet: as much as one order earns, because beyond its earnings it has no weight. */
 const STAKE = 25 * UNET_PER_NET;
 
 export async function stake(stage: Stage, round: Round): Promise<void> {

@@ -8,7 +8,7 @@ import { Card, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { count, counted, decimal } from '../../words/amount.ts';
 import type { ChainEvent } from '../../words/stream.ts';
 
-/** Of its keys, and of who may replace them. */
+/** Types of events about the keys of an agent, and about who may replace them. */
 const KEYS = /^AgentRegistered$|^AgentKey|^AgentRecovery|^AgentGuardians/;
 const GENERATIONS = 5;
 const MOST_TOKENS = 20;
@@ -21,7 +21,7 @@ export const keyEvents = (agentId: string) =>
       KEYS.test(type) && (data['agentId'] === agentId || data['recoveringAgentId'] === agentId),
   );
 
-/** Where it last said something of its own accord: a beacon, a message, an acknowledgement. */
+/** Heights at which an agent last acted of its own accord: a beacon; a message or an acknowledgement. Null for never. */
 function lastOf(events: readonly ChainEvent[], agentId: string) {
   const find = (isOne: (event: ChainEvent) => boolean): number | null =>
     events.find(isOne)?.height ?? null;

@@ -13,11 +13,11 @@ export function LineageGraph({
   referrals,
   earning,
 }: {
-  /** Who came first. */
+  /** The agent at the beginning of the lineage. */
   root: string;
   self: string;
   referrals: readonly Referral[];
-  /** Those whose recruitment counts. */
+  /** Agents whose recruitment counts. */
   earning: ReadonlySet<string>;
 }) {
   const { agents, columns, rows } = placeLineage(root, referrals);

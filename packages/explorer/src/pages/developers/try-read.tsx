@@ -27,7 +27,7 @@ interface Description {
   components: { parameters?: Record<string, Parameter> };
 }
 
-/** What is shown of an answer. */
+/** Characters of an answer that are shown. */
 const MOST_CHARACTERS = 20_000;
 
 async function readDescription(): Promise<Description> {

@@ -107,7 +107,7 @@ function OfHash({ hash }: { hash: string }) {
   );
 }
 
-/** What names a block as the head of a chain, held against that block. */
+/** Holds a pasted head of a chain against the block of that height. */
 function Head({ pasted }: { pasted: Pasted & { kind: 'head' } }) {
   const { height, what, head, fault, genesisHash } = pasted;
   const anchor = useAnchor();

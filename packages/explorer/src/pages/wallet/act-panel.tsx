@@ -10,7 +10,7 @@ import { capitalized, words } from '../../words/ids.ts';
 import { SchemaForm } from './schema-form.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
-/** What an action is about, where it is about one thing: filled in from the address. */
+/** The member that names the one thing an action is about: filled in from the address of the page. */
 const ABOUT: Readonly<Record<string, string>> = {
   transfer: 'to',
   acceptWork: 'orderId',

@@ -20,7 +20,7 @@ import { PassphraseField, TextField } from './fields.tsx';
 
 const SHORTEST_PASSPHRASE = 10;
 
-/** Whose cryptography there is; null until that is known. */
+/** Whether the browser or the page's own worker does cryptography; null until that is known. */
 function useCryptography(): Cryptography | null {
   const [found, setFound] = useState<Cryptography | null>(null);
   useEffect(() => {

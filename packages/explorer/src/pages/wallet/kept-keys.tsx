@@ -13,7 +13,7 @@ import {
 } from '../../wallet/storage.ts';
 import { Fault, openAndKeep, Opening, sentenceOf, useGenesis } from './opening.tsx';
 
-/** What this browser keeps of one agent, or of all; again when it changes. */
+/** The keys that this browser keeps of one agent, or of all; renders again when they change. */
 export function useKept(): readonly KeptKeys[] {
   const [kept, setKept] = useState<readonly KeptKeys[]>([]);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
 
-/** By what the chain proves of itself; what the node merely says counts as well, because a false claim gains nothing. */
+/** Whether the chain is a laboratory: proven, or merely said by the node, because a false claim gains nothing. */
 export function useLaboratory(): boolean {
   const told = useQuery(reading('/v1/network')).data;
   const { proven } = useProof('state', 'chain/identity', told?.genesisHash ?? '');

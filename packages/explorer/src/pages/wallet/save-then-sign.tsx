@@ -15,7 +15,7 @@ export function SaveThenSign({
   done,
   children,
 }: {
-  /** What was made: nothing is signed before each of them is saved. */
+  /** Key files that were made: nothing is signed before each of them is saved. */
   files: readonly KeyFile[];
   holder: Holder;
   make: () => Promise<Proposal>;

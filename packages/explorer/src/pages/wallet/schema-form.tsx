@@ -23,7 +23,7 @@ export function SchemaForm({
   children,
 }: {
   spec: ActionSpec;
-  /** What is filled in at first, by path. */
+  /** Values that are filled in at first, by path. */
   given?: Typed;
   submit: string;
   onSubmit: (payload: JsonObject, typed: Typed) => void;

@@ -214,7 +214,7 @@ function WhyNot({ error }: { error: unknown }) {
   );
 }
 
-/** What the key must be allowed first, of what an agent may allow itself. */
+/** Actions that the key has to be allowed first, as far as an agent may allow them to itself. */
 function missingActions({ envelope, simulation }: Proposal): string[] {
   const { action, payload } = envelope;
   switch (simulation?.refusal?.code) {
@@ -381,7 +381,7 @@ function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
   );
 }
 
-/** What the node says that it would do. */
+/** Shows what the action would do, as the node simulated it. */
 function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal }) {
   if (!simulation) return null;
   const balances = balancesAfter(simulation);

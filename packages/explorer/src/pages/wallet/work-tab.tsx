@@ -170,7 +170,7 @@ function Row({
   );
 }
 
-/** What a worker agrees to. */
+/** Members of an order that a worker agrees to by taking it. */
 const TERMS = ['orderId', 'title', 'funding', 'requesterId', 'scopeHash', 'workerBond'] as const;
 type Terms = Pick<Order, (typeof TERMS)[number]>;
 

@@ -44,7 +44,7 @@ const PKCS8 = {
 };
 const SPKI = { Ed25519: '302a300506032b6570032100', X25519: '302a300506032b656e032100' };
 const HASHES = { 'SHA-256': sha256, 'SHA-512': sha512 };
-/** Of a key of either curve. */
+/** Bytes of a key of either curve. */
 const KEY_BYTES = 32;
 
 type Curve = keyof typeof PKCS8;
@@ -212,7 +212,7 @@ export class SoftCrypto {
 const unsupported = (what: string): DOMException =>
   new DOMException(`${what} is not known here`, 'NotSupportedError');
 
-/** As WebCrypto says that something does not open. */
+/** Decrypts; fails with the error that WebCrypto has for what does not open. */
 function opened(decrypt: () => Uint8Array): Bytes {
   try {
     return copy(decrypt());

@@ -13,7 +13,7 @@ const FAUCET = classAccount('faucet');
 
 type Limits = PolicyRecord['faucet'];
 
-/** What an account may draw, ever, in unet: it grows with the orders that it was paid for. */
+/** Unet that an account may draw from the faucet, ever: it grows with the orders that it was paid for. */
 export function faucetAllowance(limits: Limits, verifiedOrders: number): number {
   const { perAccount, perNewcomer, perVerifiedOrder } = limits;
   // The difference first, so that nothing leaves the safe integers.
@@ -23,12 +23,12 @@ export function faucetAllowance(limits: Limits, verifiedOrders: number): number 
   return perNewcomer + verifiedOrders * perVerifiedOrder;
 }
 
-/** What the faucet has paid on a day. */
+/** The record of what the faucet has paid on a day, from the record of the last day on which it paid. */
 export function faucetDay(last: FaucetDayRecord | undefined, day: number): FaucetDayRecord {
   return last?.day === day ? last : { day, paid: 0, paidAgain: 0 };
 }
 
-/** What the day still has for an account that has drawn before, or for one that has not, in unet. */
+/** Unet that the faucet still has today for an account that has drawn before, or for one that has not. */
 export function leftToday(
   limits: Limits,
   { paid, paidAgain }: FaucetDayRecord,

@@ -2,16 +2,16 @@
 
 export interface AccountRecord {
   accountId: string;
-  /** In unet. */
+  /** The balance in unet. */
   balance: number;
-  /** What the faucet has paid to it, ever. */
+  /** Unet that the faucet has paid to it, ever. */
   faucetReceived: number;
 }
 
-/** What the faucet has paid in one UTC day of header time. */
+/** The amounts in unet that the faucet has paid in one UTC day of header time. */
 export interface FaucetDayRecord {
   day: number;
   paid: number;
-  /** Of that, to accounts that had drawn before. */
+  /** The part of `paid` that went to accounts that had drawn before. */
   paidAgain: number;
 }

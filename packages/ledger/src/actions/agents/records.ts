@@ -1,14 +1,14 @@
 /** What the state holds of agents: their public records, referrals and counts. */
 import type { ChainPosition } from '@netd/protocol';
 
-/** Whose a name is, for good. */
+/** The owner of a name, for good. */
 export interface NameRecord {
   actorId: string;
-  /** Of the key that a name is held for. */
+  /** The hash of the key that the name is held for. */
   publicKeyHash?: string;
 }
 
-export type AgentStatus = 'active' | 'suspended' | 'retired';
+type AgentStatus = 'active' | 'suspended' | 'retired';
 
 export interface AgentRecord {
   agentId: string;

@@ -81,7 +81,7 @@ export const attestProtocolBuild = defineAction({
 
 type BuildOutcome = Partial<Pick<ContributionRecord, 'status' | 'reason' | 'buildHash'>>;
 
-/** What the attestations, one of each group, decide; null while they decide nothing. */
+/** The outcome that the attestations, one of each group, decide; null while they decide nothing. */
 function buildOutcome(attestations: readonly BuildAttestation[]): BuildOutcome | null {
   const saying = (same: (attestation: BuildAttestation) => boolean): boolean =>
     attestations.filter(same).length >= REQUIRED_GROUPS;

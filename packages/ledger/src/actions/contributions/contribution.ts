@@ -55,7 +55,7 @@ export function putContribution(
   state.put('contribution', contributionId, after);
 }
 
-/** Until when groups that disagree wait for a further one: from the first disagreement on, however many follow. */
+/** When groups that disagree stop waiting for a further one, counted from the first disagreement, however many follow. */
 export function judgingDeadline(
   { policy, block }: CheckContext,
   { deadline }: ContributionRecord,

@@ -2,7 +2,7 @@
 import type { ChainPosition } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 
-/** In the order of the way, and what can end it. */
+/** The stages of a contribution in their order, then the statuses that can end it. */
 export const CONTRIBUTION_STATUSES = [
   'BUILD_VERIFICATION',
   'SECURITY_REVIEW',
@@ -13,14 +13,14 @@ export const CONTRIBUTION_STATUSES = [
 ] as const;
 export type ContributionStatus = (typeof CONTRIBUTION_STATUSES)[number];
 
-export type ChangesReason =
+type ChangesReason =
   'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'REVIEW_DISPUTED' | 'SUPERSEDED';
 
 export interface BuildAttestation {
   verifierId: string;
   independenceGroup: string;
   result: 'PASS' | 'FAIL';
-  /** Of the built artifact; where the build failed, of its log. */
+  /** The hash of the built artifact, or of the log where the build failed. */
   buildHash: string;
   environmentHash: string;
   attestedAt: ChainPosition;
@@ -50,13 +50,13 @@ export interface ContributionRecord {
   status: ContributionStatus;
   /** Why CHANGES_REQUIRED. */
   reason: ChangesReason | null;
-  /** At most one from each independence group, MAX_ATTESTATIONS in all. */
+  /** Attestations, at most one from each independence group, MAX_ATTESTATIONS in all. */
   attestations: BuildAttestation[];
-  /** At most one from each independence group; the third decides. */
+  /** Reviews, at most one from each independence group; the third decides. */
   reviews: SecurityReview[];
-  /** Where judges of the stage disagree: until when a further group can decide. */
+  /** Until when a further group can decide, where judges of the stage disagree; else null. */
   deadline: Deadline | null;
-  /** Of the artifact on which two groups agree. */
+  /** The hash of the artifact on which two groups agree. */
   buildHash: string | null;
   releaseId: string | null;
   /** Work receipts attributed to it. */
@@ -69,7 +69,7 @@ export interface ContributionReceiptRecord {
   orderId: string;
   contributionId: string;
   agentId: string;
-  /** In unet. */
+  /** The payment of the order, in unet. */
   paid: number;
   attributedAt: ChainPosition;
 }

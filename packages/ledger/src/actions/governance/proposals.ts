@@ -23,7 +23,7 @@ export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = 
   EXPIRED: 'proposals-expired',
 };
 
-/** What the deadline of each status brings, so that every proposal ends, even if its voters fall silent. */
+/** The timer for the deadline of each status, so that every proposal ends, even if its voters fall silent. */
 const TIMERS: Partial<Record<ProposalStatus, TimerKind>> = {
   VOTING: 'closeProposalVote',
   PASSED: 'expireProposal',

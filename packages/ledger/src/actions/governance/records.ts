@@ -16,9 +16,9 @@ export interface ProposalRecord {
   kind: ProposalKind;
   proposerId: string;
   title: string;
-  /** Of PROTOCOL_CONTRIBUTION. */
+  /** The contribution that a PROTOCOL_CONTRIBUTION is about; null for other kinds. */
   contributionId: string | null;
-  /** What is decided about: the contentHash of the contribution, or the genesisHash. */
+  /** The hash of what is decided about: the contentHash of the contribution, or the genesisHash. */
   subjectHash: string;
   status: ProposalStatus;
   /** Stake in unet, utility in verified paid orders. */
@@ -26,7 +26,7 @@ export interface ProposalRecord {
   voters: number;
   openedAt: ChainPosition;
   votingEnds: Deadline;
-  /** From when it can be enacted, once passed. */
+  /** When it can be enacted at the earliest; null until it is passed. */
   executableAt: Deadline | null;
   /** When the status ends by itself: the end of voting, or of the time to enact; null after the end. */
   deadline: Deadline | null;
@@ -45,9 +45,9 @@ export interface ProposalVoteRecord {
   proposalId: string;
   voterId: string;
   vote: 'FOR' | 'AGAINST';
-  /** In unet. */
+  /** The voter's weight in the chamber of stake, in unet. */
   stakeWeight: number;
-  /** In verified paid orders. */
+  /** The voter's weight in the chamber of utility, in verified paid orders. */
   utilityWeight: number;
   castAt: ChainPosition;
 }
@@ -58,7 +58,7 @@ export interface ReleaseRecord {
   targetComponent: string;
   version: string;
   artifactHash: string;
-  /** Where the artifact is to be found, on hosts of different names. */
+  /** Places of the artifact, on hosts of different names. */
   origins: { uri: string; artifactHash: string }[];
   recordedBy: string;
   recordedAt: ChainPosition;

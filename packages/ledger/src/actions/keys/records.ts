@@ -22,9 +22,9 @@ export interface RecoveryRecord {
     /** The guardians in force when it was requested: changing them later does not stop it. */
     guardians: Guardians;
     approvals: string[];
-    /** Until when the guardians have to agree; null once they have. */
+    /** When the request expires unless enough guardians agree; null once they have. */
     expiresAt: Deadline | null;
-    /** From when on it can be executed; null while too few guardians agree. */
+    /** When it can be executed at the earliest; null while too few guardians agree. */
     executableAt: Deadline | null;
   } | null;
   /** How often the key has cancelled a request since the last recovery. */

@@ -28,7 +28,7 @@ export function isRequestExpired({ expiresAt }: PendingRecovery, now: Now): bool
   return expiresAt !== null && isReached(expiresAt, now);
 }
 
-/** What a request becomes when enough guardians agree: executable after the protective delay, and expiring no more. */
+/** The request once enough guardians agree: executable after the protective delay, and expiring no more. */
 export function approvedRequest(
   { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,
   agentId: string,

@@ -8,7 +8,7 @@ export interface MemoryRecord {
   generation: number;
   checkpointId: string;
   checkpointHash: string;
-  /** Of many that expire at once some are ended a block later: see handoverAt. */
+  /** The handover that is under way, or has just expired: of many that expire at once some end a block later (handoverAt). */
   openHandoverId: string | null;
   activeRuntime: {
     runtimeId: string;
@@ -19,13 +19,13 @@ export interface MemoryRecord {
 }
 
 export interface MemoryCheckpointRecord {
-  /** As signed. */
+  /** The checkpoint as it was signed. */
   checkpoint: MemoryCheckpoint;
   committedAt: ChainPosition;
   transitionHash: string;
 }
 
-/** What a provider offers to run agents on. */
+/** An offer of a provider to run agents. */
 export interface RuntimeOfferRecord {
   runtimeId: string;
   providerId: string;

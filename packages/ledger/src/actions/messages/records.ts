@@ -2,10 +2,10 @@
 import type { ChainPosition } from '@netd/protocol';
 import type { AgentMessage } from './agent-message.ts';
 
-export type MessageStatus = 'PENDING' | 'DELIVERED' | 'REJECTED';
+type MessageStatus = 'PENDING' | 'DELIVERED' | 'REJECTED';
 
 export interface MessageRecord {
-  /** As signed. */
+  /** The message commitment as it was signed. */
   message: AgentMessage;
   /** PENDING also after it has expired unanswered. */
   status: MessageStatus;
@@ -16,7 +16,7 @@ export interface MessageRecord {
   endedAtHeight: number | null;
 }
 
-/** What one sender has said in one conversation; it stays when the messages have left state. */
+/** Counts of what one sender has said in one conversation; they stay when the messages have left state. */
 export interface ConversationRecord {
   conversationId: string;
   fromAgentId: string;

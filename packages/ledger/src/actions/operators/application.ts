@@ -35,7 +35,7 @@ const Location = Type.String({ ...RecordId, title: 'ShortId', maxLength: 64 });
 const exactly = (properties: TProperties) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** What an application for each role says under `profile`. */
+/** The schema of `profile` in an application for each role. */
 export const APPLICATION_PROFILES: Readonly<Record<ApplicationRole, TSchema>> = {
   AGENT: exactly({ description: Type.Optional(Type.String({ maxLength: 280 })) }),
   HUMAN: exactly({}),
@@ -262,7 +262,7 @@ export function requireConsensusKey(
   );
 }
 
-/** In unet; 0 for roles without bond. */
+/** The bond that an applicant offers, in unet; 0 for roles without bond. */
 export function bondOf(role: ApplicationRole, { bond, selfBond }: ApplicationProfile): number {
   return (role === 'VALIDATOR' ? selfBond : bond) ?? 0;
 }

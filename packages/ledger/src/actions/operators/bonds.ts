@@ -21,14 +21,14 @@ const BONDS = classAccount('bonds');
 /** Roles whose holders stand in a registry. */
 const REGISTERED = ['VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR'] as const;
 
-/** What an actor has bonded for a role now, in unet; it may have resigned and wait for it. */
+/** Unet that an actor has bonded for a role now, also while it has resigned and waits for its bond. */
 export function bondedFor(state: ReadableState, actorId: string, role: Role): number {
   if (role === 'VERIFIER') return state.get('verifier', actorId)?.bond ?? 0;
   if (role === 'VALIDATOR') return state.get('validator-candidate', actorId)?.selfBond ?? 0;
   return role === 'RUNTIME_PROVIDER' ? (state.get('runtime-provider', actorId)?.bond ?? 0) : 0;
 }
 
-/** What a claim of the role moves into net:bonds: all of the bond, or what evidence took since and what is more. */
+/** Unet that a claim of the role moves into net:bonds: the bond, less what the actor has there already. */
 function bondDue(
   state: ReadableState,
   { actorId, role, profile }: Pick<ApplicationRecord, 'actorId' | 'role' | 'profile'>,
@@ -73,7 +73,7 @@ export function bondAndRegister(
     active: true,
     installedAt: before?.installedAt ?? claimedAt,
   });
-  /** Since when it has been bonded without a break. */
+  /** The height since which it has been bonded without a break. */
   const since = (before: { active: boolean; bondedAtHeight: number } | undefined): number =>
     before?.active ? before.bondedAtHeight : claimedAt.height;
   if (role === 'VERIFIER') {

@@ -3,7 +3,7 @@ import type { ChainPosition } from '@netd/protocol';
 import type { ApplicationRole, Capability } from '../../capability.ts';
 import type { Deadline } from '../../deadline.ts';
 
-/** What the roles ask of an applicant; which members stand depends on the role. */
+/** What an applicant says of itself; which members stand depends on the role. */
 export interface ApplicationProfile {
   description?: string;
   bond?: number;
@@ -27,7 +27,7 @@ export interface ApplicationRecord {
   expiresAtHeight: number;
   status: ApplicationStatus;
   submittedAt: ChainPosition;
-  /** Of its one invitation, once approved. */
+  /** The one invitation that approval wrote; null before. */
   invitationId: string | null;
   /** Why it was rejected. */
   reason: string | null;
@@ -69,7 +69,7 @@ export interface ResignationRecord {
   releaseAt: Deadline;
 }
 
-/** Who gets the bonds of an actor should it be revoked, as it named in a claim. */
+/** The account that gets the bonds of an actor should it be revoked, as it named in a claim. */
 export interface PayoutRecord {
   actorId: string;
   payoutActorId: string;
@@ -83,7 +83,7 @@ export interface SuspensionRecord {
 
 export interface VerifierRecord {
   actorId: string;
-  /** In unet, held by net:bonds. */
+  /** The bond in unet, held by net:bonds. */
   bond: number;
   independenceGroup: string;
   bondedAtHeight: number;
@@ -100,7 +100,7 @@ export interface ValidatorCandidateRecord {
   selfBond: number;
   consensusPublicKey: string;
   faultDomain: string;
-  /** What is delegated, in unet, held by net:stake. It belongs to the shares. */
+  /** Stake that is delegated to it, in unet, held by net:stake. It belongs to the shares. */
   delegated: number;
   /** Shares of all delegators together. */
   shares: number;
@@ -109,7 +109,7 @@ export interface ValidatorCandidateRecord {
   unbonding: number;
   /** How often evidence slashed it; from the first on it takes no delegation and gets no reward. */
   faults: number;
-  /** From when on a heartbeat earns the next reward; null before the first heartbeat. */
+  /** When a heartbeat can earn the next reward; null before the first heartbeat. */
   nextRewardAt: Deadline | null;
   bondedAtHeight: number;
   active: boolean;

@@ -64,7 +64,7 @@ export function endApplication(
   end: {
     status: Exclude<ApplicationStatus, 'PENDING' | 'APPROVED'>;
     reason?: string | null;
-    /** What becomes of its invitation, where it has one. */
+    /** The status that its invitation ends with, where it has one. */
     invitation: InvitationRecord['status'];
   },
 ): void {

@@ -49,7 +49,7 @@ export function reinstate(state: WritableState, actorId: string): void {
   for (const registry of suspension.registries) BACK_INTO[registry](state, actorId);
 }
 
-/** It will never come back. */
+/** Deletes the suspension of an actor that will never come back. */
 export function forgetSuspension(state: WritableState, actorId: string): void {
   if (state.get('suspension', actorId)) state.delete('suspension', actorId);
 }

@@ -42,7 +42,7 @@ export function requireHeartbeat(
   );
 }
 
-/** What is kept of a heartbeat. */
+/** The report that the state keeps of a heartbeat. */
 export function reportOf(
   context: Pick<WriteContext, 'block' | 'index' | 'transitionHash'>,
   payload: Heartbeat,

@@ -7,7 +7,7 @@ export interface BeaconRecord {
   lastSequence: number;
   /** The metadataHash that the agent's own key has signed last; a session publishes no other. It survives withdrawal. */
   ownMetadataHash: string;
-  /** As signed; null after withdrawal. */
+  /** The beacon as it was signed; null after withdrawal. */
   beacon:
     (JsonObject & { capabilities: string[]; protocols: string[]; expiresAtHeight: number }) | null;
   /** Whether `BeaconExpired` has told of it, a block later where many expire at once: compare heights instead. */
@@ -15,7 +15,7 @@ export interface BeaconRecord {
   publishedAt: ChainPosition;
 }
 
-/** What a node or a validator last said it has verified. */
+/** The last report of a node or a validator on what it has verified. */
 export interface HeartbeatReport {
   sequence: number;
   observedHeight: number;
@@ -26,7 +26,7 @@ export interface HeartbeatReport {
   countryCode: string | null;
   faultDomain: string | null;
   receivedAt: ChainPosition;
-  /** Of the signed intent that brought it. */
+  /** The hash of the signed intent that brought it. */
   transitionHash: string;
 }
 

@@ -22,7 +22,7 @@ export interface WalletDistributionRecord {
   status: 'PENDING' | 'ATTESTED' | 'CONFLICTING';
   /** The one artifact that two groups found; null unless ATTESTED. */
   artifactHash: string | null;
-  /** One of a group, at most MAX_ATTESTATIONS. */
+  /** Attestations, one of a group, at most MAX_ATTESTATIONS. */
   attestations: WalletAttestation[];
   firstAttestedAt: ChainPosition;
 }
@@ -42,7 +42,7 @@ export interface AuditEngagementRecord {
   title: string;
   /** Commitment to what is audited. */
   scopeHash: string;
-  /** Who opened it. */
+  /** The operator that opened it. */
   operatorId: string;
   /** Null where every auditor may submit. */
   auditorIds: string[] | null;
@@ -51,7 +51,7 @@ export interface AuditEngagementRecord {
   status: 'OPEN' | 'CLOSED' | 'EXPIRED';
   /** Submitted, confirmations among them. */
   findings: number;
-  /** Of these, confirmations of what an operator answered. */
+  /** How many of the findings confirm what an operator answered. */
   confirmations: number;
   /** Findings that are open, by severity. */
   open: { CRITICAL: number; HIGH: number; MEDIUM: number; LOW: number };

@@ -7,13 +7,13 @@ export interface SessionRecord {
   sessionId: string;
   publicKey: string;
   publicKeyHash: string;
-  /** What it may do of all that the agent may. */
+  /** The actions of the agent that the session may do. */
   actions: string[];
-  /** What may leave the account by it, ever, in unet. */
+  /** Unet that may leave the account under the session, ever. */
   budget: number;
-  /** Of that, what has left; for good. */
+  /** Unet of the budget that have left the account, for good. */
   spent: number;
-  /** What one execution may take out of the account. */
+  /** Unet that one execution may take out of the account; null for no such limit. */
   maxAmount: number | null;
   expiresAtHeight: number;
   label: string | null;

@@ -3,10 +3,10 @@ import type { ChainPosition, ValidatorSet } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 import type { HeartbeatReport } from '../presence/records.ts';
 
-/** What an actor has delegated: its shares of the pools of at most MAX_DELEGATIONS candidates. */
+/** The delegations of an actor: its shares of the pools of at most MAX_DELEGATIONS candidates. */
 export interface DelegatorRecord {
   actorId: string;
-  /** By validator id. */
+  /** Shares in the order of validator ids. */
   positions: { validatorId: string; shares: number; since: ChainPosition }[];
   /** Unbondings that wait for their release. */
   unbondings: number;
@@ -18,12 +18,12 @@ export interface UnbondingRecord {
   unbondingId: string;
   actorId: string;
   validatorId: string;
-  /** In unet, before what evidence takes until the release. */
+  /** The stake in unet, before what evidence takes until the release. */
   amount: number;
   /** Faults of the validator before: those after it cost a tenth each. */
   faultsBefore: number;
   startedAt: ChainPosition;
-  /** Both must have passed. */
+  /** When it is released: both the height and the time must have passed. */
   releaseAt: Deadline;
 }
 
@@ -57,12 +57,12 @@ export interface ValidatorSetRecord {
 }
 
 export interface ValidatorLivenessRecord {
-  /** Both must have passed before it may come back; null where it is not jailed. */
+  /** When it may come back: both the height and the time must have passed; null where it is not jailed. */
   jailedUntil: Deadline | null;
   jailings: number;
   /** The last height it missed. */
   lastMissed: number;
-  /** Since windowFrom. */
+  /** Heights that it missed since windowFrom. */
   missed: number;
   validatorId: string;
   windowFrom: number;

@@ -13,13 +13,13 @@ const POOL = classAccount('reward-pool');
 const MILLION = 1_000_000;
 
 export interface Reward {
-  /** In unet, to the account of the validator. */
+  /** Unet for the account of the validator. */
   toValidator: number;
-  /** In unet, into the pool of its delegators. */
+  /** Unet for the pool of its delegators. */
   toDelegators: number;
 }
 
-/** What a heartbeat in this block earns a candidate; null where nothing. */
+/** The reward that a heartbeat in this block earns a candidate; null where it earns none. */
 export function rewardFor(
   state: ReadableState,
   { staking }: PolicyRecord,

@@ -8,7 +8,7 @@ import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
 import { slashOf, STAKE } from './stake.ts';
 
-/** One fault: a tenth of the bond and of all stake delegated goes to the reward pool, and the candidate is drawn no more. */
+/** Slashes for one fault: a tenth of the bond and of all stake goes to the reward pool, and the candidate is drawn no more. */
 export function slashCandidate(
   state: WritableState,
   candidate: ValidatorCandidateRecord,

@@ -17,7 +17,7 @@ export const MAX_UNBONDINGS = 16;
 
 export const STAKE = classAccount('stake');
 
-/** One fault costs a tenth of what is at stake. */
+/** The divisor for one fault, which costs a tenth of what is at stake. */
 const SLASHED_PART = 10;
 
 type Pool = Pick<ValidatorCandidateRecord, 'delegated' | 'shares'>;
@@ -34,7 +34,7 @@ export function sharesFor({ delegated, shares }: Pool, amount: number): number {
   return shares === 0 ? amount : mulDiv(amount, shares, delegated);
 }
 
-/** What shares are worth now, in unet. */
+/** The present worth of shares, in unet. */
 export function worthOf({ delegated, shares }: Pool, held: number): number {
   return held === 0 ? 0 : mulDiv(held, delegated, shares);
 }
@@ -57,12 +57,12 @@ export function redeem(
   return { shares: held, amount: worthOf(pool, held) };
 }
 
-/** What one fault takes from an amount. */
+/** The part of an amount that one fault takes. */
 export function slashOf(amount: number): number {
   return Math.floor(amount / SLASHED_PART);
 }
 
-/** What is left of an amount after some faults: a tenth of the rest each time, until there is no tenth of a unet. */
+/** The rest of an amount after some faults: each takes a tenth of the rest, until that is less than a unet. */
 export function afterFaults(amount: number, faults: number): number {
   let left = amount;
   for (let i = 0; i < faults && slashOf(left) > 0; i++) left -= slashOf(left);

@@ -6,7 +6,7 @@ import type { UnbondingRecord } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import { afterFaults } from './stake.ts';
 
-/** What an unbonding would give back now, in unet. */
+/** The amount that an unbonding would give back now, in unet. */
 export function unbondingWorth(
   state: ReadableState,
   { validatorId, amount, faultsBefore }: UnbondingRecord,

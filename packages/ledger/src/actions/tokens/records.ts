@@ -6,7 +6,7 @@ export interface TokenRecord {
   name: string;
   symbol: string;
   decimals: number;
-  /** This and every amount of it in its smallest unit. */
+  /** The most that can be minted; as every amount of the token in its smallest unit. */
   supplyCap: number;
   supply: number;
   /** Actors that hold some of it. */

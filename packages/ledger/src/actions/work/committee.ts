@@ -111,7 +111,7 @@ export function canVoteAt(state: ReadableState, verifierId: string, height: numb
   return authority.capabilities.some((held) => held.action === 'voteWork' && !isOver(held, height));
 }
 
-/** What the votes decide, or null while they do not. */
+/** The verdict that the votes decide, or null while they decide none. */
 export function verdictOf(
   { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
   committeeSize: number,

@@ -26,7 +26,7 @@ export const MAX_OPEN_ORDERS = 1_000;
 /** Limits a worker's orders that have not ended, so that it cannot block the market by taking everything. */
 export const MAX_UNFINISHED_ORDERS = 16;
 
-/** Those of an agent that no work has been paid to yet: a name costs nothing, and shall not hold the market. */
+/** Unfinished orders of an agent that was never paid for work: a name costs nothing, and shall not hold the market. */
 export const MAX_UNPROVEN_ORDERS = 2;
 
 /** Workers that give one order back until it ends: each of them starts its time on the market anew. */
@@ -138,7 +138,7 @@ export function addToWorkStats(
   });
 }
 
-/** What is counted, and beside it what is not, with a change to the counts. */
+/** The counts with a change added to them; other members stay as they are. */
 function sum<Name extends string, Counts extends Record<Name, number>>(
   counts: Counts,
   change: Partial<Record<Name, number>>,
@@ -369,7 +369,7 @@ export function returnWorkerBond(state: WritableState, order: WorkOrderRecord): 
   if (order.workerBond > 0) move(state, BONDS, workerOf(order), order.workerBond);
 }
 
-/** What a worker that delivers nothing leaves to the requester. */
+/** Pays the bond of a worker that has not delivered to the requester. */
 export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord): void {
   const { orderId, requesterId, workerBond: amount } = order;
   if (amount === 0) return;

@@ -4,9 +4,9 @@ import type { Deadline } from '../../deadline.ts';
 import type { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
 
 export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
-export type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
+type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
 
-/** Where within its status an order is, and so what its deadline ends. */
+/** The phase of an order within its status, which says what its deadline ends. */
 export type WorkPhase =
   'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
 
@@ -14,7 +14,7 @@ export type WorkRejection =
   | 'CANCELLED'
   | 'ACCEPTANCE_TIMEOUT'
   | 'DELIVERY_TIMEOUT'
-  /** By the worker that it was for, or by as many as may. */
+  /** Given back by the worker that the order names, or by as many workers as may give it back. */
   | 'RELEASED'
   | 'VERIFICATION_REJECTED'
   | 'VERIFICATION_TIMEOUT'
@@ -29,9 +29,9 @@ export interface WorkVote {
   /** UNJUDGEABLE blames the scope, not the work. */
   vote: (typeof WORK_VOTES)[number];
   evidenceHash: string;
-  /** What the verifier's own run gave; asked for where the order is sampled. */
+  /** The hash of what the verifier's own run gave; asked for where the order is sampled. */
   reExecutionHash: string | null;
-  /** Under whose key it stands, where that is not the verifier's own: kept, because the session may have ended when evidence comes. */
+  /** The session that signed, if not the verifier's own key: kept, because it may have ended when evidence comes. */
   session: { sessionId: string; publicKey: string } | null;
   votedAt: ChainPosition;
 }
@@ -42,7 +42,7 @@ export interface WorkOrderRecord {
   assignmentMode: AssignmentMode;
   /** The agent a TARGETED order names. */
   agentId: string | null;
-  /** Who has accepted it. */
+  /** The worker that has accepted it. */
   workerId: string | null;
   title: string;
   /** Commitment to the private scope. */
@@ -50,10 +50,10 @@ export interface WorkOrderRecord {
   jobType: string;
   /** Capabilities that fit, to match with beacons; nothing is enforced by them. */
   requirements: string[];
-  /** In unet, in escrow until the order ends. */
+  /** The payment in unet, in escrow until the order ends. */
   funding: number;
   verificationFee: number;
-  /** In unet: locked by acceptance, returned by delivery, paid to the requester for a missed one; 0 where none is asked. */
+  /** Unet that acceptance locks, delivery returns, and a missed delivery pays to the requester; 0 where none is asked. */
   workerBond: number;
   validationPolicy: WorkValidationPolicy;
   acceptWithin: ProtectiveDelay;
@@ -67,7 +67,7 @@ export interface WorkOrderRecord {
   acceptedAt: ChainPosition | null;
   /** How often a missed delivery brought it back to the market. */
   returns: number;
-  /** Who has accepted it and given it back, and may not take it again. */
+  /** Workers that have accepted it and given it back, and may not take it again. */
   releasedBy: string[];
   result: {
     deliverableHash: string;
@@ -84,7 +84,7 @@ export interface WorkOrderRecord {
     committee: { verifierId: string; independenceGroup: string }[];
     votes: WorkVote[];
   } | null;
-  /** Until when a verified order can be disputed. */
+  /** When a verified order can be disputed no more. */
   disputableUntil: Deadline | null;
   dispute: { openedBy: string; reasonHash: string; bond: number; openedAt: ChainPosition } | null;
   /** When the phase ends by itself; null after the end. */
@@ -92,7 +92,7 @@ export interface WorkOrderRecord {
   endedAt: ChainPosition | null;
 }
 
-/** What an actor has under way and has earned: limits and weights are read from here. */
+/** The orders and earnings of an actor, from which limits and weights are read. */
 export interface WorkStatsRecord {
   actorId: string;
   /** Orders of its own that have not ended. */
@@ -101,7 +101,7 @@ export interface WorkStatsRecord {
   unfinishedOrders: number;
   /** Orders of at least minimumFunding it was paid for. */
   verifiedOrders: number;
-  /** In unet, by these, ever. */
+  /** Unet that it earned by these, ever. */
   earned: number;
   /** Orders it accepted and did not deliver in time. */
   timeouts: number;
@@ -113,7 +113,7 @@ export interface WorkStatsRecord {
 }
 
 /** Orders of its own, ever. */
-export interface RequesterHistory {
+interface RequesterHistory {
   funded: number;
   paid: number;
   /** Taken back before it was accepted. */

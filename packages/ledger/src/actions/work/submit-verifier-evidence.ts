@@ -17,7 +17,7 @@ import type { WorkVote } from './records.ts';
 import { requireOrder, slashBond } from './order.ts';
 import { WORK_VOTES } from './validation-policy.ts';
 
-/** One offence costs a tenth of what the verifier has at stake. */
+/** The divisor for one offence, which costs a tenth of what the verifier has at stake. */
 export const SLASHED_PART = 10;
 
 const signedVote = (description: string) =>

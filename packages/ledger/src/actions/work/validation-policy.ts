@@ -40,7 +40,7 @@ export const WorkValidationPolicy = Type.Object(
 );
 export type WorkValidationPolicy = Static<typeof WorkValidationPolicy>;
 
-/** Where an order names no policy. */
+/** The policy of an order that names none. */
 export const DEFAULT_VALIDATION_POLICY: WorkValidationPolicy = {
   committeeSize: 3,
   minIndependentGroups: 2,
@@ -51,5 +51,5 @@ export const DEFAULT_VALIDATION_POLICY: WorkValidationPolicy = {
   schema: 'NET-WORK-VALIDATION-POLICY/1',
 };
 
-/** What a member of a committee may find. */
+/** The votes that a member of a committee can cast. */
 export const WORK_VOTES = ['ACCEPT', 'REJECT', 'UNJUDGEABLE'] as const;
