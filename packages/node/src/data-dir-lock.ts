@@ -114,6 +114,7 @@ function makeDirectories(path: string, made: string[]): void {
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 
 function takeLock(path: string): DatabaseSync {
   let lock: DatabaseSync | null = null;
@@ -126,13 +127,18 @@ function takeLock(path: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock?.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) {
+    const { errcode, message } = error as Error & { errcode?: number };
+    if (errcode === SQLITE_FULL) {
+      const full = Object.assign(new Error(message), { code: 'ENOSPC' });
+      throw asDataDirError(path, full);
+    }
+    if (errcode === SQLITE_BUSY) {
       throw new DataDirError(
         `another netd ${whoHolds(path)} is running on ${path}; stop it first, or choose another --data-dir`,
       );
     }
     throw new DataDirError(
-      `${join(path, LOCK)} cannot be locked (${(error as Error).message}): put the data directory on a disk that can be written to and knows file locks`,
+      `${join(path, LOCK)} cannot be locked (${message}): put the data directory on a disk that can be written to and knows file locks`,
     );
   }
 }

@@ -133,7 +133,10 @@ describe('behind an honest writer', () => {
       });
       await hasReached(follower, writer.height);
       assert.equal(banned.length, 1, banned.join('\n'));
-      assert.ok(banned[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong`), banned[0]);
+      assert.ok(
+        banned[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong after transition`),
+        banned[0],
+      );
       assert.ok(follower.node.faults().some((fault) => fault.includes(liar.url)));
       // Nor is anybody sent there with a write.
       const registration = writer.registration('newcomer');

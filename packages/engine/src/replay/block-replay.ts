@@ -201,7 +201,8 @@ export class BlockReplay {
     }
     const { hash, write } = executor.seal(open);
     try {
-      requireSameHeader(header, { hash, header: write.header }, fail);
+      const count = block.transitions.length;
+      requireSameHeader(header, { hash, header: write.header, count }, fail);
       this.requireCertificate(block, hash, validatorSet);
       if (block.events && !isSameJson(block.events, write.events)) {
         throw new UntrueEventsError(height, 'the events are not those of the header');
@@ -261,14 +262,23 @@ function readText(height: number, text: string): ReadEnvelope {
 
 function requireSameHeader(
   received: BlockHeader,
-  found: { hash: string; header: BlockHeader },
+  found: { hash: string; header: BlockHeader; count: number },
   fail: (reason: string) => never,
 ): void {
+  const { count } = found;
   const { transitionsRoot, eventsRoot, stateRoot } = found.header;
   if (transitionsRoot !== received.transitionsRoot) fail('transitionsRoot is wrong');
-  if (eventsRoot !== received.eventsRoot) fail('eventsRoot is wrong');
-  if (stateRoot !== received.stateRoot) fail(`stateRoot is wrong: replay gives ${stateRoot}`);
+  if (eventsRoot !== received.eventsRoot) fail(`eventsRoot is wrong ${after(count)}`);
+  if (stateRoot !== received.stateRoot) {
+    fail(`stateRoot is wrong ${after(count)}: replay gives ${stateRoot}`);
+  }
   if (blockHash(received) !== found.hash) fail('the header differs from the one replay gives');
+}
+
+/** Which transitions of a block may be what comes to something else: a header has a root for all of them. */
+function after(count: number): string {
+  if (count < 2) return count === 0 ? 'without a transition' : 'after transition 0, the only one';
+  return `after transitions 0 to ${count - 1}`;
 }
 
 function timestampOf(timestamp: string, fail: (reason: string) => never): number {

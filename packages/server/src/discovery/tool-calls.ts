@@ -22,6 +22,9 @@ import { TOOLS, type ToolName } from './tools.ts';
 
 type Arguments = Record<string, unknown>;
 
+/** Of data whose reader has not said how many rows: some 1,500 tokens. */
+const MOST_CHARACTERS = 6_000;
+
 interface PreparedTool {
   definition: ToolDefinition;
   /** The names of its arguments. */
@@ -201,12 +204,39 @@ export async function dataOf(
   return markData(definition, (await read(context, definition, given)).data, given);
 }
 
-/** The document as HTTP answers it, and what the tool gives of it: the data, what was left out, where the whole stands. */
+interface Answered {
+  /** As HTTP answers it. */
+  document: JsonObject;
+  /** What the tool gives of it, what was left out, and where the whole stands. */
+  data: JsonObject;
+}
+
+/**
+ * What is read by a model that has not said how many rows it wants is some 1,500 tokens at most, as far as rows make it long:
+ * strangers choose how long each is. The cursor leads on.
+ */
 async function read(
   context: HttpContext,
   tool: ToolDefinition,
   given: Arguments,
-): Promise<{ document: JsonObject; data: JsonObject }> {
+): Promise<Answered> {
+  let answered = await readRows(context, tool, given);
+  const isChosen = given['limit'] !== undefined || given['full'] === true;
+  if (isChosen || !Object.hasOwn(argumentsOf(tool).properties, 'limit')) return answered;
+  for (let limit = DEFAULT_ROWS; limit > 1;) {
+    const { length } = JSON.stringify(answered.data);
+    if (length <= MOST_CHARACTERS) break;
+    limit = Math.max(1, Math.min(limit - 1, Math.floor((limit * MOST_CHARACTERS) / length)));
+    answered = await readRows(context, tool, { ...given, limit });
+  }
+  return answered;
+}
+
+async function readRows(
+  context: HttpContext,
+  tool: ToolDefinition,
+  given: Arguments,
+): Promise<Answered> {
   const {
     limit = DEFAULT_ROWS,
     full = false,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { UNET_PER_NET, type JsonObject, type JsonValue } from '@netd/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { OPERATOR, workOrderOf } from '@netd/ledger/testing';
 import type { HttpNode } from '@netd/testkit/http-node';
 import { MORE_ORDERS, startPopulated } from '@netd/testkit/populated-node';
 import { TOOL_CASES } from '@netd/testkit/tool-cases';
@@ -417,4 +418,23 @@ test('nothing that a tool does is written, and what it answers is of the newest 
   const { source } = await answer('net_list_tokens');
   assert.equal((source as JsonObject)['height'], node.height);
   assert.ok(node.height > state.height);
+});
+
+test('rows that strangers made long are fewer, where their reader has not said how many; the cursor leads on', async () => {
+  const requirements = Array.from({ length: 16 }, (_, count) => `${'z'.repeat(45)}-${count}`);
+  const ids = Array.from({ length: 10 }, (_, count) => `long-${count}`);
+  for (const id of ids) {
+    const order = workOrderOf(id, { title: 'z'.repeat(140), requirements });
+    await node.act(OPERATOR, 'createWorkOrder', order);
+  }
+  const seen: unknown[] = [];
+  for (let given: JsonObject = {}; seen.length < ids.length;) {
+    const { orders, next, ...page } = await answer('net_list_open_work', given);
+    assert.ok(JSON.stringify({ orders, ...page }).length < 6_000);
+    seen.push(...(orders as JsonObject[]).map(({ orderId }) => orderId));
+    given = (next as JsonObject[])[0]?.['arguments'] as JsonObject;
+  }
+  assert.deepEqual(seen.slice(0, ids.length), ids.toReversed());
+  const { orders } = await answer('net_list_open_work', { limit: 10 });
+  assert.equal((orders as JsonObject[]).length, 10, 'as many as were asked for');
 });

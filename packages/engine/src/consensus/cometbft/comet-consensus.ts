@@ -192,8 +192,7 @@ export class CometConsensus implements Consensus {
   }
 
   private async supervise(): Promise<void> {
-    const { options, sockets } = this;
-    const { genesis, clock, binary, home } = options;
+    const { clock, home } = this.options;
     let backoff = LEAST_BACKOFF;
     const { height } = this.ledger.chain;
     if (height > 0 && !hasBlocks(home.path)) {
@@ -202,6 +201,25 @@ export class CometConsensus implements Consensus {
       );
     }
     while (this.state === 'running') {
+      const startedAt = clock.elapsed();
+      const sentence = await this.runOnce();
+      if (sentence === null || this.state !== 'running') return;
+      this.setFault(sentence);
+      this.side.tell({ is: 'engine-end', sentence });
+      if (clock.elapsed() - startedAt > SETTLED_MILLISECONDS) backoff = LEAST_BACKOFF;
+      await sleep(clock, backoff, this.end.signal);
+      backoff = Math.min(MOST_BACKOFF, 2 * backoff);
+      this.setFault(null);
+      // What it had in memory is gone.
+      for (const [first] of this.senders.values()) if (first) void this.broadcast(first.submission);
+    }
+  }
+
+  /** @returns why the CometBFT that it starts has ended, or cannot be started now; null where it was to end */
+  private async runOnce(): Promise<string | null> {
+    const { options, sockets } = this;
+    const { genesis, binary, home } = options;
+    try {
       await this.requireSockets();
       writeCometbftHome({
         ...home,
@@ -212,23 +230,18 @@ export class CometConsensus implements Consensus {
         abciSocket: join(sockets, 'abci'),
         rpcSocket: join(sockets, 'rpc'),
       });
-      rmSync(join(sockets, 'rpc'), { force: true });
-      const startedAt = clock.elapsed();
-      this.process = CometbftProcess.start(binary, home.path, (line) => this.onLogLine(line));
-      const watch = this.watchSockets(this.process);
-      const { wanted, sentence: how } = await this.process.ended;
-      const lost = watch.end();
-      if (wanted || this.state !== 'running') return;
-      const sentence = lost ?? how;
-      this.setFault(sentence);
-      this.side.tell({ is: 'engine-end', sentence });
-      if (clock.elapsed() - startedAt > SETTLED_MILLISECONDS) backoff = LEAST_BACKOFF;
-      await sleep(clock, backoff, this.end.signal);
-      backoff = Math.min(MOST_BACKOFF, 2 * backoff);
-      this.setFault(null);
-      // What it had in memory is gone.
-      for (const [first] of this.senders.values()) if (first) void this.broadcast(first.submission);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+      return `CometBFT cannot be started, as the disk of ${home.path} is full: make room (${message})`;
     }
+    if (this.state !== 'running') return null;
+    rmSync(join(sockets, 'rpc'), { force: true });
+    this.process = CometbftProcess.start(binary, home.path, (line) => this.onLogLine(line));
+    const watch = this.watchSockets(this.process);
+    const { wanted, sentence } = await this.process.ended;
+    const lost = watch.end();
+    return wanted ? null : (lost ?? sentence);
   }
 
   /** Listens anew where the socket of ABCI is gone, as CometBFT would look for it without end. */

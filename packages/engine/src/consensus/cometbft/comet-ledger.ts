@@ -519,7 +519,7 @@ export class CometLedger implements AbciApplication {
   /** Why this node goes no further where the others have come to another result. */
   get divergence(): string {
     const { height, blockHash } = this.executor.newest;
-    return `the validators have certified something else than block ${height} (${blockHash}) of this node, or than its state before: netd verify says what of it is not as certified, and netd verify --url with the address of another node at which transition this version would come to something else; where both find nothing, let it begin anew, as docs/operations.md says`;
+    return `the validators have certified something else than block ${height} (${blockHash}) of this node, or than its state before. Where it began say two commands: netd verify -d <its data directory> what of it is not as certified, and netd verify --url <the address of another node> at which block, and after which of its transitions, this version comes to something else. Where both find nothing, let it begin anew, as docs/operations.md says`;
   }
 
   /** The newest height that CometBFT has decided, since it connected; 0 before. */

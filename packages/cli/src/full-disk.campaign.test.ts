@@ -1,0 +1,157 @@
+/**
+ * A disk that is full under netd and CometBFT of one of four: a file system of its own, filled to its last byte, twice. Only root can
+ * mount one. Decision 174.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, cpSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { verifyDatabase } from '@netd/node/verify';
+import { AgentKey, NetError, type Receipt } from '@netd/sdk';
+import {
+  insist,
+  reached,
+  StartedNodes,
+  type NodePlace,
+  type StartedNode,
+} from './testing/started-nodes.ts';
+
+/** netd writes no block where less than 64 MB are free; CometBFT goes on to the last byte. */
+const DISK = '192m';
+const FULL = 1;
+/** While it is full. */
+const PAYMENTS = 12;
+
+/** Null, and the test is skipped, where none may be mounted. */
+function mountDisk(t: TestContext): string | null {
+  const path = mkdtempSync(join(tmpdir(), 'netd-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', path]);
+  t.after(() => {
+    if (status === 0) spawnSync('umount', ['-l', path]);
+    rmSync(path, { recursive: true, force: true });
+  });
+  if (status === 0) return path;
+  t.skip('only root can mount a small disk');
+  return null;
+}
+
+/** Takes what is free, to the last page. */
+function fill(disk: string): void {
+  const file = openSync(join(disk, 'ballast'), 'a');
+  try {
+    for (const size of [1_048_576, 4_096]) {
+      try {
+        for (;;) writeSync(file, Buffer.alloc(size, 1));
+      } catch (error) {
+        assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+  assert.ok(statfsSync(disk).bavail < 2);
+}
+
+test('a disk that is full under one of four', { timeout: 600_000 }, async (t) => {
+  const nodes = await StartedNodes.make(t, 4);
+  if (!nodes) return;
+  const disk = mountDisk(t);
+  if (disk === null) return;
+  const places = [0, 1, 2, 3].map((index) => nodes.placeOf(index));
+  const own = places[FULL] as NodePlace;
+  cpSync(own.dataDir, join(disk, 'data'), { recursive: true });
+  const place = { ...own, dataDir: join(disk, 'data') };
+  places[FULL] = place;
+  const all = await Promise.all(places.map((each) => nodes.start(each)));
+  const at = (index: number): StartedNode => all[index] as StartedNode;
+  const operator = await nodes.operator();
+  const answered = new Map<number, string>();
+  const pay = async (index: number): Promise<Receipt> => {
+    const receipt = await insist(() =>
+      at(index).client.act(operator, 'transfer', { to: 'ada', amount: 1 }),
+    );
+    assert.ok(receipt);
+    answered.set(receipt.height, receipt.blockHash);
+    return receipt;
+  };
+  const agree = async (): Promise<number> => {
+    const { height } = await pay(0);
+    const hashes = await Promise.all(
+      all.map(async (node) => {
+        await reached(node, height);
+        return (await node.client.read('/v1/blocks/{height}', { height })).blockHash;
+      }),
+    );
+    assert.equal(new Set(hashes).size, 1, hashes.join());
+    return height;
+  };
+  const key = await AgentKey.generate();
+  await insist(async () => at(0).client.register({ actorId: 'ada', key }));
+  await agree();
+
+  for (const round of [1, 2]) {
+    await t.test(`for the ${round}. time`, async (sub) => {
+      const { command, client } = at(FULL);
+      const said = command.stderr.length;
+      fill(disk);
+      for (let paid = 0; paid < PAYMENTS; paid++) {
+        await pay(0);
+        fill(disk);
+      }
+      const sentences = command.stderr.slice(said);
+      assert.equal(command.child.exitCode, null, sentences);
+      assert.match(sentences, /ENOSPC|no space left/i);
+      // What it is sent itself is not answered as committed.
+      const refused = await client
+        .act(operator, 'transfer', { to: 'ada', amount: 2 })
+        .catch((error: unknown) => error);
+      assert.ok(refused instanceof NetError, String(refused));
+      sub.diagnostic(
+        `${refused.code}: ${sentences
+          .split('\n')
+          .filter((line) => /ENOSPC|no space/i.test(line))
+          .join(' | ')}`,
+      );
+      if (round === 2) {
+        // A start is refused with a sentence, and nothing of it is lost.
+        await nodes.stop(at(FULL));
+        fill(disk);
+        const { code, stdout } = await nodes.begin(place).ended;
+        assert.equal(code, 1);
+        assert.match(stdout, /disk .*full.* make room/s);
+        sub.diagnostic(stdout.trim().slice(0, 400));
+      }
+      rmSync(join(disk, 'ballast'));
+      if (round === 2) all[FULL] = await nodes.start(place);
+      const began = performance.now();
+      const height = await agree();
+      await pay(FULL);
+      sub.diagnostic(
+        `goes on ${Math.round(performance.now() - began)} ms after there was room; agree at ${height}`,
+      );
+    });
+  }
+
+  // Its vote counts again: with another down every vote is needed.
+  await nodes.stop(at(3));
+  await pay(FULL);
+  all[3] = await nodes.start(places[3] as NodePlace);
+  const last = await agree();
+  for (const { client } of all) {
+    for (const [height, expected] of answered) {
+      const { blockHash } = await client.read('/v1/blocks/{height}', { height });
+      assert.equal(blockHash, expected);
+    }
+    const { events } = await client.read('/v1/events', { type: 'ValidatorDoubleSigned' });
+    assert.deepEqual(events, []);
+  }
+  const { genesisHash } = await at(0).client.network();
+  for (const node of all) assert.equal((await nodes.stop(node)).code, 0);
+  for (const { dataDir } of places) {
+    const report = await verifyDatabase(join(dataDir, 'chain'), { genesisHash });
+    assert.equal(report.fault, null);
+    assert.ok(report.height >= last);
+  }
+});
