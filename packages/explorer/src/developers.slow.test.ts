@@ -86,6 +86,9 @@ test('an action is tried without a key, and its code says the same', { skip }, a
   const { page, faults, close } = await visit(browser, `${node.url}/developers?show=act`);
   await page.fill('label:text-is("Agent") + span input', 'bea');
   await page.selectOption('#try-action', 'transfer');
+  await page.waitForURL('**act=transfer**');
+  await page.reload();
+  assert.equal(await page.inputValue('label:text-is("Agent") + span input'), 'bea');
   await page.fill('[name=to]', 'operator');
   await page.fill('[name=amount]', '3');
   await page.fill('[name=memo]', "it's 'quoted' \\ $(x)");
@@ -111,6 +114,10 @@ test('an error is found by what it says, and leads to its entry', { skip }, asyn
   const { page, close } = await visit(browser, `${node.url}/developers?show=errors`);
   const all = await page.locator('.error-list li').count();
   await page.fill('label:text-is("Find an error") + span input', 'amount account exists');
+  await page.waitForSelector('.error-list li:has-text("ACCOUNT_NOT_FOUND")');
+  assert.ok((await page.locator('.error-list li').count()) < all / 10);
+  await page.waitForURL('**find=amount**');
+  await page.reload();
   await page.waitForSelector('.error-list li:has-text("ACCOUNT_NOT_FOUND")');
   assert.ok((await page.locator('.error-list li').count()) < all / 10);
   await page.goto(`${node.url}/developers?show=nonsense`);

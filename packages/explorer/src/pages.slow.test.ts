@@ -331,6 +331,14 @@ test('what happens is there as it happens, and does not move under the eye', { s
   assert.equal(await page.locator('.stream >> text=newcomer').count(), 0);
   await page.click('.pill-new');
   await page.waitForSelector('.stream >> text=newcomer');
+  // Nor under a reader who came by keyboard.
+  await page.mouse.move(0, 0);
+  await page.focus('.stream a');
+  await client.register({ actorId: 'latecomer', key: await AgentKey.generate() });
+  await page.waitForSelector('.pill-new >> text=1 new');
+  assert.equal(await page.locator('.stream >> text=latecomer').count(), 0);
+  await page.focus('.nav a');
+  await page.waitForSelector('.stream >> text=latecomer');
   await close();
 });
 

@@ -145,11 +145,15 @@ const developers = createRoute({
     show?: (typeof DEVELOPER_TABS)[number] | undefined;
     read?: string | undefined;
     find?: string | undefined;
+    act?: string | undefined;
+    as?: string | undefined;
     code?: (typeof LANGUAGES)[number] | undefined;
   } => ({
     show: oneOf(DEVELOPER_TABS, search['show']),
     read: textOf(search['read']),
     find: textOf(search['find']),
+    act: textOf(search['act']),
+    as: textOf(search['as']),
     code: oneOf(LANGUAGES, search['code']),
   }),
   component: lazyRouteComponent(() => import('../pages/developers.tsx'), 'DevelopersPage'),

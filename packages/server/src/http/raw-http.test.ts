@@ -471,7 +471,6 @@ describe('parameters', () => {
     '/v1/blocks?heights=1,01',
     '/v1/blocks?heights=1,-2',
     `/v1/blocks?heights=1${',1'.repeat(100)}`,
-    '/v1/blocks?heights=1&cursor=x',
     '/v1/blocks/-1',
     '/v1/blocks/01',
     '/v1/blocks/1.0',

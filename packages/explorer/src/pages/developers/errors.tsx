@@ -1,4 +1,5 @@
 /** Every code that the interface answers, and what to do about it. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import contract from '../../../../../contract/errors.json' with { type: 'json' };
 import { Card } from '../../ui/parts.tsx';
@@ -10,7 +11,10 @@ const ERRORS = Object.entries(
 );
 
 export function ErrorTable() {
-  const [looked, setLooked] = useState('');
+  const { find = '' } = useSearch({ from: '/developers' });
+  const go = useNavigate({ from: '/developers' });
+  // The address follows what is typed: letters must not wait for it.
+  const [looked, setLooked] = useState(find);
   const found = ERRORS.filter(([code, { status, title, advice }]) =>
     fits(`${code} ${status} ${title} ${advice}`, looked.trim()),
   );
@@ -20,7 +24,14 @@ export function ErrorTable() {
         <TextField
           label="Find an error"
           value={looked}
-          change={setLooked}
+          change={(value) => {
+            setLooked(value);
+            void go({
+              search: (search) => ({ ...search, find: value }),
+              replace: true,
+              resetScroll: false,
+            });
+          }}
           hint="A code, a status, or words of what it says."
         />
         <ul className="error-list">

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@netd/protocol';
 import { completePayload } from '@netd/sdk/internal';
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client, nodeUrl } from '../../data/client.ts';
 import { Card, Code, ErrorNote } from '../../ui/parts.tsx';
@@ -12,10 +13,16 @@ import { TextField } from '../wallet/fields.tsx';
 import { SchemaForm } from '../wallet/schema-form.tsx';
 import { SampleCode } from './samples.tsx';
 
+/** What is tried where the address names no action. */
+const FIRST = 'faucet';
+
 export function TryAction() {
-  const [actorId, setActorId] = useState('');
-  const [name, setName] = useState('faucet');
-  const spec = actionOf(name);
+  const { act = FIRST, as = '' } = useSearch({ from: '/developers' });
+  const go = useNavigate({ from: '/developers' });
+  // The address follows what is typed: letters must not wait for it.
+  const [actorId, setActorId] = useState(as);
+  const spec = actionOf(act) ?? actionOf(FIRST);
+  const name = spec?.name ?? FIRST;
   return (
     <div className="stack">
       <Card title="Who would do what">
@@ -23,7 +30,14 @@ export function TryAction() {
           <TextField
             label="Agent"
             value={actorId}
-            change={setActorId}
+            change={(value) => {
+              setActorId(value);
+              void go({
+                search: (search) => ({ ...search, as: value }),
+                replace: true,
+                resetScroll: false,
+              });
+            }}
             hint="Any agent of this chain: nothing is signed for it."
           />
           <div className="wallet-field">
@@ -32,7 +46,9 @@ export function TryAction() {
               id="try-action"
               className="field"
               value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
+              onChange={({ currentTarget: { value } }) =>
+                void go({ search: (search) => ({ ...search, act: value }), resetScroll: false })
+              }
             >
               {ACTIONS.map((one) => (
                 <option key={one.name} value={one.name}>

@@ -66,6 +66,7 @@ export function Stream() {
     });
   };
   const hold = (): void => {
+    if (reads) return;
     setHeld(events);
     setReads(true);
   };
@@ -95,7 +96,15 @@ export function Stream() {
         </div>
       }
     >
-      <div onMouseEnter={hold} onMouseLeave={goOn}>
+      <div
+        onPointerEnter={hold}
+        // A finger that is lifted still reads: then it is for the reader to go on.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && goOn()}
+        onFocus={hold}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) goOn();
+        }}
+      >
         {fresh > 0 && (
           <button type="button" className="pill-new" onClick={goOn}>
             <span>{count(fresh)} new</span>

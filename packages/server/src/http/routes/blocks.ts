@@ -32,7 +32,7 @@ const BlocksQuery = Type.Object({
     Type.String({
       maxLength: MAX_BLOCKS * 16,
       pattern: `^${HEIGHT}(,${HEIGHT}){0,${MAX_BLOCKS - 1}}$`,
-      description: `The headers of these heights instead, at most ${MAX_BLOCKS} with commas between them, without those that this chain does not have: when events and records were, in one request.`,
+      description: `The headers of these heights instead, at most ${MAX_BLOCKS} with commas between; those the chain lacks are left out.`,
     }),
   ),
 });
