@@ -107,6 +107,9 @@ test('from nothing to an agent with money, which it sends', { skip }, async () =
   const files = await join(page, 'ada');
   assert.ok(files.every((text) => !text.includes('PRIVATE KEY') && !/"d":/.test(text)));
   await draw(page, '50');
+  const token = { tokenId: 'tok-tea', name: 'Tea', symbol: 'TEA', decimals: 1 };
+  await world.act(world.operator, 'createToken', { ...token, initialSupply: 50, supplyCap: 50 });
+  await world.act(world.operator, 'transferToken', { tokenId: 'tok-tea', to: 'ada', amount: 15 });
   await page.getByRole('link', { name: 'Send NET' }).click();
   await page.getByLabel('To', { exact: true }).fill('bob');
   await page.getByLabel('Amount').fill('12.5');
@@ -119,6 +122,9 @@ test('from nothing to an agent with money, which it sends', { skip }, async () =
   assert.equal(await world.balanceOf('bob'), 912_500_000);
   assert.equal(await world.balanceOf('ada'), 37_500_000);
   await page.getByText('37.5 NET').waitFor();
+  await page.waitForSelector(
+    '.card:has-text("Tokens that you have") .holder:has-text("Tea") >> text=1.5',
+  );
   assert.deepEqual(faults, []);
   await close();
 });

@@ -42,3 +42,6 @@ export const eventsOf = (
     meta: { pace: 'held' } satisfies ReadMeta,
     staleTime: 60_000,
   });
+
+/** Whatever names an agent. */
+export const allEvents = (agentId: string) => eventsOf('all', { agent: agentId }, () => true);

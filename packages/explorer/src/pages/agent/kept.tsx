@@ -1,17 +1,16 @@
 /** What an agent has besides money: messages by count, generations of memory, tokens; and when it was last heard of. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
-import { eventsOf } from '../../data/events-of.ts';
-import { useProof } from '../../data/proofs.ts';
-import { Actor, Hash, TokenLink, When } from '../../ui/names.tsx';
+import { allEvents, eventsOf } from '../../data/events-of.ts';
+import { Actor, Hash, When } from '../../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
-import { count, counted, decimal } from '../../words/amount.ts';
+import { count, counted } from '../../words/amount.ts';
 import type { ChainEvent } from '../../words/stream.ts';
+import { TokensHeld } from '../tokens-held.tsx';
 
 /** Types of events about the keys of an agent, and about who may replace them. */
 const KEYS = /^AgentRegistered$|^AgentKey|^AgentRecovery|^AgentGuardians/;
 const GENERATIONS = 5;
-const MOST_TOKENS = 20;
 
 export const keyEvents = (agentId: string) =>
   eventsOf(
@@ -40,12 +39,9 @@ export function Kept({ agentId }: { agentId: string }) {
   const memory = useQuery(
     reading('/v1/memory/checkpoints', { agentId, limit: GENERATIONS }, 'held'),
   );
-  const list = useInfiniteQuery(eventsOf('all', { agent: agentId }, () => true));
+  const list = useInfiniteQuery(allEvents(agentId));
   const events = list.data?.pages.flatMap((page) => page.events) ?? [];
   const last = lastOf(events, agentId);
-  const tokens = [...new Set(events.map(({ data }) => data['tokenId']))]
-    .filter((id) => typeof id === 'string')
-    .slice(0, MOST_TOKENS);
   const { data } = operations;
   if (!data)
     return operations.isError ? (
@@ -91,34 +87,7 @@ export function Kept({ agentId }: { agentId: string }) {
           </Fact>
         </Facts>
       </Card>
-      {tokens.length > 0 && (
-        <Card title="Tokens" aside={<span className="soft">checked in this browser</span>}>
-          <ul className="plain-list">
-            {tokens.map((tokenId) => (
-              <Held key={tokenId} tokenId={tokenId} agentId={agentId} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <TokensHeld agentId={agentId} />
     </>
-  );
-}
-
-/** How much of a token it has, out of the state itself. */
-function Held({ tokenId, agentId }: { tokenId: string; agentId: string }) {
-  const token = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
-  const { standing, proven } = useProof('state', `token-holder/${tokenId}/${agentId}`);
-  const { amount = 0 } = (proven?.value ?? {}) as { amount?: number };
-  const record = token.data?.token;
-  return (
-    <li className="holder">
-      {record ? <TokenLink id={tokenId} name={record.name} /> : <TokenLink id={tokenId} />}
-      <span className="number">
-        {standing.standing === 'proving' && '…'}
-        {standing.standing === 'failed' && `do not rely on it: ${standing.reason}`}
-        {standing.standing === 'unproven' && 'not known'}
-        {standing.standing === 'proven' && decimal(amount, record?.decimals ?? 0)}
-      </span>
-    </li>
   );
 }

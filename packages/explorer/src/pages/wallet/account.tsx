@@ -12,6 +12,7 @@ import { words } from '../../words/ids.ts';
 import { useLaboratory, WorthNothing } from './laboratory.tsx';
 import { useActs } from './open-acts.tsx';
 import { textOf } from '../../wallet/json-text.ts';
+import { TokensHeld } from '../tokens-held.tsx';
 
 const SHOWN = 10;
 
@@ -110,6 +111,7 @@ export function Account({ holder }: { holder: Holder }) {
           </ul>
         </Card>
       )}
+      <TokensHeld agentId={actorId} title="Tokens that you have" />
       <Tokens />
       <Recent holder={holder} />
     </div>

@@ -1,0 +1,47 @@
+/** The tokens that an agent has, out of the state itself: of those that its events name, as no list of a node is by holder. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { reading } from '../data/client.ts';
+import { allEvents } from '../data/events-of.ts';
+import { useProof } from '../data/proofs.ts';
+import { TokenLink } from '../ui/names.tsx';
+import { Card } from '../ui/parts.tsx';
+import { decimal } from '../words/amount.ts';
+
+const MOST_TOKENS = 20;
+
+export function TokensHeld({ agentId, title = 'Tokens' }: { agentId: string; title?: string }) {
+  const list = useInfiniteQuery(allEvents(agentId));
+  const events = list.data?.pages.flatMap((page) => page.events) ?? [];
+  const tokens = [...new Set(events.map(({ data }) => data['tokenId']))]
+    .filter((id) => typeof id === 'string')
+    .slice(0, MOST_TOKENS);
+  if (tokens.length === 0) return null;
+  return (
+    <Card title={title} aside={<span className="soft">checked in this browser</span>}>
+      <ul className="plain-list">
+        {tokens.map((tokenId) => (
+          <Held key={tokenId} tokenId={tokenId} agentId={agentId} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** How much of a token it has, out of the state itself. */
+function Held({ tokenId, agentId }: { tokenId: string; agentId: string }) {
+  const token = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
+  const { standing, proven } = useProof('state', `token-holder/${tokenId}/${agentId}`);
+  const { amount = 0 } = (proven?.value ?? {}) as { amount?: number };
+  const record = token.data?.token;
+  return (
+    <li className="holder">
+      {record ? <TokenLink id={tokenId} name={record.name} /> : <TokenLink id={tokenId} />}
+      <span className="number">
+        {standing.standing === 'proving' && '…'}
+        {standing.standing === 'failed' && `do not rely on it: ${standing.reason}`}
+        {standing.standing === 'unproven' && 'not known'}
+        {standing.standing === 'proven' && decimal(amount, record?.decimals ?? 0)}
+      </span>
+    </li>
+  );
+}
