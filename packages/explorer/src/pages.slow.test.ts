@@ -501,6 +501,11 @@ test('work is saved as a table for a range of days', { skip }, async () => {
   assert.equal((await save('', '2000-01-01')).length, 1);
   assert.equal((await save('2999-01-01', '')).length, 1);
   assert.ok((await save('2000-01-01', '2999-01-01')).length > 1);
+  assert.match(page.url(), /[?&]from=2000-01-01&to=2999-01-01$/);
+  await page.click('.tabs a:text-is("Open")');
+  await page.waitForURL('**/work?*phase=open*');
+  await page.reload();
+  assert.equal(await page.getByLabel('From').inputValue(), '2000-01-01');
   await close();
 });
 
@@ -571,7 +576,7 @@ test('of a token, an agent and a transition one sees what happened to them', { s
   const to = 'alice';
   const sent = await client.act(operator, 'transferToken', { tokenId, to, amount: 15 });
   const { page, faults, close } = await visit(browser, `${busy.url}/tokens/${tokenId}`);
-  await page.waitForSelector('.stream li:has-text("sent tok-history to alice") >> text=1.5 HIST');
+  await page.waitForSelector('.stream li:has-text("sent 1.5 of tok-history to alice")');
   await page.waitForSelector('.stream li >> text=made the token tok-history');
   assert.deepEqual(await seriousFindings(page), []);
   // Times of heights stand beside them, asked for together, and none twice.

@@ -28,6 +28,10 @@ const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Nam
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** A day as `2026-11-24`. */
+const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+
 const now = createRoute({
   ...at('/'),
   validateSearch: ({
@@ -50,10 +54,14 @@ const work = createRoute({
     phase?: (typeof PHASES)[number] | undefined;
     fits?: string | undefined;
     by?: string | undefined;
+    from?: string | undefined;
+    to?: string | undefined;
   } => ({
     phase: oneOf(PHASES, search['phase']),
     fits: textOf(search['fits']),
     by: textOf(search['by']),
+    from: dayOf(search['from']),
+    to: dayOf(search['to']),
   }),
   component: lazyRouteComponent(() => import('../pages/work.tsx'), 'WorkPage'),
 });

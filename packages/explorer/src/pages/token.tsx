@@ -89,13 +89,6 @@ export function TokenPage() {
                 ({ data: about }) => about['tokenId'] === tokenId,
               )}
               none={`It was made at height ${count(token.createdAt.height)}; its history begins there.`}
-              beside={({ data: about }) =>
-                typeof about['amount'] === 'number' && (
-                  <span className="soft">
-                    {decimal(about['amount'], decimals)} <Said text={token.symbol} />
-                  </span>
-                )
-              }
             />
           </Card>
         </div>

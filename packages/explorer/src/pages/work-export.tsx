@@ -1,12 +1,17 @@
 /** Work as a file, for a range of days. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { download } from '../data/download.ts';
 import { ErrorNote } from '../ui/parts.tsx';
 import { counted } from '../words/amount.ts';
 
 export function WorkExport() {
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
+  const { from = '', to = '' } = useSearch({ from: '/work' });
+  const go = useNavigate({ from: '/work' });
+  // An address with days shows them at once; later the reader opens and closes.
+  const [wasChosen] = useState(from !== '' || to !== '');
+  const choose = (days: { from?: string | undefined; to?: string | undefined }): void =>
+    void go({ search: (search) => ({ ...search, ...days }), replace: true, resetScroll: false });
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -27,7 +32,7 @@ export function WorkExport() {
     }
   };
   return (
-    <details className="export">
+    <details className="export" open={wasChosen}>
       <summary>Save as CSV</summary>
       <form
         className="chips"
@@ -42,7 +47,7 @@ export function WorkExport() {
             type="date"
             className="field"
             value={from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
+            onChange={(event) => choose({ from: event.currentTarget.value || undefined })}
           />
         </label>
         <label>
@@ -51,7 +56,7 @@ export function WorkExport() {
             type="date"
             className="field"
             value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
+            onChange={(event) => choose({ to: event.currentTarget.value || undefined })}
           />
         </label>
         <button type="submit" className="button" disabled={busy}>

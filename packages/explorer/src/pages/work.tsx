@@ -39,7 +39,8 @@ const EVENTS = [
 ];
 
 export function WorkPage() {
-  const { phase, fits, by } = useSearch({ from: '/work' });
+  const search = useSearch({ from: '/work' });
+  const { phase, fits, by } = search;
   const list = useInfiniteQuery(orderPages(phase, by));
   const pages = list.data?.pages ?? [];
   const [first] = pages;
@@ -62,7 +63,7 @@ export function WorkPage() {
         <div className="tabs" role="group" aria-label="Phase">
           <Link
             to="/work"
-            search={{ fits, by }}
+            search={{ ...search, phase: undefined }}
             aria-current={phase === undefined ? 'page' : undefined}
             activeProps={{}}
             activeOptions={{ exact: true }}
@@ -73,7 +74,7 @@ export function WorkPage() {
             <Link
               key={name}
               to="/work"
-              search={{ phase: name, fits, by }}
+              search={{ ...search, phase: name }}
               aria-current={phase === name ? 'page' : undefined}
               activeProps={{}}
               activeOptions={{ exact: true }}
@@ -165,7 +166,7 @@ function useCapabilities(agentId: string | undefined): readonly string[] | null 
 
 function FitsFilter({ fits }: { fits: string | undefined }) {
   const navigate = useNavigate();
-  const { phase, by } = useSearch({ from: '/work' });
+  const search = useSearch({ from: '/work' });
   const own = useHolder()?.actorId;
   return (
     <LineForm
@@ -177,12 +178,12 @@ function FitsFilter({ fits }: { fits: string | undefined }) {
       onSubmit={(typed) =>
         void navigate({
           to: '/work',
-          search: { phase, by, fits: typed === '' ? undefined : typed },
+          search: { ...search, fits: typed === '' ? undefined : typed },
         })
       }
     >
       {own !== undefined && own !== fits && (
-        <Link to="/work" search={{ phase, by, fits: own }} className="button">
+        <Link to="/work" search={{ ...search, fits: own }} className="button">
           Fits me
         </Link>
       )}
@@ -192,7 +193,7 @@ function FitsFilter({ fits }: { fits: string | undefined }) {
 
 function ByFilter({ by }: { by: string | undefined }) {
   const navigate = useNavigate();
-  const { phase, fits } = useSearch({ from: '/work' });
+  const search = useSearch({ from: '/work' });
   return (
     <LineForm
       id="by"
@@ -203,7 +204,7 @@ function ByFilter({ by }: { by: string | undefined }) {
       onSubmit={(typed) =>
         void navigate({
           to: '/work',
-          search: { phase, fits, by: typed === '' ? undefined : typed },
+          search: { ...search, by: typed === '' ? undefined : typed },
         })
       }
     />
@@ -223,7 +224,7 @@ function BoardColumn({
   /** Whether nothing but this column is shown, so that its older orders come below it. */
   isWhole: boolean;
 }) {
-  const { fits, by } = useSearch({ from: '/work' });
+  const search = useSearch({ from: '/work' });
   const isPart = total !== null && total > orders.length;
   const money = orders.reduce((sum, { funding }) => sum + funding, 0);
   return (
@@ -247,7 +248,7 @@ function BoardColumn({
       {orders.length === 0 && !isPart && <p className="column-none soft">None now</p>}
       {isPart && !isWhole && (
         <p className="column-none">
-          <Link to="/work" search={{ phase: column, fits, by }}>
+          <Link to="/work" search={{ ...search, phase: column }}>
             {orders.length === 0 ? `Show ${count(total)} older ones` : 'Show all'}
           </Link>
         </p>

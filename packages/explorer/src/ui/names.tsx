@@ -1,8 +1,10 @@
 /** Names, hashes, amounts, heights and times: the same everywhere, with what stands behind them one step away. */
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { reading } from '../data/client.ts';
 import { useTimeOf } from '../data/times.ts';
-import { exactNet, shortNet } from '../words/amount.ts';
+import { count, decimal, exactNet, shortNet } from '../words/amount.ts';
 import { faceOf, facePath } from '../words/face.ts';
 import { LONGEST_ID, shortHash, shortId } from '../words/ids.ts';
 import { ago, exactTime, tick } from '../words/time.ts';
@@ -116,6 +118,13 @@ export function Net({ unet, short = false }: { unet: number; short?: boolean }) 
       {short ? shortNet(unet) : exactNet(unet)} <small>NET</small>
     </span>
   );
+}
+
+/** An amount of a token as its record counts it, and in smallest units where that cannot be read. */
+export function Units({ units, tokenId }: { units: number; tokenId: string }) {
+  const { data, isError } = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
+  if (data) return <span className="number">{decimal(units, data.token.decimals)}</span>;
+  return isError ? <>{count(units)} smallest units</> : <>…</>;
 }
 
 /** Shortened, but never so far that it reads as another one that was shown. */

@@ -1,7 +1,7 @@
 /** What happened, in words, with its names and amounts as such. */
 import type { Part } from '../words/events.ts';
 import { Said } from './likeness.tsx';
-import { Actor, Hash, Net, OrderLink, TokenLink } from './names.tsx';
+import { Actor, Hash, Net, OrderLink, TokenLink, Units } from './names.tsx';
 
 export function Sentence({
   parts,
@@ -33,6 +33,8 @@ function Piece({ part, titles }: { part: Part; titles?: ReadonlyMap<string, stri
       return <Said text={part.text} />;
     case 'net':
       return <Net unet={part.unet} />;
+    case 'units':
+      return <Units units={part.units} tokenId={part.tokenId} />;
     default:
       return <Hash hash={part.hash} />;
   }

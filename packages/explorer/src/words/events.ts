@@ -9,6 +9,8 @@ export type Part =
   /** Text that a stranger wrote. */
   | { kind: 'said'; text: string }
   | { kind: 'net'; unet: number }
+  /** So many smallest units of a token. */
+  | { kind: 'units'; units: number; tokenId: string }
   | { kind: 'hash'; hash: string };
 
 /** The sort of an event: its colour, and the value that a filter of the stream asks for. */
@@ -28,6 +30,11 @@ const actor = (id: unknown): Part => (typeof id === 'string' ? { kind: 'actor', 
 const order = (id: unknown): Part => ({ kind: 'order', id: String(id) });
 const token = (id: unknown): Part => ({ kind: 'token', id: String(id) });
 const net = (unet: unknown): Part => ({ kind: 'net', unet: Number(unet) });
+const units = (data: EventData): Part => ({
+  kind: 'units',
+  units: Number(data['amount']),
+  tokenId: String(data['tokenId']),
+});
 const said = (value: unknown): Part => ({ kind: 'said', text: String(value) });
 const text = (value: unknown): string => words(String(value));
 
@@ -151,14 +158,20 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   TokenMinted: [
     'money',
     'actorId',
-    (d) => say`${actor(d.actorId)} minted ${token(d.tokenId)} for ${actor(d.toActorId)}`,
+    (d) =>
+      say`${actor(d.actorId)} minted ${units(d)} of ${token(d.tokenId)} for ${actor(d.toActorId)}`,
   ],
   TokenTransferred: [
     'money',
     'fromActorId',
-    (d) => say`${actor(d.fromActorId)} sent ${token(d.tokenId)} to ${actor(d.toActorId)}`,
+    (d) =>
+      say`${actor(d.fromActorId)} sent ${units(d)} of ${token(d.tokenId)} to ${actor(d.toActorId)}`,
   ],
-  TokenBurned: ['money', 'actorId', (d) => say`${actor(d.actorId)} burned ${token(d.tokenId)}`],
+  TokenBurned: [
+    'money',
+    'actorId',
+    (d) => say`${actor(d.actorId)} burned ${units(d)} of ${token(d.tokenId)}`,
+  ],
   MintAuthorityRenounced: [
     'money',
     'actorId',
@@ -456,6 +469,7 @@ export function plainText(parts: readonly Part[], amount: (unet: number) => stri
     .map((part) => {
       if (typeof part === 'string') return part;
       if (part.kind === 'net') return `${amount(part.unet)} NET`;
+      if (part.kind === 'units') return `${part.units} smallest units`;
       if (part.kind === 'said') return visibleLine(part.text);
       return part.kind === 'hash' ? part.hash : part.id;
     })
