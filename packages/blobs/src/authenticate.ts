@@ -83,11 +83,11 @@ export async function authenticate(
   };
 
   const known = await keys.keyOf(used.keyId, share);
-  if (known && (await holds(known))) return used;
+  if (known.key && (await holds(known.key))) return used;
   // The key may have been rotated, the agent may have registered, since it was asked for.
-  const fresh = await keys.keyOf(used.keyId, share, true);
-  if (!fresh) throw new BlobError('SIGNER_UNKNOWN');
-  if (!(await holds(fresh))) throw new BlobError('SIGNATURE_INVALID');
+  const { key } = known.isNew ? known : await keys.keyOf(used.keyId, share, true);
+  if (!key) throw new BlobError('SIGNER_UNKNOWN');
+  if (known.isNew || !(await holds(key))) throw new BlobError('SIGNATURE_INVALID');
   return used;
 }
 

@@ -34,11 +34,12 @@ export class KeyDirectory {
    * @param keyId an agent's id, or `<agent id>/<session id>`
    * @param share whose question it is, as `addressShare` says
    * @param fresh ask again even where a key is known: it may have been rotated since
+   * @returns the key, and whether the node was asked just now, so that to ask again would tell nothing new
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
-  async keyOf(keyId: string, share: string, fresh = false): Promise<Uint8Array | null> {
+  async keyOf(keyId: string, share: string, fresh = false): Promise<Entry & { isNew: boolean }> {
     const known = this.cache.get(keyId);
-    if (known && !fresh) return known.key;
+    if (known && !fresh) return { ...known, isNew: false };
     let question = this.asking.get(keyId);
     if (!question) {
       const busy = (): BlobError =>
@@ -48,7 +49,7 @@ export class KeyDirectory {
         .finally(() => this.asking.delete(keyId));
       this.asking.set(keyId, question);
     }
-    return (await question).key;
+    return { ...(await question), isNew: true };
   }
 
   private async ask(keyId: string): Promise<Entry> {
