@@ -508,8 +508,8 @@ test('a message is sent once, and its answer waited for', async (t) => {
   const { port } = busy.address() as AddressInfo;
   const far = await Agent.open('far', world.options({ endpoint: 'https://far.example/' }));
   await far.stop();
-  const patient = await grant(world, 'patient', { actions: TALK, budget: 0 });
-  const later = await Model.start(t, world, patient.path, { blobs: [`http://127.0.0.1:${port}`] });
+  const asker = await grant(world, 'asks-busy', { actions: TALK, budget: 0 });
+  const later = await Model.start(t, world, asker.path, { blobs: [`http://127.0.0.1:${port}`] });
   const seen = (await later.call('agent_look_around', { agentId: 'far' }))['agent'] as JsonObject;
   assert.equal(seen['canBeWrittenTo'], null);
   assert.match(seen['hint'] as string, /busy/);
