@@ -4,16 +4,16 @@ import type { ParametersOf } from '@netd/sdk/core';
 import { useMemo } from 'react';
 import { reading } from './client.ts';
 
-type Asked = Pick<ParametersOf<'/v1/work-orders'>, 'agentId' | 'requesterId'>;
+type Asked = Pick<ParametersOf<'/v1/work-orders'>, 'agentId' | 'requesterId' | 'limit'>;
 
-/** The titles, quoted, of the newest fifty orders of each list that is asked for. */
+/** The titles, quoted, of the newest orders of each list that is asked for. */
 export function useOrderTitles(
   lists: readonly Asked[],
   enabled = true,
 ): ReadonlyMap<string, string> {
   const answers = useQueries({
     queries: lists.map((asked) => ({
-      ...reading('/v1/work-orders', { ...asked, limit: 50 }),
+      ...reading('/v1/work-orders', asked),
       enabled,
     })),
     combine: (all) => all.map(({ data }) => data?.orders),

@@ -227,8 +227,14 @@ function ratesOf({
   return ended === 0 ? '' : `; ${share(verifiedOrders, ended)} of ${count(ended)} ended well`;
 }
 
+/** Of one list: more would be most of what this page reads of an agent with many orders. */
+const MOST_TITLES = 8;
+
 function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | undefined }) {
-  const titles = useOrderTitles([{ agentId }, { requesterId: agentId }]);
+  const titles = useOrderTitles([
+    { agentId, limit: MOST_TITLES },
+    { requesterId: agentId, limit: MOST_TITLES },
+  ]);
   if (!dossier)
     return (
       <div className="card">

@@ -52,7 +52,10 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
           version: 3,
           file: name,
           sources: map.sources.map(sourceName),
-          sourcesContent: map.sourcesContent,
+          // Those of dependencies are theirs to publish, and more than half of it.
+          sourcesContent: map.sourcesContent?.map((text, at) =>
+            map.sources[at]?.includes('node_modules') ? null : text,
+          ),
           names: map.names,
           mappings: `;${map.mappings}`,
         }),

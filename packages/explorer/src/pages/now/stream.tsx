@@ -19,7 +19,7 @@ import {
 import { describeEvent } from '../../words/events.ts';
 
 const SHOWN_LINES = 40;
-const ALL_ORDERS = [{}];
+const NEWEST_ORDERS = [{ limit: 50 }];
 
 const FILTER_NAMES: Record<(typeof STREAM_FILTERS)[number], string> = {
   all: 'Everything',
@@ -43,7 +43,7 @@ export function Stream() {
   const { show = 'all' } = useSearch({ from: '/' });
   const [reads, setReads] = useState(false);
   const [held, setHeld] = useState<readonly ChainEvent[] | null>(null);
-  const titles = useOrderTitles(ALL_ORDERS, ready);
+  const titles = useOrderTitles(NEWEST_ORDERS, ready);
   const shown = reads && held ? held : events;
   const told = useMemo(
     () =>
