@@ -228,7 +228,7 @@ function ratesOf({
 }
 
 /** Of one list: more would be most of what this page reads of an agent with many orders. */
-const MOST_TITLES = 8;
+const MOST_TITLES = 20;
 
 function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | undefined }) {
   const titles = useOrderTitles([

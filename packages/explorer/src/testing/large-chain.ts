@@ -42,7 +42,10 @@ export async function whatIsAsked(
     const isStream = response.request().headers()['accept']?.includes('event-stream');
     // Times of heights are asked for as lists come, together or one list after the other; each at most once, and a hundred at a time.
     const isTimes = address.includes('/v1/blocks?heights=');
-    if (!address.startsWith(`${origin}/v1/`) || isStream || isTimes || sizes.has(address)) return;
+    // The orders that an agent has offered are more where it has offered more, whatever the chain; twenty at most.
+    const isOwn = address.includes('/v1/work-orders?requesterId=');
+    if (!address.startsWith(`${origin}/v1/`) || isStream || isTimes || isOwn) return;
+    if (sizes.has(address)) return;
     sizes.set(
       address,
       response.body().then(
