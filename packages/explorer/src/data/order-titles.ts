@@ -1,10 +1,16 @@
 /** What orders are called by those who offer them, for sentences that name an order by its id alone. */
 import { useQueries } from '@tanstack/react-query';
-import type { ParametersOf } from '@netd/sdk/core';
+import type { DocumentOf, ParametersOf } from '@netd/sdk/core';
 import { useMemo } from 'react';
 import { reading } from './client.ts';
 
 type Asked = Pick<ParametersOf<'/v1/work-orders'>, 'agentId' | 'requesterId' | 'limit'>;
+
+/** One function for all renders: what it comes to is then kept until an answer changes. */
+const ordersOf = (
+  answers: readonly { data: DocumentOf<'/v1/work-orders'> | undefined }[],
+): readonly (DocumentOf<'/v1/work-orders'>['orders'] | undefined)[] =>
+  answers.map(({ data }) => data?.orders);
 
 /** The titles, quoted, of the newest orders of each list that is asked for. */
 export function useOrderTitles(
@@ -16,7 +22,7 @@ export function useOrderTitles(
       ...reading('/v1/work-orders', asked),
       enabled,
     })),
-    combine: (all) => all.map(({ data }) => data?.orders),
+    combine: ordersOf,
   });
   return useMemo(() => {
     const orders = answers.flatMap((each) => each ?? []);

@@ -385,9 +385,8 @@ export class Agent {
    * @throws AgentError BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE
    */
   async fetch(hash: string, origins: readonly string[] = []): Promise<Uint8Array> {
-    const found = await this.parts.origins.find(hash, origins);
-    if (found === 'absent') throw new AgentError('BLOB_NOT_FOUND', hash);
-    if (found === 'unknown') throw new AgentError('BLOB_UNAVAILABLE', hash);
+    const found = await this.parts.origins.read(hash, origins);
+    if (found === null) throw new AgentError('BLOB_NOT_FOUND', hash);
     return found;
   }
 

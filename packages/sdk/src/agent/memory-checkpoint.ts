@@ -37,24 +37,13 @@ export async function checkpointOf(
   return found.checkpoint;
 }
 
-/** Null where all say that they do not have it. @throws AgentError BLOB_UNAVAILABLE where one may have it, and is only busy */
-async function fetchReplica(
-  { origins }: Pick<AgentParts, 'origins'>,
-  hash: string,
-  hints: readonly (string | null)[],
-): Promise<Uint8Array | null> {
-  const found = await origins.find(hash, hints);
-  if (found === 'unknown') throw new AgentError('BLOB_UNAVAILABLE', hash);
-  return found === 'absent' ? null : found;
-}
-
 /** @throws AgentError MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE; FormatError where it is not what was committed */
 export async function fetchManifest(
-  parts: Pick<AgentParts, 'origins'>,
+  { origins }: Pick<AgentParts, 'origins'>,
   checkpoint: Checkpoint,
 ): Promise<PortableMemory> {
   const { agentId, generation, parentCheckpointHash, checkpointHash } = checkpoint;
-  const bytes = await fetchReplica(parts, checkpointHash, hintsOf(checkpoint));
+  const bytes = await origins.read(checkpointHash, hintsOf(checkpoint));
   if (bytes === null) throw new AgentError('MEMORY_REPLICA_LOST', checkpointHash);
   const expected = { agentId, generation, parentCheckpointHash, bundleHash: checkpointHash };
   return readManifest(bytes, expected);
@@ -71,7 +60,7 @@ export async function fetchMemory(
 ): Promise<Uint8Array> {
   const hints = hintsOf(checkpoint);
   const manifest = await fetchManifest(parts, checkpoint);
-  const plaintext = await openMemory(manifest, keys, (hash) => fetchReplica(parts, hash, hints));
+  const plaintext = await openMemory(manifest, keys, (hash) => parts.origins.read(hash, hints));
   if (sha256Hex(plaintext) !== checkpoint.stateRoot) {
     throw new AgentError('MEMORY_REPLICA_LOST', 'the checkpoint names another state');
   }

@@ -210,7 +210,18 @@ export class Origins {
     return typeof found === 'string' ? null : found;
   }
 
-  /** The same, where it counts whether all say that they do not have them, or one only did not answer. */
+  /**
+   * The bytes of a hash, where it must not be taken for lost while a store is only busy.
+   * @returns null where all say that they do not have them
+   * @throws AgentError BLOB_UNAVAILABLE where one fails, is busy or does not answer
+   */
+  async read(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
+    const found = await this.find(hash, hints);
+    if (found === 'unknown') throw new AgentError('BLOB_UNAVAILABLE', hash);
+    return found === 'absent' ? null : found;
+  }
+
+  /** The bytes of a hash, or whether all say that they do not have them, or one only did not answer. */
   async find(hash: string, hints: readonly (string | null)[] = []): Promise<FoundBlob> {
     const own = this.places().map(({ origin }) => origin);
     const others = hints

@@ -28,9 +28,8 @@ export class Peers {
     const beacon = await this.beaconOf(agentId);
     if (!beacon) return null;
     const { metadataHash, endpoint } = beacon;
-    const found = await this.origins.find(metadataHash, [originOfUri(endpoint, metadataHash)]);
-    if (found === 'absent') return null;
-    if (found === 'unknown') throw new AgentError('BLOB_UNAVAILABLE', metadataHash);
+    const found = await this.origins.read(metadataHash, [originOfUri(endpoint, metadataHash)]);
+    if (found === null) return null;
     try {
       const metadata = agentMetadata.read(found, metadataHash);
       return metadata.agentId === agentId ? metadata : null;

@@ -303,9 +303,9 @@ class AsyncAgent(AsyncActs, Handlers):
         :param origins: where else to ask
         :raises AgentError: BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE
         """
-        found = await self._parts.origins.find(blob_hash, origins)
-        if isinstance(found, str):
-            raise AgentError("BLOB_NOT_FOUND" if found == "absent" else "BLOB_UNAVAILABLE", blob_hash)
+        found = await self._parts.origins.read(blob_hash, origins)
+        if found is None:
+            raise AgentError("BLOB_NOT_FOUND", blob_hash)
         return found
 
     async def send(

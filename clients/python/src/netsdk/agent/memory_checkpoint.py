@@ -35,17 +35,6 @@ async def checkpoint_of(client: RetryingClient, checkpoint_id: str) -> JsonObjec
     return checkpoint
 
 
-async def _fetch_replica(origins: Origins, blob_hash: str, hints: list[str | None]) -> bytes | None:
-    """None where all say that they do not have it.
-
-    :raises AgentError: BLOB_UNAVAILABLE where one may have it, and is only busy
-    """
-    found = await origins.find(blob_hash, hints)
-    if found == "unknown":
-        raise AgentError("BLOB_UNAVAILABLE", blob_hash)
-    return found if isinstance(found, bytes) else None
-
-
 async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject:
     """The manifest that a checkpoint names.
 
@@ -53,7 +42,7 @@ async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject
     :raises FormatError: where it is not what was committed
     """
     checkpoint_hash = checkpoint["checkpointHash"]
-    data = await _fetch_replica(origins, checkpoint_hash, _hints(checkpoint))
+    data = await origins.read(checkpoint_hash, _hints(checkpoint))
     if data is None:
         raise AgentError("MEMORY_REPLICA_LOST", checkpoint_hash)
     facts = MemoryFacts(checkpoint["agentId"], checkpoint["generation"], checkpoint["parentCheckpointHash"])
@@ -70,7 +59,7 @@ async def fetch_memory(origins: Origins, checkpoint: JsonObject, keys: Keyring) 
     manifest = await fetch_manifest(origins, checkpoint)
     reader = MemoryReader(manifest, keys)
     for chunk in manifest["chunks"]:
-        reader.take(await _fetch_replica(origins, chunk["hash"], hints))
+        reader.take(await origins.read(chunk["hash"], hints))
     plaintext = reader.plaintext()
     if sha256(plaintext).hex() != checkpoint["stateRoot"]:
         raise AgentError("MEMORY_REPLICA_LOST", "the checkpoint names another state")

@@ -205,8 +205,19 @@ class Origins:
         found = await self.find(blob_hash, hints)
         return found if isinstance(found, bytes) else None
 
+    async def read(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
+        """The bytes of a hash, where it must not be taken for lost while a store is only busy.
+
+        :returns: None where all say that they do not have them
+        :raises AgentError: BLOB_UNAVAILABLE where one fails, is busy or does not answer
+        """
+        found = await self.find(blob_hash, hints)
+        if found == "unknown":
+            raise AgentError("BLOB_UNAVAILABLE", blob_hash)
+        return found if isinstance(found, bytes) else None
+
     async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | Literal["absent", "unknown"]:
-        """The same, where it counts whether all say that they do not have them, or one only did not answer."""
+        """The bytes of a hash, or whether all say that they do not have them, or one only did not answer."""
         own = [place.origin for place in self.places()]
         others = [reachable_origin(hint) for hint in hints if hint is not None and self._is_origin(hint)]
         allowed = [origin for origin in others if self._may_ask(origin)]

@@ -33,11 +33,9 @@ class Peers:
         if not beacon:
             return None
         blob_hash = beacon["metadataHash"]
-        data = await self._origins.find(blob_hash, [origin_of_uri(beacon["endpoint"], blob_hash)])
-        if data == "unknown":
-            raise AgentError("BLOB_UNAVAILABLE", blob_hash)
+        data = await self._origins.read(blob_hash, [origin_of_uri(beacon["endpoint"], blob_hash)])
         try:
-            metadata = agent_metadata.read(data, blob_hash) if isinstance(data, bytes) else {}
+            metadata = {} if data is None else agent_metadata.read(data, blob_hash)
         except FormatError:
             return None
         return metadata if metadata.get("agentId") == agent_id else None
