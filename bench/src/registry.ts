@@ -19,7 +19,7 @@ import { mixedWorkload } from './benchmarks/mixed-workload.ts';
 import { readsAndWrites } from './benchmarks/reads-and-writes.ts';
 import { sdkAct } from './benchmarks/sdk-act.ts';
 import { throughput, throughputByAgents } from './benchmarks/throughput.ts';
-import { idleValidators, sevenValidators, validators } from './benchmarks/validators.ts';
+import { idleValidators, newcomers, sevenValidators, validators } from './benchmarks/validators.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   idle: { timeLimit: 120, run: idleLatency },
@@ -41,6 +41,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   validators: { timeLimit: 900, run: validators, onlyByName: true },
   'validators-7': { timeLimit: 900, run: sevenValidators, onlyByName: true },
   'validators-idle': { timeLimit: 600, run: idleValidators, onlyByName: true },
+  'validators-newcomer': { timeLimit: 600, run: newcomers, onlyByName: true },
   deadlines: { timeLimit: 600, run: equalDeadlines, onlyByName: true },
   follow: { timeLimit: 3_600, run: following, onlyByName: true },
   streams: { timeLimit: 3_600, run: catchingUp, onlyByName: true },

@@ -1,5 +1,6 @@
 /** What takes turns: a devnet of one, several validators with a CometBFT each, and CometBFT's own kvstore with as many. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   cometbftPath,
   defaultEngineDir,
@@ -18,22 +19,31 @@ import { makeValidatorSet } from '@netd/protocol';
 import { freePort } from '@netd/testkit/free-port';
 import { CHAIN_ID } from './agents.ts';
 import { childrenOf, processTimeOf } from './cpu-time.ts';
+import { getRequest, HttpConnection } from './http-connection.ts';
 import { NETD, startNetd, startServer, type ServerProcess } from './netd-process.ts';
 
 /** Milliseconds that every chain pauses after a block, so that none is measured by its pause. */
 const BLOCK_TIME = 20;
 /** Many processes start on few cores. */
 const PATIENCE = 240_000;
+const POLL_MILLISECONDS = 50;
 
 /** Processes that make one chain. */
 export class Network {
   private readonly servers: readonly ServerProcess[];
   private readonly engines: readonly number[];
+  /** What a node needs that joins, as options of `netd start`. */
+  readonly joining: readonly string[];
 
   /** @param engines process ids; the servers alone where what answers is the engine itself */
-  constructor(servers: readonly ServerProcess[], engines: readonly number[]) {
+  constructor(
+    servers: readonly ServerProcess[],
+    engines: readonly number[],
+    joining: readonly string[] = [],
+  ) {
     this.servers = servers;
     this.engines = engines;
+    this.joining = joining;
   }
 
   /** Where each node answers. */
@@ -81,6 +91,7 @@ export async function startValidators(
   beginChainOfMany(first.dataDir, cards, { now: Date.now() });
   const genesis = join(first.dataDir, 'genesis.json');
   const peers = cards.map(({ peer }) => peer).join(',');
+  const joining = ['--peers', peers, '--block-time', String(BLOCK_TIME), '--genesis', genesis];
   const servers = await Promise.all(
     places.map(({ dataDir, p2pAddress }) =>
       startServer(
@@ -109,7 +120,54 @@ export async function startValidators(
   return new Network(
     servers,
     servers.flatMap(({ pid }) => childrenOf(pid)),
+    joining,
   );
+}
+
+/**
+ * Starts a node that only executes the blocks, in a directory that is not there yet, and waits until it has one of this height.
+ * @param origins of a state to begin with; without any it begins with genesis
+ * @returns milliseconds from the start of the process, and microseconds of it and its CometBFT
+ */
+export async function joinAsFullNode(
+  dataDir: string,
+  network: Network,
+  { height, origins = [] }: { height: number; origins?: readonly string[] },
+): Promise<{ time: number; cpu: number }> {
+  const startedAt = performance.now();
+  const p2pAddress = `127.0.0.1:${await freePort()}`;
+  const state = origins.length > 0 ? ['--state-sync', origins.join(',')] : [];
+  const server = await startServer(
+    (port) => [
+      NETD,
+      'start',
+      '--full-node',
+      '--port',
+      String(port),
+      '--data-dir',
+      dataDir,
+      '--p2p',
+      p2pAddress,
+      ...network.joining,
+      ...state,
+    ],
+    { patience: PATIENCE, errors: 'ignore' },
+  );
+  try {
+    while (!(await hasBlock(server.port, height))) await sleep(POLL_MILLISECONDS);
+    const time = performance.now() - startedAt;
+    const cpu = [server.pid, ...childrenOf(server.pid)].map(processTimeOf);
+    return { time, cpu: cpu.reduce((sum, each) => sum + each, 0) };
+  } finally {
+    await server.kill('SIGTERM');
+  }
+}
+
+async function hasBlock(port: number, height: number): Promise<boolean> {
+  const connection = await HttpConnection.open(port);
+  const { status } = await connection.send(getRequest(`/v1/blocks/${height}`));
+  connection.close();
+  return status === 200;
 }
 
 /** Configured as our own engines are, but for the application, which is CometBFT's, in memory and in its process. */

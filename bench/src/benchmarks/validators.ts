@@ -11,7 +11,13 @@ import { HttpConnection, postRequest } from '../http-connection.ts';
 import { openConnections, startLoadGenerator, troubles, type Load } from '../load.ts';
 import type { LoadReport } from '../load-generator.ts';
 import { median, spread } from '../measure.ts';
-import { startKvstore, startSolo, startValidators, type Network } from '../validator-networks.ts';
+import {
+  joinAsFullNode,
+  startKvstore,
+  startSolo,
+  startValidators,
+  type Network,
+} from '../validator-networks.ts';
 
 /** One agent each. */
 const CONNECTIONS = 420;
@@ -265,4 +271,67 @@ export async function idleValidators(directory: string): Promise<BenchmarkResult
     });
   }
   return results;
+}
+
+/** Blocks that there are before anybody joins, and how many agents take turns to make one each. */
+const BLOCKS = 400;
+const AGENTS = 100;
+const NEWCOMERS = 3;
+/** Milliseconds: two blocks of CometBFT must follow a state before it can be verified. */
+const EMPTY_BLOCKS = 1_000;
+
+/** Nodes that are new, in turns: by all blocks from genesis, and by a state that two validators have certified. */
+export async function newcomers(directory: string): Promise<BenchmarkResult[]> {
+  const network = await startValidators(join(directory, 'validators'), 2, EMPTY_BLOCKS);
+  try {
+    const [port = 0] = network.ports;
+    const height = await fill(port);
+    const origins = network.ports.map((each) => `http://127.0.0.1:${each}`);
+    const byBlocks: Joined[] = [];
+    const byState: Joined[] = [];
+    for (let turn = 0; turn < NEWCOMERS; turn++) {
+      const place = (name: string): string => join(directory, `${name}-${turn}`);
+      byBlocks.push(await joinAsFullNode(place('blocks'), network, { height }));
+      byState.push(await joinAsFullNode(place('state'), network, { height, origins }));
+      console.log(`  turn ${turn + 1}: ${JSON.stringify([byBlocks.at(-1), byState.at(-1)])}`);
+    }
+    const ratio = (what: string, field: keyof Joined): BenchmarkResult => {
+      const ratios = byBlocks.map((blocks, turn) => blocks[field] / at(byState, turn)[field]);
+      return {
+        name: `a new node among validators, ${height} blocks: ${what} by blocks ÷ by a state`,
+        value: median(ratios),
+        unit: 'ratio',
+        goal: null,
+        details: {
+          byBlocks: median(byBlocks.map((each) => each[field])),
+          byState: median(byState.map((each) => each[field])),
+          ...spread(ratios),
+        },
+      };
+    };
+    return [ratio('time, ms,', 'time'), ratio('CPU time, µs,', 'cpu')];
+  } finally {
+    await network.stop();
+  }
+}
+
+type Joined = Awaited<ReturnType<typeof joinAsFullNode>>;
+
+/** One intent after the other, a block each. @returns the height of the last one */
+async function fill(port: number): Promise<number> {
+  const agents = makeAgents(AGENTS);
+  const connection = await HttpConnection.open(port);
+  const send = async (path: string, body: string): Promise<number> => {
+    const answer = await connection.send(postRequest(path, body));
+    if (answer.status > 201) throw new Error(`${answer.status}: ${answer.body.toString()}`);
+    return (JSON.parse(answer.body.toString()) as { receipt: { height: number } }).receipt.height;
+  };
+  for (const agent of agents) await send('/v1/agents/register', canonicalize(registration(agent)));
+  for (let count = 0; ; count++) {
+    const height = await send('/v1/intents', beaconIntent(at(agents, count), 0));
+    if (height >= BLOCKS) {
+      connection.close();
+      return height;
+    }
+  }
 }
