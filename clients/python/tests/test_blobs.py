@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -111,6 +113,35 @@ def test_an_origin_that_lies_is_not_believed_and_the_next_one_is_asked(store: Ru
         assert caught.value.retry_after == 5
     finally:
         liar.close()
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """An origin that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+
+
+def test_an_origin_that_never_answers_holds_the_next_one_up_for_a_second(
+    store: RunningBlobs, ada: Actor, silent: str
+) -> None:
+    with BlobClient(store.url, actor_id=ada.actor_id, key=ada.key) as blobs:
+        blobs.put(DATA)
+    begun = time.monotonic()
+    assert fetch_blob(HASH, [silent, store.url], timeout=30) == DATA
+    assert time.monotonic() - begun < 15
+    begun = time.monotonic()
+    assert fetch_blob(HASH, [silent, silent, silent, silent], timeout=3) is None
+    assert time.monotonic() - begun < 11
+
+
+@pytest.mark.anyio
+async def test_in_asyncio_it_holds_nothing_up_either(store: RunningBlobs, ada: Actor, silent: str) -> None:
+    async with AsyncBlobClient(store.url, actor_id=ada.actor_id, key=ada.key) as blobs:
+        await blobs.put(DATA)
+    begun = time.monotonic()
+    assert await fetch_blob_async(HASH, [silent, store.url], timeout=30) == DATA
+    assert time.monotonic() - begun < 15
 
 
 @pytest.mark.anyio

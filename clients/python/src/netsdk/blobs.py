@@ -16,13 +16,19 @@ from urllib.parse import urlsplit
 
 from .api import Actor, error_of
 from .errors import NetError
-from .flow import Flow, Request, send
+from .flow import Flow, Request, send, staggered
 from .protocol.hashes import is_hash, sha256
 
 #: Bytes of one blob at most.
 MAX_BLOB_BYTES = 8 * 1024 * 1024
 #: Seconds that a signature is valid for.
 SIGNATURE_AGE = 300
+
+#: Seconds until the next origin is asked beside one that is still thinking.
+HEDGE = 1.0
+
+#: The bytes of a hash; ``absent`` where who was asked says so, ``unknown`` where it fails, refuses, or sends other bytes.
+Found = bytes | Literal["absent", "unknown"]
 
 SignedMethod = Literal["PUT", "DELETE"]
 
@@ -152,22 +158,28 @@ class BlobApi:
 
 
 def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | None]:
-    """The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time."""
+    """The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time, and one
+    that never answers no more than a second of it, because the next is asked beside it.
+    """
     found = yield from find(blob_hash, origins, timeout)
     return found if isinstance(found, bytes) else None
 
 
-def find(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | Literal["absent", "unknown"]]:
+def find(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[Found]:
     """The same; ``absent`` where each origin says so, ``unknown`` where one fails, refuses, or sends other bytes."""
-    absent = True
-    for origin in origins:
-        try:
-            api = BlobApi(origin, timeout=timeout)
-            answer = yield from send(Request("GET", blob_url(api.origin, blob_hash), timeout, max_bytes=MAX_BLOB_BYTES))
-        except (NetError, ValueError):
-            absent = False
-            continue  # the next one may have it
-        if answer.status == 200 and sha256(answer.content).hex() == blob_hash:
-            return answer.content
-        absent = absent and answer.status == 404
-    return "absent" if absent else "unknown"
+    answers = yield from staggered(
+        [_find_at(blob_hash, origin, timeout) for origin in origins], HEDGE, lambda found: isinstance(found, bytes)
+    )
+    if answers and isinstance(answers[-1], bytes):
+        return answers[-1]
+    return "absent" if all(answer == "absent" for answer in answers) else "unknown"
+
+
+def _find_at(blob_hash: str, origin: str, timeout: float) -> Flow[Found]:
+    try:
+        answer = yield from send(Request("GET", blob_url(origin, blob_hash), timeout, max_bytes=MAX_BLOB_BYTES))
+    except (NetError, ValueError):
+        return "unknown"  # the next one may have it
+    if answer.status == 200 and sha256(answer.content).hex() == blob_hash:
+        return answer.content
+    return "absent" if answer.status == 404 else "unknown"

@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 import anyio
@@ -78,6 +79,17 @@ class Parallel:
 
 
 @dataclass(frozen=True)
+class Staggered:
+    """Flows to begin one after another: the next where one has ended without what is wanted, or takes longer than ``pause``
+    seconds. Answered with their results, in the order in which they came, until one is ``wanted``; what still runs then is
+    given up."""
+
+    flows: Sequence[Generator[Step, Any, Any]]
+    pause: float
+    wanted: Callable[[Any], bool]
+
+
+@dataclass(frozen=True)
 class Call:
     """A function of the caller: a coroutine is awaited, which only the asynchronous driver can."""
 
@@ -85,7 +97,7 @@ class Call:
     arguments: tuple[Any, ...] = ()
 
 
-Step = Request | Sleep | Parallel | Call
+Step = Request | Sleep | Parallel | Staggered | Call
 Flow = Generator[Step, Any, T]
 
 
@@ -106,6 +118,12 @@ def sleep(seconds: float) -> Flow[None]:
 def gather(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
     """Runs flows side by side; the first exception of one is raised."""
     results: list[T] = yield Parallel(flows)
+    return results
+
+
+def staggered(flows: Sequence[Flow[T]], pause: float, wanted: Callable[[T], bool]) -> Flow[list[T]]:
+    """Runs flows beside each other where one takes long, until one gives what is wanted: the last of the results then."""
+    results: list[T] = yield Staggered(flows, pause, wanted)
     return results
 
 
@@ -163,6 +181,18 @@ class _Bounded:
         return Answer(response.status_code, headers, b"".join(self._parts))
 
 
+def _in_thread(do: Callable[[], Any], outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]]) -> None:
+    """Does it in a thread that keeps no program from its end, and tells the outcome."""
+
+    def run() -> None:
+        try:
+            outcomes.put((do(), None))
+        except BaseException as error:
+            outcomes.put((None, error))
+
+    threading.Thread(target=copy_context().run, args=(run,), daemon=True).start()
+
+
 class SyncDriver:
     """Does the steps of flows with a blocking client."""
 
@@ -194,6 +224,8 @@ class SyncDriver:
                 return []
             with ThreadPoolExecutor(max_workers=min(len(step.flows), 16)) as pool:
                 return list(pool.map(self.run, step.flows))
+        if isinstance(step, Staggered):
+            return self._staggered(step)
         result = step.function(*step.arguments)
         if inspect.isawaitable(result):
             if inspect.iscoroutine(result):
@@ -201,24 +233,38 @@ class SyncDriver:
             raise TypeError("a coroutine function needs the asynchronous class")
         return result
 
+    def _staggered(self, step: Staggered) -> list[Any]:
+        outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+        left, running = list(step.flows), 0
+        results: list[Any] = []
+        while left or running:
+            if left:
+                _in_thread(partial(self.run, left.pop(0)), outcomes)
+                running += 1
+            try:
+                result, error = outcomes.get(timeout=step.pause if left else None)
+            except queue.Empty:
+                continue
+            if error is not None:
+                raise error
+            running -= 1
+            results.append(result)
+            if step.wanted(result):
+                break
+        return results
+
     def _send(self, request: Request) -> Answer:
         """Sends in a thread of its own: nothing else can end the wait for a connection that is never silent."""
-        outcomes: queue.SimpleQueue[Answer | BaseException] = queue.SimpleQueue()
-
-        def exchange() -> None:
-            try:
-                outcomes.put(self._exchange(request))
-            except BaseException as error:
-                outcomes.put(error)
-
-        threading.Thread(target=copy_context().run, args=(exchange,), daemon=True).start()
+        outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+        _in_thread(partial(self._exchange, request), outcomes)
         try:
-            outcome = outcomes.get(timeout=request.timeout + GRACE)
+            answer, error = outcomes.get(timeout=request.timeout + GRACE)
         except queue.Empty:
             raise _late() from None
-        if isinstance(outcome, BaseException):
-            raise outcome
-        return outcome
+        if error is not None:
+            raise error
+        received: Answer = answer
+        return received
 
     def _exchange(self, request: Request) -> Answer:
         try:
@@ -265,8 +311,31 @@ class AsyncDriver:
             return await asyncio.sleep(step.seconds)
         if isinstance(step, Parallel):
             return list(await asyncio.gather(*(self.run(flow) for flow in step.flows)))
+        if isinstance(step, Staggered):
+            return await self._staggered(step)
         result = step.function(*step.arguments)
         return await result if inspect.isawaitable(result) else result
+
+    async def _staggered(self, step: Staggered) -> list[Any]:
+        left = list(step.flows)
+        running: set[asyncio.Task[Any]] = set()
+        results: list[Any] = []
+        try:
+            while left or running:
+                if left:
+                    running.add(asyncio.create_task(self.run(left.pop(0))))
+                done, running = await asyncio.wait(
+                    running, timeout=step.pause if left else None, return_when=asyncio.FIRST_COMPLETED
+                )
+                for result in (task.result() for task in done):
+                    results.append(result)
+                    if step.wanted(result):
+                        return results
+            return results
+        finally:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
 
     async def _send(self, request: Request) -> Answer:
         try:

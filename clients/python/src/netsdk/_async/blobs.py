@@ -72,7 +72,8 @@ class AsyncBlobClient(AsyncConnection):
 
 
 async def fetch_blob(blob_hash: str, origins: Sequence[str], *, timeout: float = 60.0) -> bytes | None:
-    """The bytes of a hash from the first origin that has them, None where none does.
+    """The bytes of a hash from the first origin that has them, None where none does. One that does not answer holds the
+    others up for a second: the next is asked beside it.
 
     :param timeout: seconds to wait for each
     """

@@ -6,11 +6,11 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from ..api import Actor
-from ..blobs import BlobApi, find, normalize_origin
+from ..blobs import BlobApi, Found, find, normalize_origin
 from ..errors import NetError
 from ..flow import AsyncDriver, LateError
 from ..protocol.hashes import is_hash, sha256
@@ -20,8 +20,6 @@ from .retrying_client import RetryingClient
 
 #: Strangers' origins are asked quickly, or not at all: seconds.
 TIMEOUT = 20.0
-#: Seconds until the next origin is asked beside one that is still thinking.
-HEDGE = 1.0
 MAX_HINTS = 4
 #: Everything is stored at each of them.
 MAX_PLACES = 100
@@ -216,34 +214,13 @@ class Origins:
             raise AgentError("BLOB_UNAVAILABLE", blob_hash)
         return found if isinstance(found, bytes) else None
 
-    async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | Literal["absent", "unknown"]:
+    async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Found:
         """The bytes of a hash, or whether all say that they do not have them, or one only did not answer."""
         own = [place.origin for place in self.places()]
         others = [reachable_origin(hint) for hint in hints if hint is not None and self._is_origin(hint)]
         allowed = [origin for origin in others if self._may_ask(origin)]
-        return await self._find(blob_hash, list(dict.fromkeys([*own, *allowed[:MAX_HINTS]])))
-
-    async def _find(self, blob_hash: str, origins: Sequence[str]) -> bytes | Literal["absent", "unknown"]:
-        """One that never answers costs no more than a second of it, because the next is asked beside it."""
-        left = list(origins)
-        asked: set[asyncio.Task[bytes | Literal["absent", "unknown"]]] = set()
-        is_absent = True
-        try:
-            while left or asked:
-                if left:
-                    asked.add(asyncio.create_task(self._driver.run(find(blob_hash, [left.pop(0)], TIMEOUT))))
-                done, asked = await asyncio.wait(
-                    asked, timeout=HEDGE if left else None, return_when=asyncio.FIRST_COMPLETED
-                )
-                for found in (task.result() for task in done):
-                    if isinstance(found, bytes):
-                        return found
-                    is_absent = is_absent and found == "absent"
-            return "absent" if is_absent else "unknown"
-        finally:
-            for task in asked:
-                task.cancel()
-            await asyncio.gather(*asked, return_exceptions=True)
+        asked = list(dict.fromkeys([*own, *allowed[:MAX_HINTS]]))
+        return await self._driver.run(find(blob_hash, asked, TIMEOUT))
 
     async def is_everywhere(self, blob_hash: str) -> bool:
         """Whether every known store has the blob, as far as they answer."""
