@@ -101,20 +101,21 @@ test('an open transition is nothing to send: the node makes it', async () => {
     payload: workOrderOf('w-own'),
   };
   assertProblem(await node.post('/v1/intents', open), 400, 'ENVELOPE_INVALID');
-  assertProblem(await node.post('/v1/work-orders', open), 400, 'ENVELOPE_INVALID');
+  assertProblem(await node.post('/v1/work-orders', open), 409, 'PAYLOAD_INVALID');
   const named = { ...open, requesterId: 'alice' };
   assertProblem(await node.post('/v1/work-orders', named), 409, 'PAYLOAD_INVALID');
 });
 
 const REFUSED: [what: string, body: JsonObject | string, status: number, code: ErrorCode][] = [
-  ['nobody who acts', workOrderOf('w-x'), 400, 'ENVELOPE_INVALID'],
-  ['a number that acts', bareOrder('w-x', { requesterId: 7 }), 400, 'ENVELOPE_INVALID'],
+  ['nobody who acts', workOrderOf('w-x'), 409, 'PAYLOAD_INVALID'],
+  ['a number that acts', bareOrder('w-x', { requesterId: 7 }), 409, 'PAYLOAD_INVALID'],
   [
     'an endless name that acts',
     bareOrder('w-x', { requesterId: 'x'.repeat(2_049) }),
     400,
     'ENVELOPE_INVALID',
   ],
+  ['an endless title', bareOrder('w-x', { title: 'x'.repeat(2_049) }), 400, 'ENVELOPE_INVALID'],
   ['an empty body', '', 400, 'ENVELOPE_INVALID'],
   ['a list', '[]', 400, 'ENVELOPE_INVALID'],
   ['half an object', '{"requesterId":"alice"', 400, 'ENVELOPE_INVALID'],

@@ -58,7 +58,7 @@ export async function submitResource(
   });
 }
 
-/** The transition a bare payload stands for. */
+/** The transition a bare payload stands for. @throws ApiError PAYLOAD_INVALID where it does not say whose it is */
 function openTransition(
   request: FastifyRequest,
   { name, payload: schema, bareActor }: ResourceAction,
@@ -69,9 +69,12 @@ function openTransition(
     throw new ApiError('SIGNED_INTENT_REQUIRED', fault === null ? {} : { message: fault });
   }
   const { [bareActor]: actorId, ...rest } = body;
+  // A member of the payload like any other here: what is wrong with it is told as of its neighbours.
   if (typeof actorId !== 'string') {
     const message = 'must say who acts: a bare payload names its actor';
-    throw new ApiError('ENVELOPE_INVALID', { errors: [{ path: `/${bareActor}`, message }] });
+    throw new ApiError('PAYLOAD_INVALID', {
+      errors: [{ path: `/payload/${bareActor}`, message }],
+    });
   }
   const payload = Object.hasOwn(schema.properties, bareActor) ? body : rest;
   return { schema: KIND_SCHEMAS.open, actorId, nonce: randomUUID(), action: name, payload };
