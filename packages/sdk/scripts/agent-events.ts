@@ -173,13 +173,17 @@ export function agentEventTypes(): string {
       }),
       '}',
     ].join('\n');
+  const names = (name: string, of: string, events: Record<string, EventDescription>): string =>
+    `export const ${name}: readonly (keyof ${of})[] = ${JSON.stringify(Object.keys(events))};`;
   return [
     `/** ${HEAD} */`,
     "import type { Receipt } from '@netd/protocol';",
     "import type { Finding } from '../agent/findings.ts';",
     "import type { Message } from '../agent/message.ts';",
     table('AgentEvents', AGENT_EVENTS),
+    names('AGENT_EVENT_NAMES', 'AgentEvents', AGENT_EVENTS),
     table('HireEvents', HIRE_EVENTS),
+    names('HIRE_EVENT_NAMES', 'HireEvents', HIRE_EVENTS),
   ].join('\n\n');
 }
 

@@ -1,6 +1,6 @@
 /** Tells listeners what happened. A listener that throws harms no other. */
 import type { JsonObject } from '@netd/protocol';
-import type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
+import { AGENT_EVENT_NAMES, type AgentEvents, type HireEvents } from '../generated/agent-events.ts';
 import { codeOf } from './agent-error.ts';
 
 export type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
@@ -12,13 +12,24 @@ type Listener<Event> = (event: Event) => unknown;
 export class Emitter<Events extends object = AgentEvents> {
   private readonly listeners = new Map<keyof Events, Set<Listener<never>>>();
   private readonly log: (line: string) => void;
+  private readonly names: readonly (keyof Events)[];
 
-  constructor(log: (line: string) => void) {
+  /** @param names of all its events */
+  constructor(log: (line: string) => void, names: readonly (keyof Events)[]) {
     this.log = log;
+    this.names = names;
   }
 
-  /** @returns a function that removes the listener */
+  /**
+   * @returns a function that removes the listener
+   * @throws TypeError for the name of no event: its listener would wait for ever where no compiler looks
+   */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
+    if (!this.names.includes(name)) {
+      throw new TypeError(
+        `no event is called ${JSON.stringify(name)}; there are ${this.names.join(', ')}`,
+      );
+    }
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
     return () => void all.delete(listener);
@@ -50,6 +61,10 @@ export class Emitter<Events extends object = AgentEvents> {
 
 /** The events of an agent, which also goes on where something has failed. */
 export class AgentEmitter extends Emitter {
+  constructor(log: (line: string) => void) {
+    super(log, AGENT_EVENT_NAMES);
+  }
+
   /** Something failed and the agent goes on; its owner should know. */
   warn(error: unknown, about?: string): void {
     const { message } = error as Error;

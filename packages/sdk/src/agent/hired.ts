@@ -2,6 +2,7 @@
 import { judge, type WorkScope } from '@netd/formats';
 import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
+import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
 import { AgentError } from './agent-error.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
@@ -38,7 +39,7 @@ export class Hired {
   readonly receipt: Receipt | null;
   private readonly parts: AgentParts;
   private readonly since: number;
-  private readonly events = new Emitter<HireEvents>(() => {});
+  private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_NAMES);
   private readonly emitted: [name: HireEventName, event: object][] = [];
   private isHearing = false;
   /** The last event was that its worker gave it back. */
@@ -55,16 +56,17 @@ export class Hired {
   /**
    * Hears what happens to the order, from its creation on: a program that starts again hears all of it again.
    * @returns what takes the listener away again
+   * @throws TypeError for the name of no event
    */
   on<Name extends HireEventName>(
     name: Name,
     listener: (event: HireEvents[Name]) => unknown,
   ): () => void {
+    const off = this.events.on(name, listener);
     // Who listens later hears what was told before, too.
     for (const [past, event] of this.emitted) {
       if (past === name) this.events.tell(name, listener, event as HireEvents[Name]);
     }
-    const off = this.events.on(name, listener);
     if (!this.isHearing) {
       this.isHearing = true;
       void this.hear();

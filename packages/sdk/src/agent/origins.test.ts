@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
-import { Emitter } from './emitter.ts';
+import { AgentEmitter } from './emitter.ts';
 import { RetryingClient } from './retrying-client.ts';
 import { Origins, placesOf } from './origins.ts';
 import { Poller } from './poller.ts';
@@ -28,7 +28,7 @@ test('a network elsewhere cannot name this machine as a store for blobs, one tha
 test('an origin of a stranger that is no address is passed over, and throws nothing', async () => {
   const client = new NetClient({ url: 'http://127.0.0.1:8420' });
   const poller = new Poller(new AbortController().signal);
-  const retryingClient = new RetryingClient(client, poller, new Emitter(() => {}), null);
+  const retryingClient = new RetryingClient(client, poller, new AgentEmitter(() => {}), null);
   const key = await AgentKey.generate();
   const signer = { keyId: 'alice', sign: (bytes: Uint8Array) => key.signBytes(bytes) };
   const origins = new Origins(retryingClient, signer, []);

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AgentEmitter, Emitter, type HireEvents } from './emitter.ts';
+import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
+
+test('the name of no event is refused with the list of them, where no compiler looks', () => {
+  const agent = new AgentEmitter(() => {});
+  const hired = new Emitter<HireEvents>(() => {}, HIRE_EVENT_NAMES);
+  for (const emitter of [agent, hired] as { on(name: string, listener: () => void): unknown }[]) {
+    for (const name of ['payed', 'Paid', 'toString', '']) {
+      assert.throws(() => emitter.on(name, () => {}), {
+        name: 'TypeError',
+        message: /^no event is called "\w*"; there are .*\bpaid\b.*\brejected\b/,
+      });
+    }
+    emitter.on('paid', () => {});
+  }
+  assert.throws(() => agent.on('voted' as 'paid', () => {}), TypeError, 'an event of orders');
+  hired.on('voted', () => {});
+});
