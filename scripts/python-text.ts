@@ -7,11 +7,14 @@ export const KEYWORDS = new Set(
   in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
 );
 
-/** A value as Python writes it; JSON agrees but for three names. */
+/** A value as Python writes it, on one line; JSON agrees but for three names. */
 export function py(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(py).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${py(name)}: ${py(member)}`);
+  return `{${members.join(', ')}}`;
 }
 
 export function union(types: readonly string[]): string {

@@ -3,7 +3,12 @@
  * calls. In Node, because `npm run build` must run where there is no Python. Only the asynchronous half is written
  * here; `python-sync.ts` makes the blocking one of it.
  */
-import { lists, type DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
+import {
+  amounts,
+  lists,
+  type Amounts,
+  type DescribedAction,
+} from '../packages/sdk/scripts/client-tables.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { comment, docstring, KEYWORDS, overload, parameterType, py, union } from './python-text.ts';
 
@@ -85,6 +90,7 @@ class Writer {
   private readonly reads: { path: string; schema: Schema; parameters: Parameter[] }[] = [];
   private readonly texts: string[] = [];
   private readonly filled: Map<string, Map<string, string>>;
+  private readonly amounts: Record<string, Amounts>;
 
   constructor(description: Description, actions: readonly DescribedAction[]) {
     const { schemas = {}, parameters = {} } = description.components ?? {};
@@ -92,6 +98,7 @@ class Writer {
     this.parameters = parameters as unknown as Record<string, Parameter>;
     this.actions = actions.toSorted((one, other) => (one.name < other.name ? -1 : 1));
     this.lists = lists(description);
+    this.amounts = amounts(actions);
     for (const [path, item] of Object.entries(description.paths ?? {}).toSorted(byKey)) {
       const { get } = item as unknown as { get?: Operation };
       if (!get) continue;
@@ -134,7 +141,7 @@ class Writer {
     const types = this.actions.map(({ name }) => {
       const optional = new Set(this.filled.get(name)?.keys());
       const schema = this.schemas[payloadName(name)] ?? {};
-      return this.declaration(payloadName(name), schema, optional, 'd.');
+      return this.declaration(payloadName(name), schema, optional, 'd.', this.amounts[name]);
     });
     const about =
       'What each action takes: what follows from its actor and the chain may be left out.';
@@ -153,6 +160,9 @@ class Writer {
     });
     const literal = (name: string, values: readonly string[]): string =>
       `${name} = Literal[\n${values.map((value) => `    ${py(value)},`).join('\n')}\n]\n`;
+    const places = Object.entries(this.amounts).map(
+      ([action, place]) => `    ${py(action)}: ${py(place)},`,
+    );
     const pages = Object.entries(this.lists).map(([path, list]) => `    ${py(path)}: ${py(list)},`);
     return [
       HEAD.replace('%', 'What the client knows of the interface beside its types.'),
@@ -162,6 +172,9 @@ class Writer {
       '#: What may be left out of a payload, and where it comes from: the actor, an expiry, a constant, a fresh id of a',
       '#: kind, or the chain, which ``completion.py`` asks.',
       `FILLED_IN: Final[dict[str, dict[str, tuple[str, Any]]]] = {\n${entries.join('\n')}\n}\n`,
+      '#: Where amounts of NET stand in a payload, by action: True at each of them, the one element of a list for all of',
+      '#: its items.',
+      `AMOUNTS: Final[dict[str, Any]] = {\n${places.join('\n')}\n}\n`,
       '#: Every path that answers with a document, with a text, or with a list in pages.',
       literal(
         'ReadPath',
@@ -240,11 +253,12 @@ ${items.join('\n')}
 ${acts.join('\n')}
     async def act(self, action: str, payload: Mapping[str, Any] | None = None, *, actor: Actor | None = None) -> Any:
         """Signs and submits one action. What follows from its schema and the chain is filled in: constants, own ids,
-        fresh ids, expiries, sequences and hashes. Amounts are integers in unet (1 NET = 1,000,000 unet).
+        fresh ids, expiries, sequences and hashes. Amounts of NET are \`\`'1 NET'\`\` or integers in unet.
 
         An answer that gets lost on the way is asked for again with the same envelope, so that the action happens once.
 
         :returns: the receipt: executed, durable and certified
+        :raises AmountError: for a word that is no amount
         :raises NetError: with the code and the locations of a refusal
         :raises LostAnswerError: where no answer came: it may have happened, and \`\`send\`\` asks again, safely
         :raises KeyMaterialError: where the payload holds a secret
@@ -285,7 +299,7 @@ ${simulations.join('\n')}
         :param id: names it for good: under the same id it is not done again, whatever dies in between
         :returns: the receipt
         :raises NetError: with the code of a refusal
-        :raises AgentError: ACT_ID_USED where the id names another act
+        :raises AgentError: AMOUNT_INVALID, ACT_ID_USED where the id names another act
         """
         return ${word}self._act(action, payload or {}, id)
 `;
@@ -376,6 +390,8 @@ ${body('def', '')}`;
     schema: Schema,
     optional: ReadonlySet<string>,
     prefix: string,
+    // Amounts among its members may be words, too.
+    places: Amounts = {},
   ): string {
     const { properties, required } = this.members(schema);
     const said = schema.description ?? this.resolve(schema).description ?? '';
@@ -383,7 +399,8 @@ ${body('def', '')}`;
       return `\n${comment(said)}${name}: TypeAlias = ${py(this.type({ ...schema }, prefix))}\n`;
     }
     const members = Object.entries(properties).map(([member, one]) => {
-      const type = this.type(one, prefix);
+      const isAmount = Reflect.get(places as object, member) === true;
+      const type = this.type(one, prefix) + (isAmount ? ' | str' : '');
       const isThere = required.has(member) && !optional.has(member);
       return [member, isThere ? type : `NotRequired[${type}]`, one.description ?? ''] as const;
     });

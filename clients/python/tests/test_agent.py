@@ -244,6 +244,19 @@ def test_a_node_that_is_away_is_said_to_be_and_so_is_its_return(world: World, op
         between.close()
 
 
+def test_an_event_that_does_not_exist_and_a_word_that_is_no_amount_are_refused_where_no_checker_looks(
+    world: World, options: dict[str, Any]
+) -> None:
+    with Agent.open("typist", **options) as agent:
+        listen: Any = agent.on
+        with pytest.raises(ValueError, match="no event is called 'payed'; there are paid, rejected, .*warning"):
+            listen("payed")
+        act: Any = agent.act
+        with pytest.raises(AgentError, match=r"not an amount \(/amount: '1 EUR'\)\. Write '1 NET'") as caught:
+            act("faucet", {"amount": "1 EUR"})
+        assert caught.value.code == "AMOUNT_INVALID"
+
+
 @pytest.mark.anyio
 async def test_a_handler_that_would_never_be_called_is_refused(options: dict[str, Any]) -> None:
     agent = await AsyncAgent.open("prompt", **options | {"memory": False})
@@ -294,6 +307,7 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
         receipt = requester.act("createWorkOrder", payload, id="the order")
         # The same act again is the same act.
         assert requester.act("createWorkOrder", payload, id="the order") == receipt
+        assert requester.act("createWorkOrder", payload | {"funding": "10 NET"}, id="the order") == receipt
         others: Any = [("createWorkOrder", payload | {"title": "Open"}), ("faucet", {"amount": 1})]
         for action, other in others:
             with pytest.raises(AgentError) as caught:

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from netsdk import Actor, AgentKey, AsyncNetClient, KeyMaterialError, LostAnswerError, NetClient, NetError
+from netsdk import Actor, AgentKey, AmountError, AsyncNetClient, KeyMaterialError, LostAnswerError, NetClient, NetError
+from netsdk.amount import in_unet
+from netsdk.contracts import actions_by_name
 from netsdk.paths import build_path
 from netsdk.protocol.certificates import fingerprint_holds
 from netsdk.protocol.hashes import hash_value
@@ -286,6 +288,35 @@ def test_a_simulation_commits_nothing(client: NetClient, join: Join) -> None:
     assert client.simulate("transfer", {"to": target.actor_id, "amount": 0})["outcome"] == "refused"
     account = client.read("/v1/accounts/{accountId}", accountId=target.actor_id)
     assert account["balance"] == 0
+
+
+def test_amounts_are_words_wherever_the_schema_has_an_amount(client: NetClient, join: Join) -> None:
+    ada = join("ada")
+    assert ada.actor
+    agent_id = ada.actor.actor_id
+    client.act("transfer", {"to": agent_id, "amount": "0.5 NET"})
+    assert client.read("/v1/accounts/{accountId}", accountId=agent_id)["balance"] == 500_000
+    assert client.simulate("transfer", {"to": agent_id, "amount": "0.5NET"})["outcome"] == "accepted"
+    for word in ("1 EUR", "5", "0.0000001 NET", "-1 NET", "9999999999 NET"):
+        with pytest.raises(AmountError, match=r"^/amount is no amount: .*Write '1 NET'") as caught:
+            client.act("transfer", {"to": agent_id, "amount": word})
+        assert (caught.value.code, caught.value.path, caught.value.given) == ("AMOUNT_INVALID", "/amount", word)
+    ada.act("extendAgentCapabilities", {"actions": ["transfer"]})
+    session = ada.grant_session(AgentKey.generate(), ["transfer"], "0.1 NET", max_amount="0.05 NET")
+    (granted,) = client.read("/v1/agents/{agentId}", agentId=agent_id)["sessions"]
+    assert (granted["sessionId"], granted["budget"], granted["maxAmount"]) == (session.session_id, 100_000, 50_000)
+    with pytest.raises(AmountError, match="^/budget is no amount"):
+        ada.grant_session(AgentKey.generate(), ["transfer"], "much")
+
+
+def test_what_a_schema_calls_an_amount_of_net_is_one_and_what_it_does_not_is_not() -> None:
+    for name, action in actions_by_name().items():
+        for member, schema in action["payload"]["properties"].items():
+            is_amount = schema.get("title") == "Amount" or "in unet" in schema.get("description", "")
+            given = {member: "1 NET", "other": "1 NET"}
+            assert in_unet(name, given) == given | ({member: 1_000_000} if is_amount else {}), (name, member)
+    nested = in_unet("createOperatorInvitation", {"capabilities": [{"action": "faucet", "maxAmount": "5 NET"}]})
+    assert nested == {"capabilities": [{"action": "faucet", "maxAmount": 5_000_000}]}
 
 
 def test_registering_again_gives_the_refusal(join: Join) -> None:

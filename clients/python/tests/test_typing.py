@@ -51,8 +51,9 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
         client.act("faucet", {"amont": 1})  # type: ignore[call-overload]
         client.act("faucets", {"amount": 1})  # type: ignore[call-overload]
         client.simulate("transfer", {"to": 1, "amount": 1})  # type: ignore[call-overload]
-        other.act("faucet", {"amount": "1"})  # type: ignore[call-overload]
-        agent.act("faucet", {"amount": "1"})  # type: ignore[call-overload]
+        other.act("faucet", {"amount": 1.5})  # type: ignore[call-overload]
+        agent.act("faucet", {"amount": 1.5})  # type: ignore[call-overload]
+        client.act("mintToken", {"tokenId": "tok-one", "amount": "1 NET"})  # type: ignore[call-overload]
         agent.on("payed")  # type: ignore[call-overload]
 
         agent.on("paid")(lambda event: event["order"])  # type: ignore[typeddict-item]
@@ -83,6 +84,8 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
         assert_type(agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET").result(), HireResult)
         client.act("withdrawBeacon")
         client.act("publishBeacon", {"endpoint": "https://a.example", "capabilities": ["x"], "protocols": ["p/1"]})
+        client.act("faucet", {"amount": "1 NET"})
+        agent.act("transfer", {"to": "bob", "amount": "0.5 NET"})
         return assert_type(agent.act("faucet", {"amount": 1}, id="once"), Receipt)
 
     # None of it runs: whether it is right is for mypy to say.

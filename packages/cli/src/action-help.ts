@@ -1,9 +1,8 @@
 /** What `netd act ACTION --help` says: the members of the payload with their rules, and an example that is valid. */
-import { UNET_PER_NET, type JsonObject, type JsonValue } from '@netd/protocol';
+import { isUnet, UNET_PER_NET, type JsonObject, type JsonValue } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import type { Action } from '@netd/ledger';
 import { net } from './amounts.ts';
-import { isUnet } from './payload-words.ts';
 import { columns } from './printable.ts';
 
 interface Rules {

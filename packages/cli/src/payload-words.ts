@@ -1,6 +1,7 @@
 /** A payload as typed at a terminal: JSON, `@file`, `-`, or `member=value` words that the schema of the action types. */
 import {
   HASH_PATTERN,
+  isUnet,
   parseStrictJson,
   StrictJsonError,
   type JsonObject,
@@ -154,10 +155,6 @@ interface Rules {
   description?: string;
   pattern?: string;
 }
-
-/** Whether whole numbers of this schema are unet, which people write as NET. */
-export const isUnet = (schema: TSchema): boolean =>
-  /\bunet\b/.test((schema as Rules).description ?? '');
 
 /** A word as what the schema asks for; the ledger judges the rest. */
 function valueOf(text: string, schema: TSchema | undefined, path: string): JsonValue {

@@ -96,6 +96,17 @@ export const Amount = Type.Integer({
   description: 'An amount in unet; 1 NET is 1,000,000 unet.',
 });
 
+/** Whether the integers of a schema are unet, which people write as NET: an Amount, or one that may be 0. Of tokens, none are. */
+export const isUnet = ({
+  type,
+  title,
+  description = '',
+}: {
+  readonly type?: unknown;
+  readonly title?: unknown;
+  readonly description?: string;
+}): boolean => type === 'integer' && (title === 'Amount' || /\bin unet\b/.test(description));
+
 export const Nonce = Type.String({
   title: 'Nonce',
   minLength: 1,

@@ -1,4 +1,5 @@
 /** What the client knows of the interface beside its types: lists in pages, what it fills in for an action, error codes. */
+import { isUnet } from '@netd/protocol';
 import type { PathItemObject } from 'openapi-typescript';
 import type { Description } from './openapi-types.ts';
 
@@ -15,6 +16,16 @@ interface Schema {
   const?: unknown;
   required?: readonly string[];
   properties?: Record<string, Schema>;
+}
+
+/** The part of a payload's schema that says where amounts stand. */
+interface PayloadSchema {
+  type?: unknown;
+  title?: string;
+  description?: string;
+  anyOf?: PayloadSchema[];
+  items?: PayloadSchema;
+  properties?: Record<string, PayloadSchema>;
 }
 
 export interface DescribedAction {
@@ -37,6 +48,8 @@ export function clientTables(
     `export const LISTS = ${JSON.stringify(lists(description))} as const;`,
     '/** What follows from the actor and the chain, by action and member: `actor`, `expiry` or a constant. */',
     `export const FILLED_IN = ${JSON.stringify(filledIn(actions))} as const;`,
+    '/** Where amounts of NET stand in a payload, by action: `true` at each of them, the one element of a list for all of its items. */',
+    `export const AMOUNTS = ${JSON.stringify(amounts(actions))} as const;`,
     '/** Every code that a node of this version refuses with. */',
     `export type ErrorCode = ${codes.join('')};`,
   ].join('\n\n');
@@ -71,6 +84,28 @@ export function lists(description: Description): Record<string, string> {
     return [[path, list]];
   });
   return Object.fromEntries(found) as Record<string, string>;
+}
+
+/** `true` where an amount stands, a list of one for the items of a list. */
+export type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
+
+/** Where amounts of NET stand in the payload of each action: what their schemas say they are. */
+export function amounts(actions: readonly DescribedAction[]): Record<string, Amounts> {
+  const all = actions.map(
+    ({ name, payload }) => [name, amountsIn(payload as PayloadSchema)] as const,
+  );
+  return Object.fromEntries(all.filter((one): one is [string, Amounts] => one[1] !== null));
+}
+
+function amountsIn(schema: PayloadSchema): Amounts | null {
+  if (isUnet(schema)) return true;
+  if (schema.anyOf) return schema.anyOf.map(amountsIn).find((found) => found !== null) ?? null;
+  const each = schema.items ? amountsIn(schema.items) : null;
+  if (each !== null) return [each];
+  const members = Object.entries(schema.properties ?? {})
+    .map(([name, member]) => [name, amountsIn(member)] as const)
+    .filter((one): one is [string, Amounts] => one[1] !== null);
+  return members.length > 0 ? Object.fromEntries(members) : null;
 }
 
 type Rule = 'actor' | 'expiry' | { const: unknown };

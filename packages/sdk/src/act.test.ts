@@ -26,6 +26,7 @@ beforeEach(() => {
 after(() => node.stop());
 
 const FAUCET = { actions: ['faucet' as const] };
+const ORDER = { orderId: 'o-1', title: 'A haiku', jobType: 'haiku', scopeHash: '00'.repeat(32) };
 const refusal = (code: string, status: number, headers: Record<string, string> = {}) => ({
   status,
   headers,
@@ -37,6 +38,21 @@ export async function typesOfActions(typed: NetClient, anyName: string): Promise
   await typed.act('faucet', { amount: 1 });
   await typed.act('acceptWork', { orderId: 'o-1' });
   await typed.act(anyName, { whatever: true });
+  await typed.act('faucet', { amount: '1 NET' });
+  await typed.simulate('createWorkOrder', { ...ORDER, funding: '0.5 NET', workerBond: '5NET' });
+  await typed.act('createOperatorInvitation', {
+    applicationId: 'a-1',
+    capabilities: [{ action: 'faucet', maxAmount: '5 NET' }],
+  });
+  // @ts-expect-error: no amount
+  await typed.act('faucet', { amount: '1 EUR' });
+  // @ts-expect-error: an amount of a token, which no word is one of
+  await typed.act('mintToken', { tokenId: 'tok-one', amount: '1 NET' });
+  await typed.act('createOperatorInvitation', {
+    applicationId: 'a-1',
+    // @ts-expect-error: no amount
+    capabilities: [{ action: 'faucet', maxAmount: '5' }],
+  });
   ({ endpoint: '', capabilities: [], protocols: [] }) satisfies PayloadOf<'publishBeacon'>;
   // @ts-expect-error: a number
   await typed.act('faucet', { amount: '1' });
@@ -60,6 +76,7 @@ export async function typesOfActions(typed: NetClient, anyName: string): Promise
 export async function typesOfAgents(agent: Agent, anyName: string): Promise<void> {
   await agent.act('faucet', { amount: 1 }, { id: 'once' });
   await agent.act('acceptWork', { orderId: 'o-1' });
+  await agent.act('transfer', { to: 'bob', amount: '0.1 NET' });
   await agent.act(anyName, { whatever: true });
   // @ts-expect-error: no such action
   await agent.act('tranfer', { amont: 1 });
@@ -144,6 +161,26 @@ describe('what is filled in', () => {
     });
     assert.ok(Number(expiresAtHeight) > height && Number(expiresAtHeight) < height + 5_000);
     assert.equal(second?.['sequence'], 2);
+  });
+
+  test('the unet of amounts in words, and nothing is asked for a word that is none', async () => {
+    await client.act('faucet', { amount: '0.5 NET' });
+    await client.act('faucet', { amount: '1NET' });
+    const simulated = await client.simulate('faucet', { amount: '0.5 NET' });
+    assert.equal(simulated.outcome, 'accepted');
+    const amounts = node.sentIntents().map(({ payload }) => (payload as JsonObject)['amount']);
+    assert.deepEqual(amounts, [500_000, 1_000_000]);
+    proxy.taken();
+    const anyName: string = 'faucet';
+    for (const amount of ['1 EUR', '5', '-1 NET', '9999999999 NET']) {
+      await assert.rejects(client.act(anyName, { amount }), {
+        name: 'AmountError',
+        code: 'AMOUNT_INVALID',
+        path: '/amount',
+        message: `/amount is no amount: "${amount}". Write '1 NET', '0.5 NET' or a whole number of unet.`,
+      });
+    }
+    assert.deepEqual(proxy.taken(), []);
   });
 
   test('nothing that is given', async () => {

@@ -1,6 +1,7 @@
 /** What can be done, with which payload, and what of a payload follows from its actor and the chain. */
 import { hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
-import { FILLED_IN } from './generated/tables.ts';
+import { inUnet, type NetAmount } from './amount.ts';
+import { AMOUNTS, FILLED_IN } from './generated/tables.ts';
 import type { DocumentOf, SchemaOf } from './reads.ts';
 
 type Intent = SchemaOf<'Intent'>;
@@ -19,11 +20,28 @@ type Filled<Name extends ActionName> =
   | (Name extends keyof typeof FILLED_IN ? keyof (typeof FILLED_IN)[Name] : never)
   | (Name extends keyof WorkedOut ? WorkedOut[Name] : never);
 
-/** The payload of an action as a caller gives it: what follows from actor and chain may be left out. */
+/**
+ * The payload of an action as a caller gives it: what follows from actor and chain may be left out, and an amount of NET is
+ * a word, '1 NET', or a number of unet.
+ */
 export type PayloadOf<Name extends ActionName> = OptionalIn<
-  WholePayloadOf<Name>,
+  InWords<
+    WholePayloadOf<Name>,
+    Name extends keyof typeof AMOUNTS ? (typeof AMOUNTS)[Name] : object
+  >,
   Filled<Name> & keyof WholePayloadOf<Name>
 >;
+/** An object with its amounts as a caller may write them, by the table of where they stand. */
+type InWords<T, Places> = {
+  [Member in keyof T]: Member extends keyof Places ? InWord<T[Member], Places[Member]> : T[Member];
+};
+type InWord<T, Place> = Place extends true
+  ? T | NetAmount
+  : Place extends readonly [infer Each]
+    ? T extends readonly (infer Item)[]
+      ? InWords<Item, Each>[]
+      : T
+    : never;
 type OptionalIn<T, Name extends keyof T> = Omit<T, Name> & Partial<Pick<T, Name>>;
 
 /** What `act` takes for a name: the payload of that action, or any where the name is only known when it runs. */
@@ -51,8 +69,9 @@ export interface ChainFacts {
 }
 
 /**
- * The payload with what follows from its schema, its actor and the chain. What is given stays as it is.
- * @throws NetError where the chain is asked and refuses
+ * The payload with what follows from its schema, its actor and the chain, and with its amounts in unet. What else is given
+ * stays as it is.
+ * @throws AmountError; NetError where the chain is asked and refuses
  */
 export async function completePayload(
   actorId: string,
@@ -60,7 +79,7 @@ export async function completePayload(
   given: object,
   chain: ChainFacts,
 ): Promise<JsonObject> {
-  const payload = { ...given } as JsonObject;
+  const payload = inUnet(action, { ...given } as JsonObject);
   const rules = new Map(Object.entries(FILLED_IN)).get(action) ?? {};
   for (const [name, rule] of Object.entries(rules) as [string, Rule][]) {
     if (Object.hasOwn(payload, name)) continue;

@@ -5,6 +5,7 @@
 export type { ActionName, PayloadFor, PayloadOf, WholePayloadOf } from './actions.ts';
 export type { Receipt } from '@netd/protocol';
 export * from './agent-key.ts';
+export { AmountError, type NetAmount } from './amount.ts';
 export * from './browser-key-store.ts';
 export * from './client.ts';
 export * from './events.ts';

@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     from ._sync.verified_reader import VerifiedReader
     from .agent import Agent, AgentError, AsyncAgent, AsyncHired, Hired, HireResult, Job, Message
     from .api import Actor
-    from .errors import KeyFileError, KeyMaterialError, LostAnswerError, NetError, StaleStateError, VerificationError
+    from .errors import (
+        AmountError,
+        KeyFileError,
+        KeyMaterialError,
+        LostAnswerError,
+        NetError,
+        StaleStateError,
+        VerificationError,
+    )
     from .events import NetEvent
     from .key import AgentKey
     from .trust_comparison import TrustComparison
@@ -33,6 +41,7 @@ _HOMES = {
     "Agent": "agent",
     "AgentError": "agent",
     "AgentKey": "key",
+    "AmountError": "errors",
     "AsyncAgent": "agent",
     "AsyncBlobClient": "_async.blobs",
     "AsyncHired": "agent",
@@ -64,6 +73,7 @@ __all__ = [
     "Agent",
     "AgentError",
     "AgentKey",
+    "AmountError",
     "AsyncAgent",
     "AsyncBlobClient",
     "AsyncHired",

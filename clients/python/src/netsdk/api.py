@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from .amount import unet_at
 from .completion import LIFETIME, complete, fresh_id
 from .errors import LostAnswerError, NetError
 from .flow import Answer, Flow, Request, answer_limit, send, sleep
@@ -201,10 +202,10 @@ class Api:
         key: AgentKey,
         *,
         actions: Sequence[str],
-        budget: int,
+        budget: str | int,
         session_id: str | None,
         expires_at_height: int | None,
-        max_amount: int | None,
+        max_amount: str | int | None,
         label: str | None,
     ) -> Flow[Actor]:
         """Grants a session, and gives who signs with it."""
@@ -219,11 +220,11 @@ class Api:
             "publicKeyHash": key.public_key_hash,
             "sessionKeySignature": proof["signature"],
             "actions": list(actions),
-            "budget": budget,
+            "budget": unet_at("/budget", budget),
             "expiresAtHeight": facts.height + LIFETIME if expires_at_height is None else expires_at_height,
         }
         if max_amount is not None:
-            payload["maxAmount"] = max_amount
+            payload["maxAmount"] = unet_at("/maxAmount", max_amount)
         if label is not None:
             payload["label"] = label
         envelope = self.intent(actor, "grantSession", payload, facts, nonce=nonce)

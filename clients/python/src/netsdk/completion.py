@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .amount import in_unet
 from .flow import Flow
 from .paths import Parameter
 from .protocol.canonical_json import JsonObject
@@ -26,11 +27,13 @@ def fresh_id(kind: str) -> str:
 
 
 def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *, height: int) -> Flow[JsonObject]:
-    """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing.
+    """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing, and
+    with its amounts in unet.
 
+    :raises AmountError: for a word that is no amount
     :raises NetError: where the chain has to be asked and refuses
     """
-    payload = dict(given)
+    payload = in_unet(action, given)
     for name, (source, detail) in FILLED_IN.get(action, {}).items():
         if name in payload:
             continue

@@ -103,6 +103,22 @@ class KeyFileError(Exception):
     """A key file that cannot be used, said in a sentence for its owner; never holds a part of the file."""
 
 
+class AmountError(ValueError):
+    """A word in the place of an amount that is none; nothing was signed.
+
+    :ivar code: AMOUNT_INVALID
+    :ivar path: JSON Pointer of the member, from the payload down
+    :ivar given: what stands there
+    """
+
+    code = "AMOUNT_INVALID"
+
+    def __init__(self, path: str, given: str) -> None:
+        super().__init__(f"{path} is no amount: {given!r}. Write '1 NET', '0.5 NET' or a whole number of unet.")
+        self.path = path
+        self.given = given
+
+
 class KeyMaterialError(ValueError):
     """An envelope would have published a secret; it was not sent.
 

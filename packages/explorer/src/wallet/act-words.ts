@@ -2,12 +2,12 @@
  * An act in words, made here from its schema and from what will be signed: who, what, how much, until when, and what can be lost. The
  * node has no part in it.
  */
-import type { JsonObject, JsonValue } from '@netd/protocol';
+import { isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
 import type { Part } from '../words/events.ts';
 import { duration } from '../words/time.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { visibleJson } from '../words/strangers.ts';
-import { actionOf, isUnet, withoutNull, type Schema } from './actions.ts';
+import { actionOf, withoutNull, type Schema } from './actions.ts';
 import { textOf } from './json-text.ts';
 
 export interface ActWords {

@@ -41,10 +41,6 @@ export const actionOf = (name: string): ActionSpec | undefined => byName.get(nam
 export const isPolicyAction = (name: string): boolean =>
   actionOf(name)?.grant['AGENT'] === 'policy';
 
-/** Amounts of NET, which the chain counts in unet; those of tokens are none. */
-export const isUnet = ({ type, title, description = '' }: Schema): boolean =>
-  type === 'integer' && (title === 'Amount' || /\bin unet\b/.test(description));
-
 /** The schema without the null that it allows beside. */
 export function withoutNull(schema: Schema): Schema {
   const inner = schema.anyOf?.find(({ type }) => type !== 'null');

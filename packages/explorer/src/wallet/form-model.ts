@@ -1,8 +1,8 @@
 /** A form made from the schema of an action, and what was typed made into its payload: one way for all actions. */
-import type { JsonObject, JsonValue } from '@netd/protocol';
+import { isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
 import { FILLED_IN, unetOf } from '@netd/sdk/internal';
 import { capitalized, words } from '../words/ids.ts';
-import { isUnet, withoutNull, type ActionSpec, type Schema } from './actions.ts';
+import { withoutNull, type ActionSpec, type Schema } from './actions.ts';
 
 type FieldKind = 'net' | 'integer' | 'text' | 'choice' | 'choices' | 'lines' | 'json';
 

@@ -155,7 +155,7 @@ export class Agent {
     return new Agent(assembled, identity, home);
   }
 
-  /** Hears what happens. @returns what takes the listener away again */
+  /** Hears what happens. @returns what takes the listener away again. @throws TypeError for the name of no event */
   on<Name extends AgentEventName>(
     name: Name,
     listener: (event: AgentEvents[Name]) => unknown,
@@ -260,10 +260,11 @@ export class Agent {
 
   /**
    * Does one action, once. An action that agents get on request is asked for first where it is missing, and what follows
-   * from the agent and the chain is filled in. An order is accepted only where its scope can be had, read and judged.
+   * from the agent and the chain is filled in. Amounts of NET are '1 NET' or unet. An order is accepted only where its
+   * scope can be had, read and judged.
    * @param id names it for good: under the same id it is not done again, whatever dies in between
-   * @throws NetError with the code of a refusal; AgentError ACT_ID_USED where the id names another act; what
-   *   `offer` throws, for acceptWork
+   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, ACT_ID_USED where the id names another
+   *   act; what `offer` throws, for acceptWork
    */
   async act<Name extends AnyActionName>(
     action: Name,

@@ -1,8 +1,6 @@
-/** Amounts as people write them. */
-import { UNET_PER_NET } from '@netd/protocol';
+/** Amounts that the owner of an agent writes. */
+import { parseNet } from '../amount.ts';
 import { AgentError } from './agent-error.ts';
-
-const TEXT = /^(\d{1,10})(?:\.(\d{1,6}))?\s*NET$/i;
 
 /**
  * @param amount '1 NET', '0.5NET' or a whole number of unet
@@ -10,14 +8,8 @@ const TEXT = /^(\d{1,10})(?:\.(\d{1,6}))?\s*NET$/i;
  * @throws AgentError AMOUNT_INVALID
  */
 export function unetOf(amount: string | number): number {
-  if (typeof amount === 'number') {
-    if (Number.isSafeInteger(amount) && amount >= 0) return amount;
-  } else {
-    const [, whole, part = ''] = TEXT.exec(amount.trim()) ?? [];
-    if (whole !== undefined) {
-      const unet = Number(whole) * UNET_PER_NET + Number(part.padEnd(6, '0'));
-      if (Number.isSafeInteger(unet)) return unet;
-    }
-  }
-  throw new AgentError('AMOUNT_INVALID', JSON.stringify(amount));
+  const isUnet = typeof amount === 'number' && Number.isSafeInteger(amount) && amount >= 0;
+  const unet = isUnet ? amount : typeof amount === 'string' ? parseNet(amount) : null;
+  if (unet === null) throw new AgentError('AMOUNT_INVALID', JSON.stringify(amount));
+  return unet;
 }

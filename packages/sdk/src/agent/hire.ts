@@ -4,7 +4,7 @@
  */
 import { workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
-import type { PayloadOf } from '../actions.ts';
+import type { WholePayloadOf } from '../actions.ts';
 import type { NetClient } from '../client.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -16,7 +16,7 @@ import type { AgentParts, WorkOrder } from './parts.ts';
 import { requireAcceptable } from './simulate.ts';
 import { scopeBytesOf } from './work-offer.ts';
 
-type Terms = PayloadOf<'createWorkOrder'>;
+type Terms = WholePayloadOf<'createWorkOrder'>;
 
 export interface HireOptions extends Pick<
   Terms,

@@ -193,7 +193,18 @@ test('an act with an id is done once, whatever dies around it; what it needs is 
   const { world } = staged;
   const rich = await open(t, 'rich');
   await rich.act('faucet', { amount: 10_000_000 });
-  await rich.act('faucet', { amount: 10_000_000 });
+  await rich.act('faucet', { amount: '10 NET' });
+  const anyName: string = 'faucet';
+  await assert.rejects(rich.act(anyName, { amount: '10 EUR' }), {
+    name: 'AgentError',
+    code: 'AMOUNT_INVALID',
+    message: /\/amount: "10 EUR".*Write '1 NET'/,
+  });
+  // Plain JavaScript: no compiler has looked.
+  assert.throws(
+    () => rich.on('payed' as 'paid', () => {}),
+    /no event is called "payed"; there are paid/,
+  );
   assert.equal(await count('AgentCapabilitiesExtended', 'rich'), 1);
   await assert.rejects(rich.act('resolveDispute', { orderId: 'x', outcome: 'PAID' }), {
     code: 'CAPABILITY_MISSING',
@@ -213,7 +224,7 @@ test('an act with an id is done once, whatever dies around it; what it needs is 
   const alive = await open(t, 'rich');
   const [first, second] = [
     await alive.act('transfer', rent, { id: 'rent-of-may' }),
-    await alive.act('transfer', rent, { id: 'rent-of-may' }),
+    await alive.act('transfer', { ...rent, amount: '1 NET' }, { id: 'rent-of-may' }),
   ];
   assert.deepEqual(first, second);
   const more = { ...rent, amount: 2_000_000 };

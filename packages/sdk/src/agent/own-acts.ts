@@ -1,6 +1,7 @@
 /** What the owner of an agent has it do by name: each once, whatever dies in between. */
 import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import { completePayload } from '../actions.ts';
+import { AmountError, inUnet } from '../amount.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentParts } from './parts.ts';
@@ -15,10 +16,20 @@ export async function actOnce(
 ): Promise<Receipt> {
   const { outbox } = parts;
   const name = `own/${id ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
-  const payload = await completed(parts, name, action, given as JsonObject);
+  const payload = await completed(parts, name, action, amountsInUnet(action, given as JsonObject));
   const receipt = await actExtended(parts, name, action, payload);
   if (id === undefined) await outbox.forget(name);
   return receipt;
+}
+
+/** @throws AgentError AMOUNT_INVALID */
+function amountsInUnet(action: string, given: JsonObject): JsonObject {
+  try {
+    return inUnet(action, given);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw new AgentError('AMOUNT_INVALID', `${error.path}: ${JSON.stringify(error.given)}`);
+  }
 }
 
 /** Does it under this name; an action that agents get on request is asked for first where it is missing. */

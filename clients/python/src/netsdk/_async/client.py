@@ -117,18 +117,18 @@ class AsyncNetClient(AsyncCalls):
         self,
         key: AgentKey,
         actions: Sequence[str],
-        budget: int,
+        budget: str | int,
         *,
         session_id: str | None = None,
         expires_at_height: int | None = None,
-        max_amount: int | None = None,
+        max_amount: str | int | None = None,
         label: str | None = None,
     ) -> Actor:
         """Lets another key act for the client's actor, within bounds that the chain enforces.
 
         :param actions: which ones, of those that the actor may do itself
-        :param budget: what may leave the account through the session, ever, in unet
-        :param max_amount: what one action may move at most, in unet
+        :param budget: what may leave the account through the session, ever: ``'5 NET'``, or unet
+        :param max_amount: what one action may move at most
         :returns: who signs with it: ``AsyncNetClient(url, actor_id=…, key=…, session_id=…)``, or ``act(…, actor=…)``
         """
         actor = self._signer(None)

@@ -1,13 +1,10 @@
-"""Amounts as people write them."""
+"""Amounts that the owner of an agent writes."""
 
 from __future__ import annotations
 
-import re
-
+from ..amount import parse_net
 from ..protocol.canonical_json import MAX_SAFE_INTEGER
 from .errors import AgentError
-
-_AMOUNT = re.compile(r"(\d{1,10})(?:\.(\d{1,6}))?\s*NET", re.IGNORECASE | re.ASCII)
 
 
 def unet_of(amount: str | int) -> int:
@@ -18,7 +15,7 @@ def unet_of(amount: str | int) -> int:
     """
     if isinstance(amount, int) and not isinstance(amount, bool) and 0 <= amount <= MAX_SAFE_INTEGER:
         return amount
-    match = _AMOUNT.fullmatch(amount.strip()) if isinstance(amount, str) else None
-    if match is None:
+    unet = parse_net(amount) if isinstance(amount, str) else None
+    if unet is None:
         raise AgentError("AMOUNT_INVALID", repr(amount))
-    return int(match[1]) * 1_000_000 + int((match[2] or "").ljust(6, "0"))
+    return unet

@@ -6,8 +6,9 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from ..amount import in_unet
 from ..completion import complete
-from ..errors import NetError
+from ..errors import AmountError, NetError
 from ..protocol.canonical_json import JsonObject, canonicalize
 from .errors import AgentError
 from .parts import Parts
@@ -17,11 +18,18 @@ from .scope import require_scope
 async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
     """Does one action; see ``AsyncAgent.act``."""
     outbox, name = parts.outbox, f"own/{id or secrets.token_hex(16)}"
-    whole = await _completed(parts, name, action, dict(payload))
+    whole = await _completed(parts, name, action, _in_unet(action, payload))
     receipt = await act_extended(parts, name, action, whole)
     if id is None:
         outbox.forget(name)
     return receipt
+
+
+def _in_unet(action: str, payload: Mapping[str, Any]) -> JsonObject:
+    try:
+        return in_unet(action, payload)
+    except AmountError as error:
+        raise AgentError("AMOUNT_INVALID", f"{error.path}: {error.given!r}") from None
 
 
 async def act_extended(parts: Parts, name: str, action: str, payload: Mapping[str, Any]) -> JsonObject:

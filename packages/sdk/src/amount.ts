@@ -1,0 +1,68 @@
+/** Amounts as people write them. */
+import { UNET_PER_NET, type JsonObject, type JsonValue } from '@netd/protocol';
+import { AMOUNTS } from './generated/tables.ts';
+
+/** An amount in words, as a compiler knows them; a number is one in unet. */
+export type NetAmount = `${number} NET` | `${number}NET`;
+
+const TEXT = /^(\d{1,10})(?:\.(\d{1,6}))?\s*NET$/i;
+
+/** The unet of '1 NET' or '0.5NET'; null where it is none of these. */
+export function parseNet(text: string): number | null {
+  const [, whole, part = ''] = TEXT.exec(text.trim()) ?? [];
+  if (whole === undefined) return null;
+  const unet = Number(whole) * UNET_PER_NET + Number(part.padEnd(6, '0'));
+  return Number.isSafeInteger(unet) ? unet : null;
+}
+
+/** A word in the place of an amount that is none. Nothing was signed. */
+export class AmountError extends TypeError {
+  override name = 'AmountError';
+  readonly code = 'AMOUNT_INVALID';
+  /** JSON Pointer of the member, from the payload down. */
+  readonly path: string;
+  /** What stands there. */
+  readonly given: string;
+
+  constructor(path: string, given: string) {
+    super(
+      `${path} is no amount: ${JSON.stringify(given)}. Write '1 NET', '0.5 NET' or a whole number of unet.`,
+    );
+    this.path = path;
+    this.given = given;
+  }
+}
+
+type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
+
+/**
+ * The payload with its amounts in unet, as it is signed: words become numbers where the schema of the action has an amount
+ * of NET. Numbers stay as they are.
+ * @throws AmountError
+ */
+export function inUnet(action: string, payload: JsonObject): JsonObject {
+  const amounts = new Map<string, Amounts>(Object.entries(AMOUNTS)).get(action);
+  return amounts === undefined ? payload : (converted(payload, amounts, '') as JsonObject);
+}
+
+function converted(value: JsonValue, amounts: Amounts, path: string): JsonValue {
+  if (amounts === true) {
+    if (typeof value !== 'string') return value;
+    const unet = parseNet(value);
+    if (unet === null) throw new AmountError(path, value);
+    return unet;
+  }
+  if (isList(amounts)) {
+    if (!Array.isArray(value)) return value;
+    return value.map((one, i) => converted(one, amounts[0], `${path}/${i}`));
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const whole = { ...value };
+  for (const [name, inside] of Object.entries(amounts)) {
+    const member = whole[name];
+    if (member !== undefined) whole[name] = converted(member, inside, `${path}/${name}`);
+  }
+  return whole;
+}
+
+const isList = (amounts: Amounts): amounts is readonly [Amounts] => Array.isArray(amounts);
