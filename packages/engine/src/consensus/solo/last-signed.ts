@@ -61,6 +61,9 @@ export function readLastSigned(path: string): (LastSigned & { isCopied: boolean 
   return { genesisHash, height, blockHash, isCopied };
 }
 
+const isFullDisk = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+
 /** What to do about a chain that may lack blocks. */
 const RECOVER =
   'netd recover --from URL takes the blocks that a follower has; netd recover --as-is goes on without, where no later block is anywhere';
@@ -166,7 +169,13 @@ export class SigningRecord implements SignedBlocks {
     const last = readLastSigned(path);
     if (last === null) throw new Error(`${path} is missing`);
     const { height, blockHash } = last;
-    writeLastSigned(path, { genesisHash, height, blockHash });
+    try {
+      writeLastSigned(path, { genesisHash, height, blockHash });
+    } catch (error) {
+      if (!isFullDisk(error)) throw error;
+      // No block is written either until there is room: what is here can be read meanwhile, and the first block renews the file.
+      this.notes = BLOCKS_A_FILE - 1;
+    }
     this.file = openSync(path, 'r+');
     this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
