@@ -400,7 +400,7 @@ ${body('def', '')}`;
     }
     const members = Object.entries(properties).map(([member, one]) => {
       const isAmount = Reflect.get(places as object, member) === true;
-      const type = this.type(one, prefix) + (isAmount ? ' | str' : '');
+      const type = isAmount ? 'int | str' : this.type(one, prefix);
       const isThere = required.has(member) && !optional.has(member);
       return [member, isThere ? type : `NotRequired[${type}]`, one.description ?? ''] as const;
     });

@@ -247,14 +247,17 @@ def test_a_node_that_is_away_is_said_to_be_and_so_is_its_return(world: World, op
 def test_an_event_that_does_not_exist_and_a_word_that_is_no_amount_are_refused_where_no_checker_looks(
     world: World, options: dict[str, Any]
 ) -> None:
-    with Agent.open("typist", **options) as agent:
+    agent = Agent.open("typist", **options)
+    try:
         listen: Any = agent.on
-        with pytest.raises(ValueError, match="no event is called 'payed'; there are paid, rejected, .*warning"):
+        with pytest.raises(ValueError, match=r"no event is called 'payed'; there are paid, rejected, .*warning"):
             listen("payed")
         act: Any = agent.act
         with pytest.raises(AgentError, match=r"not an amount \(/amount: '1 EUR'\)\. Write '1 NET'") as caught:
             act("faucet", {"amount": "1 EUR"})
         assert caught.value.code == "AMOUNT_INVALID"
+    finally:
+        agent.stop()
 
 
 @pytest.mark.anyio

@@ -305,7 +305,7 @@ def test_amounts_are_words_wherever_the_schema_has_an_amount(client: NetClient, 
     session = ada.grant_session(AgentKey.generate(), ["transfer"], "0.1 NET", max_amount="0.05 NET")
     (granted,) = client.read("/v1/agents/{agentId}", agentId=agent_id)["sessions"]
     assert (granted["sessionId"], granted["budget"], granted["maxAmount"]) == (session.session_id, 100_000, 50_000)
-    with pytest.raises(AmountError, match="^/budget is no amount"):
+    with pytest.raises(AmountError, match=r"^/budget is no amount"):
         ada.grant_session(AgentKey.generate(), ["transfer"], "much")
 
 

@@ -27,7 +27,7 @@ SIGNATURE_AGE = 300
 #: Seconds until the next origin is asked beside one that is still thinking.
 HEDGE = 1.0
 
-#: The bytes of a hash; ``absent`` where who was asked says so, ``unknown`` where it fails, refuses, or sends other bytes.
+#: The bytes of a hash; ``absent`` where an origin says so, ``unknown`` where it fails, refuses, or sends other bytes.
 Found = bytes | Literal["absent", "unknown"]
 
 SignedMethod = Literal["PUT", "DELETE"]
@@ -158,8 +158,8 @@ class BlobApi:
 
 
 def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | None]:
-    """The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time, and one
-    that never answers no more than a second of it, because the next is asked beside it.
+    """The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time, and
+    one that never answers no more than a second of it, because the next is asked beside it.
     """
     found = yield from find(blob_hash, origins, timeout)
     return found if isinstance(found, bytes) else None

@@ -27,8 +27,8 @@ def fresh_id(kind: str) -> str:
 
 
 def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *, height: int) -> Flow[JsonObject]:
-    """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing, and
-    with its amounts in unet.
+    """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing,
+    and with its amounts in unet.
 
     :raises AmountError: for a word that is no amount
     :raises NetError: where the chain has to be asked and refuses

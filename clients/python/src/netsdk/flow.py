@@ -80,9 +80,9 @@ class Parallel:
 
 @dataclass(frozen=True)
 class Staggered:
-    """Flows to begin one after another: the next where one has ended without what is wanted, or takes longer than ``pause``
-    seconds. Answered with their results, in the order in which they came, until one is ``wanted``; what still runs then is
-    given up."""
+    """Flows to begin one after another: the next where one has ended without what is wanted, or takes longer than
+    ``pause`` seconds. Answered with their results, in the order in which they came, until one is ``wanted``; what still
+    runs then is given up."""
 
     flows: Sequence[Generator[Step, Any, Any]]
     pause: float
@@ -122,7 +122,7 @@ def gather(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
 
 
 def staggered(flows: Sequence[Flow[T]], pause: float, wanted: Callable[[T], bool]) -> Flow[list[T]]:
-    """Runs flows beside each other where one takes long, until one gives what is wanted: the last of the results then."""
+    """Runs flows beside each other where one takes long, until one gives what is wanted: the last result then."""
     results: list[T] = yield Staggered(flows, pause, wanted)
     return results
 
