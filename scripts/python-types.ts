@@ -80,6 +80,13 @@ export function pythonTypes(
   };
 }
 
+/** What a caller may leave out of a payload, and where its amounts stand, which may be words. */
+interface AsGiven {
+  optional: ReadonlySet<string>;
+  places: Amounts;
+}
+const AS_ANSWERED: AsGiven = { optional: new Set(), places: {} };
+
 const SIMULATE_OPTIONS = 'actor_id: str | None = None,\n        trace: bool = False';
 
 class Writer {
@@ -133,7 +140,7 @@ class Writer {
     return [
       HEAD.replace('%', 'What reads answer with.'),
       imports('Any, Literal, TypeAlias, TypedDict'),
-      ...written.map((name) => this.declaration(name, this.schemas[name] ?? {}, new Set(), '')),
+      ...written.map((name) => this.declaration(name, this.schemas[name] ?? {}, '')),
     ].join('\n');
   }
 
@@ -141,7 +148,8 @@ class Writer {
     const types = this.actions.map(({ name }) => {
       const optional = new Set(this.filled.get(name)?.keys());
       const schema = this.schemas[payloadName(name)] ?? {};
-      return this.declaration(payloadName(name), schema, optional, 'd.', this.amounts[name]);
+      const places = this.amounts[name] ?? {};
+      return this.declaration(payloadName(name), schema, 'd.', { optional, places });
     });
     const about =
       'What each action takes: what follows from its actor and the chain may be left out.';
@@ -388,10 +396,8 @@ ${body('def', '')}`;
   private declaration(
     name: string,
     schema: Schema,
-    optional: ReadonlySet<string>,
     prefix: string,
-    // Amounts among its members may be words, too.
-    places: Amounts = {},
+    { optional, places }: AsGiven = AS_ANSWERED,
   ): string {
     const { properties, required } = this.members(schema);
     const said = schema.description ?? this.resolve(schema).description ?? '';

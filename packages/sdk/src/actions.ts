@@ -79,7 +79,7 @@ export async function completePayload(
   given: object,
   chain: ChainFacts,
 ): Promise<JsonObject> {
-  const payload = inUnet(action, { ...given } as JsonObject);
+  const payload = inUnet(action, { ...given });
   const rules = new Map(Object.entries(FILLED_IN)).get(action) ?? {};
   for (const [name, rule] of Object.entries(rules) as [string, Rule][]) {
     if (Object.hasOwn(payload, name)) continue;
