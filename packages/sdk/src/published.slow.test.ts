@@ -20,8 +20,8 @@ const run = promisify(execFile);
 
 /** What a page may weigh that takes these, in bytes, minified and compressed: by whatever bundler. */
 const PAGES = [
-  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk', most: 31_000 },
-  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk/core', most: 31_000 },
+  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk', most: 32_000 },
+  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk/core', most: 32_000 },
   { names: 'AgentKey, NetClient', from: 'net-sdk', most: 13_000 },
   { names: 'AGENT_ERROR_TABLE', from: 'net-sdk', most: 5_000 },
 ];
