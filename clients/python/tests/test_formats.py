@@ -171,7 +171,7 @@ def test_size_and_replay_are_judged() -> None:
     ("acceptance", "path"),
     [
         ([], "/acceptance"),
-        ([{"kind": "json-schema", "schema": {"type": "objekt"}}], "/acceptance/0/schema"),
+        ([{"kind": "json-schema", "schema": {"type": "objekt"}}], "/acceptance/0/schema/type"),
         ([{"kind": "jsonschema", "schema": {}}], "/acceptance/0/kind"),
         ([{"kind": []}], "/acceptance/0/kind"),
         (["sha256"], "/acceptance/0"),
@@ -184,6 +184,21 @@ def test_a_scope_that_cannot_be_judged_is_not_made(acceptance: list[Any], path: 
     with pytest.raises(FormatError) as refusal:
         work_scope.make(scope() | {"acceptance": acceptance})
     assert (refusal.value.code, refusal.value.path) == ("SCOPE_UNJUDGEABLE", path)
+
+
+@pytest.mark.parametrize(
+    ("schema", "path"),
+    [
+        ({"type": "objekt"}, "/type"),
+        ({"required": "lines"}, "/required"),
+        ({"properties": {"a/b": {"minimum": "x"}}}, "/properties/a~1b/minimum"),
+    ],
+)
+def test_a_keyword_of_the_wrong_form_is_named_in_one_line(schema: dict[str, Any], path: str) -> None:
+    with pytest.raises(FormatError) as refusal:
+        check_acceptance_schema(schema)
+    assert (refusal.value.code, refusal.value.path) == ("SCOPE_UNJUDGEABLE", path)
+    assert len(str(refusal.value).splitlines()) == 1
 
 
 def test_a_document_that_json_cannot_say_is_refused() -> None:

@@ -75,7 +75,10 @@ class _Walk:
         total = self._schema(self._root, "")
         try:
             _compile(self._root)
-        except Exception as error:  # a keyword of the wrong form, or a pattern that the engine does not know
+        except jsonschema_rs.ValidationError as error:  # a keyword of the wrong form
+            place = "".join(f"/{_escaped(str(step))}" for step in error.instance_path)
+            _refuse(place, error.message[:200])
+        except Exception as error:  # a pattern that the engine does not know
             _refuse("", str(error)[:200])
         return total
 
