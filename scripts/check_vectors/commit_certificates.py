@@ -1,6 +1,11 @@
 """Certificates of CometBFT, and blocks of a real chain of it."""
 
-from netsdk.protocol.certificates import CertificateError, make_validator_set, verify_certificate
+from netsdk.protocol.certificates import (
+    CertificateError,
+    make_validator_set,
+    verify_certificate,
+    verify_trust_step,
+)
 from netsdk.protocol.cometbft import (
     address_of,
     header_hash,
@@ -26,6 +31,12 @@ def commit_certificates(topic):
     for case in topic["invalid"]:
         against = (first | case.get("change", {}), validator_set, case.get("trustedSetHash", trusted))
         expect(refused(CertificateError, verify_certificate, *against), True, case["name"])
+    steps = topic["trustSteps"]
+    for case in steps["cases"]:
+        pairs = (case.get("trusted", steps["trusted"]), case["later"])
+        against = [(pair["certificate"], pair["validatorSet"]) for pair in pairs]
+        holds = not refused(CertificateError, verify_trust_step, *against)
+        expect(holds, case["holds"], "a step of trust", case["name"])
     for case in topic["zip215"]:
         key, message, signature = (bytes.fromhex(case[name]) for name in ("publicKey", "message", "signature"))
         expect(verify_zip215(key, message, signature), case["valid"], "ZIP-215", case["name"])

@@ -8,14 +8,17 @@ import {
   cometbftHeaderHash,
   cometbftValidatorsHash,
   hexToBytes,
+  makeCertificate,
   makeCommitCertificate,
   makeValidatorSet,
   precommitBytes,
   sha256Hex,
+  voteBytes,
   type CometbftCommit,
   type CommitCertificate,
   type CommitVote,
   type FinalityStatement,
+  type StatementCertificate,
 } from '@netd/protocol';
 import { craftedSignatures, testKey } from '@netd/protocol/testing';
 
@@ -171,7 +174,7 @@ export function commitCertificates(): unknown {
   ];
   return {
     about:
-      'Finality certificates of scheme cometbft-commit-v0.38. invalid: the members of change replace those of the first valid certificate; trustedSetHash is the hash of the set unless given. zip215: signatures by the rule of CometBFT, which takes some that the strict rule of signatures.json refuses. cometbft/chain.json has headers, sets and votes of a real chain.',
+      'Finality certificates of scheme cometbft-commit-v0.38. invalid: the members of change replace those of the first valid certificate; trustedSetHash is the hash of the set unless given. zip215: signatures by the rule of CometBFT, which takes some that the strict rule of signatures.json refuses. trustSteps: whether a certificate with its set follows from a trusted one, that of all cases unless a case has its own. cometbft/chain.json has headers, sets and votes of a real chain.',
     validatorSet: set,
     headerHash: cometbftHeaderHash(commit.header),
     precommit: bytesToHex(precommitBytes(commit, times.cyd)),
@@ -187,6 +190,7 @@ export function commitCertificates(): unknown {
       },
     ],
     invalid,
+    trustSteps: trustSteps(),
     zip215: craftedSignatures().map(({ name, publicKey, message, signature, valid, note }) => ({
       name,
       publicKey: bytesToHex(publicKey),
@@ -214,4 +218,118 @@ function first(): CommitCertificate {
     commit: about,
     votes: [vote('ada', about), vote('bob', about)],
   });
+}
+
+/** By id, how much power and whose key. */
+type Members = Record<string, { power: number; key?: string }>;
+
+interface Certified {
+  certificate: CommitCertificate;
+  validatorSet: ReturnType<typeof makeValidatorSet>;
+}
+
+/** A certificate of a set that these members are, at a height of CometBFT, with the votes of some. */
+function certifiedBy(
+  members: Members,
+  height: number,
+  { voters = Object.keys(members), next = members, chainId = CHAIN }: { voters?: string[]; next?: Members; chainId?: string } = {},
+): Certified {
+  const keyOf = (id: string): ReturnType<typeof testKey> => testKey(members[id]?.key ?? id);
+  const setOf = (of: Members): Certified['validatorSet'] =>
+    makeValidatorSet(
+      chainId,
+      1,
+      Object.entries(of).map(([validatorId, { power, key = validatorId }]) => ({
+        validatorId,
+        consensusPublicKey: testKey(key).publicKey,
+        votingPower: power,
+        faultDomain: 'zone',
+      })),
+    );
+  const validatorSet = setOf(members);
+  const about = { ...statement, chainId, height, validatorSetHash: validatorSet.validatorSetHash };
+  const stated: CometbftCommit = {
+    ...commit,
+    header: {
+      ...commit.header,
+      chainId,
+      height,
+      time: `2026-01-02T03:04:05.${String(height).padStart(3, '0')}000001Z`,
+      validatorsHash: cometbftValidatorsHash(validatorSet.validators),
+      nextValidatorsHash: cometbftValidatorsHash(setOf(next).validators),
+      appHash: certificateHash(about, COMMIT_SCHEME),
+    },
+  };
+  const votes = voters.map((validatorId) => ({
+    validatorId,
+    votingPower: members[validatorId]?.power ?? 0,
+    timestamp: times.ada,
+    signature: base64(keyOf(validatorId).signBytes(precommitBytes(stated, times.ada))),
+  }));
+  return { certificate: makeCommitCertificate(about, validatorSet, { commit: stated, votes }), validatorSet };
+}
+
+/** What the one validator of a devnet signs: it has no header of CometBFT. */
+function statementBy(validatorId: string): {
+  certificate: StatementCertificate;
+  validatorSet: Certified['validatorSet'];
+} {
+  const { validatorSet } = certifiedBy({ [validatorId]: { power: 1 } }, 70);
+  const about = { ...statement, height: 70, validatorSetHash: validatorSet.validatorSetHash };
+  const signature = base64(testKey(validatorId).signBytes(voteBytes(about, validatorId)));
+  const votes = [{ validatorId, votingPower: 1, signature }];
+  return { certificate: makeCertificate(about, validatorSet, votes), validatorSet };
+}
+
+/** What a client that trusts one header is shown next: what follows, and what somebody has made up. */
+function trustSteps(): {
+  trusted: Certified;
+  cases: { name: string; holds: boolean; trusted?: Certified; later: Certified | ReturnType<typeof statementBy> }[];
+} {
+  const members: Members = { ada: { power: 1 }, bob: { power: 1 }, cyd: { power: 1 } };
+  const strangers: Members = { eve: { power: 1 }, fay: { power: 1 } };
+  const trusted = certifiedBy(members, 60);
+  const step = (name: string, holds: boolean, later: Certified | ReturnType<typeof statementBy>, from?: Certified) => ({
+    name,
+    holds,
+    ...(from ? { trusted: from } : {}),
+    later,
+  });
+  const cases = [
+    step('the next height, the same set', true, certifiedBy(members, 61)),
+    step('a later height, the same set', true, certifiedBy(members, 70)),
+    step(
+      'the next height, the set that was announced',
+      true,
+      certifiedBy(strangers, 61),
+      certifiedBy(members, 60, { next: strangers }),
+    ),
+    step('a later height, with two thirds of the trusted power', true, certifiedBy({ ada: { power: 1 }, bob: { power: 1 } }, 70)),
+    step('a later height, with a third of the trusted power', false, certifiedBy({ ada: { power: 1 } }, 70)),
+    step('the next height, a set of strangers', false, certifiedBy(strangers, 61)),
+    step('a later height, a set of strangers', false, certifiedBy(strangers, 70)),
+    step(
+      'strangers under the names of the trusted',
+      false,
+      certifiedBy({ ada: { power: 1, key: 'eve' }, bob: { power: 1, key: 'fay' } }, 70),
+    ),
+    step('one of the trusted with a power made up', false, certifiedBy({ ...members, ada: { power: 1_000 } }, 70, { voters: ['ada'] })),
+    step('the next height, with a power made up', false, certifiedBy({ ...members, ada: { power: 1_000 } }, 61)),
+    step(
+      'one of the trusted beside strangers with all the power',
+      false,
+      certifiedBy({ ada: { power: 1 }, eve: { power: 1_000 } }, 70),
+    ),
+    step(
+      'trusted ones are in the set, and have not signed',
+      false,
+      certifiedBy({ ...members, eve: { power: 1_000 } }, 70, { voters: ['eve'] }),
+    ),
+    step('its own set has not signed it', false, certifiedBy(members, 70, { voters: ['ada', 'bob'] })),
+    step('an earlier height', false, certifiedBy(members, 59)),
+    step('the same height again', false, certifiedBy(members, 60)),
+    step('a certificate of one that signs statements', false, statementBy('ada')),
+    step('another chain', false, certifiedBy(members, 70, { chainId: 'net-2' })),
+  ];
+  return { trusted, cases };
 }

@@ -284,6 +284,9 @@ export function verifyTrustStep(
 ): CertificateVerdict {
   const own = verifyCertificate(later.certificate, later.set);
   if (!own.ok) return own;
+  // Whatever its type says: a node tells it.
+  if ((later.certificate.scheme as string) !== COMMIT_SCHEME)
+    return { ok: false, reason: 'it is no certificate of CometBFT' };
   const voters = new Set(later.certificate.votes.map(({ validatorId }) => validatorId));
   const reason = trustStepFault(
     { header: trusted.certificate.commit.header, set: trusted.set },

@@ -280,6 +280,10 @@ describe('certificates', () => {
 });
 
 describe('commit certificates', () => {
+  interface Certified {
+    certificate: protocol.CommitCertificate;
+    validatorSet: protocol.ValidatorSet;
+  }
   const topic = read('commit-certificates') as {
     validatorSet: protocol.ValidatorSet;
     headerHash: string;
@@ -289,6 +293,10 @@ describe('commit certificates', () => {
       change?: Partial<protocol.CommitCertificate>;
       trustedSetHash?: string;
     }>[];
+    trustSteps: {
+      trusted: Certified;
+      cases: Named<{ holds: boolean; trusted?: Certified; later: Certified }>[];
+    };
     zip215: Named<{ publicKey: string; message: string; signature: string; valid: boolean }>[];
   };
   const set = topic.validatorSet;
@@ -312,6 +320,16 @@ describe('commit certificates', () => {
       const trusted = trustedSetHash ?? set.validatorSetHash;
       const verdict = protocol.verifyCertificate({ ...first, ...change }, set, trusted);
       assert.equal(verdict.ok, false);
+    });
+  }
+  const certified = ({ certificate, validatorSet }: Certified) => ({
+    certificate,
+    set: validatorSet,
+  });
+  for (const { name, holds, later, trusted = topic.trustSteps.trusted } of topic.trustSteps.cases) {
+    test(`a step of trust: ${name}`, () => {
+      const verdict = protocol.verifyTrustStep(certified(trusted), certified(later));
+      assert.equal(verdict.ok, holds, JSON.stringify(verdict));
     });
   }
   for (const { name, publicKey, message, signature, valid } of topic.zip215) {

@@ -164,6 +164,8 @@ def verify_trust_step(
     """
     (certificate, validator_set), (known, known_set) = later, trusted
     verify_certificate(certificate, validator_set)
+    if certificate["scheme"] != COMMIT_SCHEME:
+        raise CertificateError("it is no certificate of CometBFT")
     voters = {vote["validatorId"] for vote in certificate["votes"]}
     signers = [each for each in validator_set["validators"] if each["validatorId"] in voters]
     fault = trust_step_fault((known["commit"]["header"], known_set), (certificate["commit"]["header"], signers))
