@@ -33,6 +33,7 @@ export {
   setChangeOf,
 } from './golden-chain.ts';
 export { GOLDEN_PLAYS } from './golden-play.ts';
+export { sealedGenesis } from './mainnet.ts';
 export { attestationOf, handoverOf, offerOf } from './refusals/memory.ts';
 export { acknowledgementOf, messageOf } from './refusals/messages.ts';
 export {
