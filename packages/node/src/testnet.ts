@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DEVNET_POLICY, devnetGenesis, withChangingSet } from '@netd/ledger';
-import { writeOnce } from '@netd/engine';
+import { DataDirError, writeOnce } from '@netd/engine';
 import { nodeId } from '@netd/engine/cometbft';
 import { GENESIS_FILE } from './data-dir.ts';
 import { ensureKeyFile, readKeyFile } from './keys.ts';
@@ -39,10 +39,13 @@ export async function openTestnet(
 ): Promise<{ testnet: Testnet; isNew: boolean }> {
   const root = resolve(directory);
   const facts = join(root, FACTS);
-  if (existsSync(facts)) {
-    return { testnet: JSON.parse(readFileSync(facts, 'utf8')) as Testnet, isNew: false };
-  }
   const dirOf = (index: number): string => join(root, `validator-${index + 1}`);
+  if (existsSync(facts)) {
+    const found = readFacts(facts);
+    // The folder may have been moved since.
+    const validators = found.validators.map((each, index) => ({ ...each, dataDir: dirOf(index) }));
+    return { testnet: { ...found, validators }, isNew: false };
+  }
   const firstKey = join(dirOf(0), 'keys', 'operator.json');
   const chainId = existsSync(firstKey) ? readKeyFile(firstKey).chainId : newChainId();
   const operator = ensureKeyFile(firstKey, chainId, 'operator');
@@ -89,6 +92,21 @@ export async function openTestnet(
   const testnet: Testnet = { schema: 'NET-TESTNET/1', chainId, validators };
   writeOnce(facts, jsonText(testnet), 0o644);
   return { testnet, isNew: true };
+}
+
+/** @throws DataDirError where they are not as they were written */
+function readFacts(path: string): Testnet {
+  try {
+    const facts = JSON.parse(readFileSync(path, 'utf8')) as Partial<Testnet>;
+    if (facts.schema === 'NET-TESTNET/1' && Array.isArray(facts.validators)) {
+      return facts as Testnet;
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new DataDirError(
+    `${path} is damaged, which says who the validators are and on which ports: put it back, or name another --dir for a new testnet`,
+  );
 }
 
 const jsonText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;

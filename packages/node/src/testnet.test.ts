@@ -1,0 +1,35 @@
+/** The folder of a testnet, as the starts after the first find it. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { openTestnet } from './testnet.ts';
+
+test('a testnet goes on where its folder lies, and one whose facts are damaged says so', async (t) => {
+  const home = tempDir(t);
+  const [before, after] = [join(home, 'before'), join(home, 'after')];
+  const made = await openTestnet(before, 2, Date.now());
+  assert.ok(made.isNew);
+  assert.deepEqual(await openTestnet(before, 4, Date.now()), { ...made, isNew: false });
+
+  renameSync(before, after);
+  const { testnet, isNew } = await openTestnet(after, 2, Date.now());
+  assert.equal(isNew, false);
+  assert.equal(testnet.chainId, made.testnet.chainId);
+  for (const [index, { dataDir, peer }] of testnet.validators.entries()) {
+    assert.ok(dataDir.startsWith(after) && existsSync(join(dataDir, 'keys/validator.json')));
+    assert.equal(peer, made.testnet.validators[index]?.peer);
+  }
+
+  const facts = join(after, 'testnet.json');
+  const whole = readFileSync(facts, 'utf8');
+  for (const damaged of [whole.slice(0, 60), '{}', '']) {
+    writeFileSync(facts, damaged);
+    await assert.rejects(
+      openTestnet(after, 2, Date.now()),
+      /testnet\.json is damaged, .*: put it back, or name another --dir/,
+    );
+    assert.equal(readFileSync(facts, 'utf8'), damaged);
+  }
+});
