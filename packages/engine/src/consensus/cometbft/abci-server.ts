@@ -38,6 +38,8 @@ export interface AbciApplication {
   processProposal(request: RequestProcessProposal): Answer<typeof ResponseProcessProposalSchema>;
   finalizeBlock(request: RequestFinalizeBlock): Answer<typeof ResponseFinalizeBlockSchema>;
   commit(): Answer<typeof ResponseCommitSchema>;
+  /** Told ahead of what CheckTx is going to be called with: it may come while another call has not ended. */
+  readAhead?(txs: readonly Uint8Array[]): Promise<void>;
 }
 
 export interface AbciEvents {
@@ -50,6 +52,17 @@ export interface AbciEvents {
 type ResponseValue = NonNullable<MessageInitShape<typeof ResponseSchema>['value']>;
 
 const UNKNOWN_QUERY = 1;
+
+/** What came is no request. */
+class RequestError extends Error {}
+
+function requestIn(frame: Buffer): Request | RequestError {
+  try {
+    return fromBinary(RequestSchema, frame);
+  } catch (error) {
+    return new RequestError(error instanceof Error ? error.message : String(error));
+  }
+}
 
 export class AbciServer {
   private readonly application: AbciApplication;
@@ -124,9 +137,11 @@ export class AbciServer {
   }
 
   private async answerAll(socket: Socket, frames: readonly Buffer[]): Promise<void> {
-    for (const frame of frames) {
+    const requests = frames.map(requestIn);
+    await this.readAhead(requests);
+    for (const request of requests) {
       if (socket.destroyed) return;
-      const answer = this.gate.then(() => this.answer(frame));
+      const answer = this.gate.then(() => this.answer(request));
       this.gate = answer;
       const value = await answer;
       const bytes = toBinary(ResponseSchema, create(ResponseSchema, { value }));
@@ -135,15 +150,23 @@ export class AbciServer {
     }
   }
 
+  private async readAhead(requests: readonly (Request | RequestError)[]): Promise<void> {
+    const txs = requests.flatMap((request) =>
+      'value' in request && request.value.case === 'checkTx' ? [request.value.value.tx] : [],
+    );
+    if (txs.length === 0) return;
+    // Each call does by itself what could not be done for all of them.
+    await this.application.readAhead?.(txs).catch(() => {});
+  }
+
   /** Never rejects. */
-  private async answer(frame: Buffer): Promise<ResponseValue> {
-    let name = 'request';
+  private async answer(request: Request | RequestError): Promise<ResponseValue> {
     try {
-      const request = fromBinary(RequestSchema, frame);
-      name = request.value.case ?? name;
+      if (request instanceof RequestError) throw request;
       return await this.handle(request);
     } catch (error) {
-      this.events.onFailure(error, name);
+      const name = 'value' in request ? request.value.case : undefined;
+      this.events.onFailure(error, name ?? 'request');
       const text = error instanceof Error ? error.message : String(error);
       return { case: 'exception', value: { error: text } };
     }

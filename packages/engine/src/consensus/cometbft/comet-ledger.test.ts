@@ -370,6 +370,28 @@ test('the signatures of a proposal are verified at once, and not again when it i
   assert.deepEqual(it.verifier.batches, [2, 1]);
 });
 
+test('the signatures of what is to be checked are verified at once, and never again', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  const all = [registration('ada'), registration('bob'), registration('cyd')];
+  const txs = all.map(bytesOf);
+  await it.ledger.readAhead([...txs, Buffer.from('{"a": 1}'), bytesOf(all[0]!)]);
+  assert.deepEqual(it.verifier.batches, [3]);
+  for (const tx of txs) {
+    assert.equal(it.ledger.checkTx(create(RequestCheckTxSchema, { tx })).code, 0);
+  }
+  await it.ledger.readAhead(txs);
+  await it.ledger.processProposal(create(RequestProcessProposalSchema, { txs }));
+  assert.deepEqual(await it.decide(0, ...all), [0, 0, 0]);
+  assert.deepEqual(it.verifier.batches, [3]);
+  // One that is not signed is asked about in vain, and refused.
+  const forged = Buffer.from(bytesOf(registration('dan')));
+  forged.write('AAAA', forged.indexOf('"signature":"') + '"signature":"'.length);
+  await it.ledger.readAhead([forged]);
+  const { log } = it.ledger.checkTx(create(RequestCheckTxSchema, { tx: forged }));
+  assert.equal(log, 'SIGNATURE_INVALID');
+});
+
 test('CometBFT that starts from something else is refused', async (t) => {
   const it = await Script.open(t);
   assert.throws(() => it.initChain({}, 'net-2'), /another chain, net-2 instead of net-test-1/);

@@ -136,7 +136,7 @@ export class CometLedger implements AbciApplication {
   private answers = false;
   private readonly sleepers = new Set<() => void>();
   private readonly genesisProposers: ReadonlyMap<string, string>;
-  /** Read once, and verified where CheckTx came first. */
+  /** Read once, and verified once. */
   private readonly known = new LRUCache<string, Submission>({ max: KNOWN_SUBMISSIONS });
 
   private constructor(chain: Chain, parts: LedgerParts, events: LedgerEvents) {
@@ -209,6 +209,12 @@ export class CometLedger implements AbciApplication {
     }
     if (!this.isCertified) this.later(() => this.certifyGenesis());
     return { appHash: hexToBytes(this.appHash) };
+  }
+
+  /** The signatures of what CheckTx will be asked for are verified at once, and are known from then on. */
+  async readAhead(txs: readonly Uint8Array[]): Promise<void> {
+    const submissions = new Set(txs.flatMap((tx) => this.tryRead(tx) ?? []));
+    await this.signatures.verifyAll([...submissions]);
   }
 
   checkTx({ tx, type }: RequestCheckTx): { code: number; log: string; codespace: string } {

@@ -12,6 +12,7 @@ export function ledgerWithFailpoints(
   return {
     info: () => ledger.info(),
     initChain: (request) => ledger.initChain(request),
+    readAhead: (txs) => ledger.readAhead(txs),
     checkTx: (request) => ledger.checkTx(request),
     prepareProposal: (request) => ledger.prepareProposal(request),
     processProposal: (request) => ledger.processProposal(request),
