@@ -53,8 +53,17 @@ test('files that are half written are named, and left as they are', (t) => {
   const half = damage(SIGNED);
   assert.throws(() => writeCometbftHome(homeIn(path)), /could vote twice: put it back/);
   assert.equal(readFileSync(join(path, SIGNED), 'utf8'), half);
+  // A record that says nothing would let it vote at every height again.
+  for (const empty of ['{}', '{"height": null}', '']) {
+    writeFileSync(join(path, SIGNED), empty);
+    assert.throws(() => writeCometbftHome(homeIn(path)), /could vote twice: put it back/);
+  }
   damage('config/node_key.json');
   assert.throws(() => nodeId(path), /name by which peers know this node/);
+  for (const empty of ['{}', '{"priv_key": {"value": ""}}']) {
+    writeFileSync(join(path, 'config/node_key.json'), empty);
+    assert.throws(() => nodeId(path), /name by which peers know this node/);
+  }
 });
 
 test('a path that no socket can have is refused', (t) => {

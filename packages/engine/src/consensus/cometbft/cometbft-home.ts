@@ -99,7 +99,10 @@ export function readRecord(home: string, hasSigned = false): number {
   const path = join(home, RECORD);
   const what =
     'says what this validator has signed last; without it, it could vote twice: put it back from a copy that is not older, or give up this key';
-  if (existsSync(path)) return Number((readJson(path, what) as { height?: unknown }).height ?? 0);
+  if (existsSync(path)) {
+    const isWhole = ({ height }: { height?: unknown }): boolean => /^\d+$/.test(String(height));
+    return Number((readJson(path, what, isWhole) as { height: unknown }).height);
+  }
   if (hasSigned || hasBlocks(home)) {
     throw new CometbftHomeError(`${path} is missing. It ${what}`);
   }
@@ -115,11 +118,11 @@ export function beginRecord(home: string): void {
   writeOnce(join(home, RECORD), `${JSON.stringify(none, null, 2)}\n`, 0o600);
 }
 
-/** @throws CometbftHomeError where it is no JSON object */
-function readJson(path: string, what: string): object {
+/** @throws CometbftHomeError where it is no JSON object, or not a whole one */
+function readJson(path: string, what: string, isWhole: (value: object) => boolean): object {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof value === 'object' && value !== null) return value;
+    if (typeof value === 'object' && value !== null && isWhole(value)) return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
@@ -128,17 +131,25 @@ function readJson(path: string, what: string): object {
 
 /** The id by which peers know a node; its key is made when it is asked for first. */
 export function nodeId(path: string): string {
-  return addressOf(nodeKey(path));
+  return keyAddress(nodeKey(path));
 }
+
+interface NodeKeyFile {
+  priv_key?: { value?: unknown };
+}
+
+const seedIn = ({ priv_key: key }: NodeKeyFile): Buffer =>
+  Buffer.from(String(key?.value), 'base64').subarray(0, 32);
 
 function nodeKey(path: string): string {
   const file = join(path, 'config/node_key.json');
   if (existsSync(file)) {
-    const { priv_key: key } = readJson(
+    const found = readJson(
       file,
       'is the name by which peers know this node: put it back, or take it away and tell them the new one',
-    ) as { priv_key: { value: string } };
-    return pemOfSeed(Buffer.from(key.value, 'base64').subarray(0, 32));
+      (value) => seedIn(value).length === 32,
+    );
+    return pemOfSeed(seedIn(found));
   }
   mkdirSync(join(path, 'config'), { recursive: true, mode: 0o700 });
   const pem = newKeyPem();
