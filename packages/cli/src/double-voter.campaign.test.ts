@@ -3,11 +3,15 @@
  * each. Only timing decides when the two vote differently, so this is no test for CI. Decision 164.
  */
 import assert from 'node:assert/strict';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { validatorKeyFile } from '@netd/engine/cometbft';
+import { readKeyFile } from '@netd/node/keys';
 import { verifyDatabase } from '@netd/node/verify';
 import { AgentKey, NetError, VerifiedReader } from '@netd/sdk';
+import { freePort } from '@netd/testkit/free-port';
+import { signerProgram, startSigner } from './testing/remote-signer.ts';
 import { StartedNodes, type StartedNode } from './testing/started-nodes.ts';
 
 /** Of a block of CometBFT without evidence: the hash of nothing. */
@@ -20,6 +24,8 @@ const MOST_ROUNDS = 200;
 test('a key that votes in two places is slashed once', { timeout: 900_000 }, async (t) => {
   const nodes = await StartedNodes.make(t, 4);
   if (!nodes) return;
+  const program = await signerProgram(t, nodes.home);
+  if (program === null) return;
   const started = await Promise.all([0, 1, 2, 3].map((index) => nodes.start(nodes.placeOf(index))));
   const [one, two, three, four] = started as [StartedNode, StartedNode, StartedNode, StartedNode];
   await one.client.register({ actorId: 'ada', key: await AgentKey.generate() });
@@ -34,7 +40,30 @@ test('a key that votes in two places is slashed once', { timeout: 900_000 }, asy
   assert.notEqual(code, 0);
   assert.match(stdout + stderr, /is a copy[^]*One key must never sign in two places/);
   const back = await nodes.start(original);
-  const twin = await nodes.start(copy, ['--only-here']);
+  // The operator's wrong word does not help: the chain itself says that the key signs elsewhere.
+  await one.client.register({ actorId: 'bob', key: await AgentKey.generate() });
+  const wrong = await nodes.begin(copy, ['--only-here']).ended;
+  assert.notEqual(wrong.code, 0);
+  assert.match(wrong.stdout + wrong.stderr, /it signs in another place, or has signed there/);
+
+  // A signer elsewhere with the same key has its own record, in which no node can look.
+  const key = join(nodes.home, 'signer-key.json');
+  const { privateKey } = readKeyFile(join(original.dataDir, 'keys', 'validator.json'));
+  writeFileSync(key, JSON.stringify(validatorKeyFile(privateKey)));
+  const record = join(copy.dataDir, 'cometbft/data/priv_validator_state.json');
+  const port = await freePort();
+  const place = { ...(await nodes.another('twin')), peers: copy.peers };
+  const starting = nodes.start(place, [
+    '--genesis',
+    nodes.genesisPath,
+    '--remote-signer',
+    `127.0.0.1:${port}`,
+  ]);
+  starting.catch(() => {});
+  const { chainId } = nodes.testnet;
+  const signer = await startSigner(program, { port, chainId, key, record });
+  t.after(() => signer.kill('SIGKILL'));
+  const twin = await starting;
 
   const operator = await nodes.operator();
   const all = [one, two, three, back, twin];

@@ -1,45 +1,25 @@
 /** A validator whose key is in another process: CometBFT's own `priv_val_server`, which dials the node and signs for it. */
 import assert from 'node:assert/strict';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
-import { COMETBFT } from '@netd/engine/cometbft-binary';
 import { readKeyFile } from '@netd/node/keys';
 import { AgentKey, NetError, VerifiedReader } from '@netd/sdk';
 import { freePort } from '@netd/testkit/free-port';
 import { Command } from './testing/command.ts';
+import { signerProgram, startSigner } from './testing/remote-signer.ts';
 import { StartedNodes } from './testing/started-nodes.ts';
-
-const run = promisify(execFile);
-
-/** Whether a process of this machine listens there; asked of the kernel, because CometBFT takes the first that connects for a signer. */
-const isListening = (port: number): boolean => {
-  const place = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
-  return readFileSync('/proc/net/tcp', 'utf8').includes(place);
-};
 
 test(
   'a validator signs by a signer elsewhere, and waits for it',
   { timeout: 900_000 },
   async (t) => {
-    if (process.platform !== 'linux') return t.skip('it looks into /proc');
     const nodes = await StartedNodes.make(t, 1);
     if (!nodes) return;
-    const program = join(nodes.home, 'priv_val_server');
-    try {
-      // Of the module that the engine was built from, which lies in Go's cache.
-      const what = `${COMETBFT.module}@${COMETBFT.version}`;
-      const { stdout } = await run('go', ['mod', 'download', '-json', what]);
-      const { Dir } = JSON.parse(stdout) as { Dir: string };
-      await run('go', ['-C', Dir, 'build', '-o', program, './cmd/priv_val_server'], {
-        env: { ...process.env, CGO_ENABLED: '0' },
-      });
-    } catch (error) {
-      return t.skip(`there is no signer: ${(error as Error).message}`);
-    }
+    const program = await signerProgram(t, nodes.home);
+    if (program === null) return;
     const { chainId } = nodes.testnet;
     const place = nodes.placeOf(0);
     const keyFile = join(place.dataDir, 'keys', 'validator.json');
@@ -71,23 +51,8 @@ test(
     renameSync(keyFile, join(vault, 'validator.json'));
 
     const port = await freePort();
-    const sign = async (): Promise<ChildProcess> => {
-      while (!isListening(port)) await new Promise((resolve) => setTimeout(resolve, 20));
-      return spawn(
-        program,
-        [
-          '-addr',
-          `tcp://127.0.0.1:${port}`,
-          '-chain-id',
-          chainId,
-          '-priv-key',
-          signerKey,
-          '-priv-state',
-          record,
-        ],
-        { stdio: 'ignore' },
-      );
-    };
+    const sign = (): Promise<ChildProcess> =>
+      startSigner(program, { port, chainId, key: signerKey, record });
     const starting = nodes.start(place, ['--remote-signer', `127.0.0.1:${port}`]);
     starting.catch(() => {});
     let signer = await sign();

@@ -1,6 +1,14 @@
 /** `netd start` as the operators of several machines use it: keys, cards, a genesis that all share, a start by hand; and what is refused. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +49,8 @@ async function up(name: string, ...more: string[]): Promise<[Command, NetClient]
   const { url } = JSON.parse(readFileSync(facts, 'utf8')) as { url: string };
   return [command, new NetClient({ url })];
 }
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(join(home, name), 'utf8'));
 
 async function refused(command: Command, what: RegExp): Promise<Ended> {
   const ended = await command.ended;
@@ -123,6 +133,37 @@ describe('netd start', { skip: missing, timeout: 300_000 }, () => {
     assert.match(stdout, /Stopped before the others had met/);
   });
 
+  test('two operators who have made a genesis each are told so', async () => {
+    const cards: string[] = [];
+    const own = ['one', 'two'];
+    for (const name of own) {
+      ports.set(name, await freePort());
+      const facts = ['--chain-id', 'net-apart', '--name', name, '--fault-domain', name];
+      const place = ['--address', `127.0.0.1:${ports.get(name)}`, '-d', name, '--json'];
+      const { stdout } = await netd('engine', 'init', ...facts, ...place).ended;
+      writeFileSync(join(home, `${name}.json`), stdout);
+      cards.push(`${name}.json`);
+    }
+    const known = peers;
+    peers = cards.map((card) => (readJson(card) as { peer: string }).peer).join(',');
+    const commands = [];
+    for (const name of own) {
+      const desk = `desk-${name}`;
+      const validators = ['--validators', cards.join(','), '--yes'];
+      assert.equal((await netd('genesis', 'new', '-d', desk, ...validators).ended).code, EXIT.done);
+      const command = netd(...startArgs(name), '--genesis', `${desk}/genesis.json`);
+      running.push(command);
+      commands.push(command);
+    }
+    peers = known;
+    while (!commands.some(({ stderr }) => stderr.includes('begins from another genesis'))) {
+      for (const { child, stderr } of commands) assert.equal(child.exitCode, null, stderr);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    for (const { child } of commands) child.kill('SIGTERM');
+    await Promise.all(commands.map(({ ended }) => ended));
+  });
+
   test('two machines are one chain, and go on after a stop', async () => {
     const started = await Promise.all(NAMES.map((name) => up(name, ...genesis)));
     running.push(...started.map(([command]) => command));
@@ -141,6 +182,14 @@ describe('netd start', { skip: missing, timeout: 300_000 }, () => {
     const [, again] = await up('beta').then((pair) => (running.push(pair[0]), pair));
     const cyd = await again.register({ actorId: 'cyd', key: await AgentKey.generate() });
     assert.ok(cyd.height > height);
+    // The key alone, in another place: the chain itself says that it has signed.
+    mkdirSync(join(home, 'twin/keys'), { recursive: true });
+    cpSync(join(home, 'beta/keys/validator.json'), join(home, 'twin/keys/validator.json'));
+    ports.set('twin', await freePort());
+    await refused(
+      netd(...startArgs('twin'), ...genesis),
+      /the key of this node has voted at height \d+ of CometBFT, .* up to height 0: it signs in another place/,
+    );
     assert.equal((await a.network()).mode, 'BFT_DEVNET');
     for (const command of running) if (command !== second) command.child.kill('SIGTERM');
     assert.equal((await first.ended).code, 0);

@@ -21,6 +21,7 @@ export const HEALTH_ISSUES = {
     level: 'error',
     keepsReadersAway: true,
   },
+  'no-quorum': { what: 'the validators decide no blocks', level: 'error' },
   disk: { what: 'the last block could not be written', level: null },
   clock: { what: 'the clock is not believed, or was not at the start', level: 'error' },
   checkpoint: { what: 'a checkpoint was damaged on disk', level: 'error' },

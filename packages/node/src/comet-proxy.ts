@@ -17,7 +17,7 @@ export class CometProxy implements EngineProxy {
     this.checkpoints = checkpoints;
   }
 
-  take(news: Exclude<CometNews, { is: 'engine-end' }>): void {
+  take(news: Exclude<CometNews, { is: 'engine-end' | 'other-genesis' }>): void {
     switch (news.is) {
       case 'rpc':
         this.rpc = new CometbftRpc(news.path);

@@ -23,6 +23,7 @@ import {
   untilCertified,
   type CometNews,
 } from '@netd/engine/cometbft';
+import { genesisHash } from '@netd/protocol';
 import { forgetStateSync, hasState, syncState } from '@netd/sync/state-sync';
 import { CometProxy } from './comet-proxy.ts';
 import { openCometDir, type CometDir, type CometDirOptions } from './comet-dir.ts';
@@ -51,8 +52,10 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   onBan?: (who: string, reason: string) => void;
   /** CometBFT has ended, and is started again. */
   onEngineEnd?: (sentence: string) => void;
-  /** Told its id among peers before it meets them: there is no certified block yet. */
-  onWaiting?: (peerId: string) => void;
+  /** Another validator begins from another genesis: they will never meet. */
+  onOtherGenesis?: (sentence: string) => void;
+  /** Told its id among peers, and the hash of genesis, before it meets them: there is no certified block yet. */
+  onWaiting?: (peerId: string, genesisHash: string) => void;
   /** Ends a start that is not over. */
   signal?: AbortSignal;
 }
@@ -118,6 +121,7 @@ export async function openCometNode(
     onHalt: (error) => (isStarting ? halt.reject(error) : events.onHalt(error)),
     onNews: (news) => {
       if (news.is === 'engine-end') options.onEngineEnd?.(news.sentence);
+      else if (news.is === 'other-genesis') options.onOtherGenesis?.(news.sentence);
       else engineProxy.take(news);
     },
   });
@@ -125,7 +129,7 @@ export async function openCometNode(
   try {
     signal?.throwIfAborted();
     consensus.start();
-    if (chain.height === 0) options.onWaiting?.(ownId);
+    if (chain.height === 0) options.onWaiting?.(ownId, genesisHash(genesis));
     // Before the validators have met there is nothing certified to serve.
     await Promise.race([untilCertified(chain, store), halt.promise, abortOf(signal)]);
   } catch (error) {

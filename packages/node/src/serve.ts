@@ -90,7 +90,14 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 export function serveComet(options: ServeCometOptions): Promise<RunningNode<CometDir>> {
   return serveOpening(options, (opening, startupServer) => {
     startupServer.doing = 'This node waits until more than two thirds of the validators have met';
-    return NetNode.startCometNode({ ...withLog(options, options.logger), ...opening });
+    return NetNode.startCometNode({
+      ...withLog(options, options.logger),
+      ...opening,
+      onOtherGenesis: (sentence) => {
+        startupServer.doing = `This node waits for validators that begin from its genesis: ${sentence}`;
+        options.onOtherGenesis?.(sentence);
+      },
+    });
   });
 }
 

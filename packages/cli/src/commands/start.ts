@@ -203,7 +203,8 @@ async function start(
       signal: end.signal,
       onBan: (who, reason) => log.warn(`${who}: ${reason}`),
       onRestore: (progress) => restoring.update(progress),
-      onWaiting: (peerId) => terminal.note(waiting(peerId, options)),
+      onWaiting: (peerId, hash) => terminal.note(waiting(peerId, hash, options)),
+      onOtherGenesis: (sentence) => log.error(sentence),
       onEngineEnd: (sentence) => log.error(`${sentence}; it is started again`),
       onHalt: (error) => halt.reject(error),
     });
@@ -264,9 +265,13 @@ function fromFile(command: Command, { config = '' }: OnceOptions): StartOptions 
   ) as StartOptions;
 }
 
-function waiting(peerId: string, { p2p, peers: others = [] }: StartOptions): string {
+function waiting(peerId: string, hash: string, { p2p, peers: others = [] }: StartOptions): string {
   const port = p2p.slice(p2p.lastIndexOf(':') + 1);
-  return `  Waiting until more than two thirds of the validators have met. Peers know this node as ${peerId}, on port ${port}; it connects to ${others.length === 0 ? 'none, and waits for them' : others.join(', ')}.`;
+  return [
+    '  Waiting until more than two thirds of the validators have met.',
+    `  genesis  ${hash}, as all of them must have it`,
+    `  peers    know this node as ${peerId}, on port ${port}; it connects to ${others.length === 0 ? 'none, and waits for them' : others.join(', ')}`,
+  ].join('\n');
 }
 
 function factsOf({ node, url, publicUrl }: RunningNode<CometDir>): object {

@@ -162,9 +162,15 @@ test(
     const answer = await a.submit(held);
     assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
     assert.equal(a.chain.height, three.height);
+    // Also who writes nothing is told.
+    assert.deepEqual(
+      a.issues.map(({ kind }) => kind),
+      ['no-quorum'],
+    );
 
     await it.up(2);
     const resumed = await insist(a, it.gift('ada', 4));
+    while (a.issues.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
     // What was answered with 503 has not been forgotten.
     assert.ok((await insist(a, held)).height > three.height);
     const late = await it.up(3);

@@ -18,7 +18,14 @@ import type { EngineSide } from '../host/run-engine.ts';
 import { settleExecuted, type ExecutedEnvelope } from '../settle.ts';
 import { AbciServer, type AbciApplication } from './abci-server.ts';
 import { BEGIN_ANEW, CometLedger, type DecidedTransaction } from './comet-ledger.ts';
-import { hasBlocks, writeCometbftHome, type CometbftHome } from './cometbft-home.ts';
+import {
+  emptyBlocksOf,
+  hasBlocks,
+  keyAddress,
+  readRecord,
+  writeCometbftHome,
+  type CometbftHome,
+} from './cometbft-home.ts';
 import { CometbftProcess } from './cometbft-process.ts';
 import { CometbftRpc, CometbftRpcError } from './cometbft-rpc.ts';
 import { CheckpointSnapshots, NO_SNAPSHOTS, type SnapshotCalls } from './snapshots.ts';
@@ -47,6 +54,8 @@ export interface CometOptions {
 export type CometNews =
   /** CometBFT has ended, for the reason in the sentence, and is started again. */
   | { is: 'engine-end'; sentence: string }
+  /** A validator proposes a first block that follows from another genesis. */
+  | { is: 'other-genesis'; sentence: string }
   /** Where its RPC is: the path of a socket. */
   | { is: 'rpc'; path: string }
   /** A peer looks for a snapshot. */
@@ -62,6 +71,8 @@ const SETTLED_MILLISECONDS = 10_000;
 /** How often it looks whether the sockets are there. */
 const LOOK_MILLISECONDS = 1_000;
 
+const NO_DECISIONS =
+  'no blocks are decided here: more than a third of the power of the validators does not vote, or this node is cut off from the others, or its disk holds it up. Reads go on, writes are answered NO_QUORUM; it goes on by itself';
 const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
 /**
  * As it says it of what was decided, while it votes, catches up, and replays. A proposal with another hash, which a bad proposer can
@@ -69,6 +80,9 @@ const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
  */
 const DIVERGED =
   /(CONSENSUS FAILURE!!!|Error in validation).*wrong Block\.Header\.(AppHash|LastResultsHash|NextValidatorsHash|ValidatorsHash)|AppHash does not match/;
+
+/** As CometBFT says it of a proposal that states something else than this node. */
+const ANOTHER_STATE = /consensus deems this block invalid.*wrong Block\.Header\.AppHash/;
 
 export class CometConsensus implements Consensus {
   readonly ledger: CometLedger;
@@ -82,8 +96,11 @@ export class CometConsensus implements Consensus {
   private supervision: Promise<void> = Promise.resolve();
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
+  /** The height of CometBFT that was decided last, since when, and whether that is longer than it may be. */
+  private decided = { height: -1, since: 0, isOverdue: false };
   /** Those who wait for a block with an envelope, by its transition hash. */
   private readonly senders = new Map<string, Set<PendingEnvelope>>();
+  private hasToldOtherGenesis = false;
   private readonly end = new AbortController();
 
   private constructor(
@@ -120,6 +137,7 @@ export class CometConsensus implements Consensus {
           verifier,
           clock,
           engineGenesis: engineGenesis(genesis, idleBlockTime),
+          ownKey: ownKeyOf(options.home),
           signedHeader: (height) => rpc.signedHeader(height),
         },
         {
@@ -178,7 +196,10 @@ export class CometConsensus implements Consensus {
   poll(): void {}
 
   get status(): EngineStatus {
-    return ownBlocksStatus(this.fault === null ? [] : [{ kind: 'halted', text: this.fault }]);
+    if (this.fault !== null) return ownBlocksStatus([{ kind: 'halted', text: this.fault }]);
+    return ownBlocksStatus(
+      this.decided.isOverdue ? [{ kind: 'no-quorum', text: NO_DECISIONS }] : [],
+    );
   }
 
   /** Ends its CometBFT as a crash would; it is started again. */
@@ -261,6 +282,7 @@ export class CometConsensus implements Consensus {
     let lost: string | null = null;
     let cancel = (): void => {};
     const look = (): void => {
+      this.watchDecisions();
       for (const name of ['abci', 'rpc']) {
         const path = join(this.sockets, name);
         if (existsSync(path)) seen.add(path);
@@ -280,6 +302,23 @@ export class CometConsensus implements Consensus {
     };
   }
 
+  /** An idle chain decides an empty height now and then: where none comes, the validators are too few, or out of reach. */
+  private watchDecisions(): void {
+    const { clock, home, decisionTime = DECISION_MILLISECONDS } = this.options;
+    const { engineHeight: height } = this.ledger;
+    const now = clock.elapsed();
+    const { decided } = this;
+    if (height !== decided.height) this.setDecided({ height, since: now, isOverdue: false });
+    else if (now - decided.since > emptyBlocksOf(home) + decisionTime)
+      this.setDecided({ ...decided, isOverdue: true });
+  }
+
+  private setDecided(decided: CometConsensus['decided']): void {
+    const isNews = decided.isOverdue !== this.decided.isOverdue;
+    this.decided = decided;
+    if (isNews) this.side.noteStatus();
+  }
+
   /**
    * More than two thirds have decided what this CometBFT holds for invalid: their ledgers have come to something else than the one
    * here, and no start makes it otherwise. After any other failure of its consensus it would run on and decide nothing.
@@ -287,6 +326,19 @@ export class CometConsensus implements Consensus {
   private onLogLine(line: string): void {
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
     else if (line.includes(CONSENSUS_FAILURE)) void this.process?.kill();
+    else if (!this.ledger.isCertified && ANOTHER_STATE.test(line)) this.tellOtherGenesis();
+  }
+
+  /** What the first block states is what follows from genesis; all that come later may be a bad proposer's. */
+  private tellOtherGenesis(): void {
+    if (this.hasToldOtherGenesis) return;
+    this.hasToldOtherGenesis = true;
+    const { chainId } = this.options.genesis;
+    const { genesisHash: hash } = engineGenesis(this.options.genesis, 0);
+    this.side.tell({
+      is: 'other-genesis',
+      sentence: `another validator of ${chainId} begins from another genesis than this node, whose hash is ${hash}: they will never agree. Compare the hashes that netd start prints while it waits, and give all of them one genesis.json; one that has the wrong one begins anew in an empty data directory, with its keys/`,
+    });
   }
 
   /** Hands what is ready to CometBFT. */
@@ -303,8 +355,13 @@ export class CometConsensus implements Consensus {
     const hash = submission.encoded.transitionHash;
     const senders = this.senders.get(hash) ?? new Set();
     const { clock, decisionTime = DECISION_MILLISECONDS } = this.options;
+    const { engineHeight } = this.ledger;
     const cancel = clock.after(decisionTime, () => {
       this.leave(hash, waiting);
+      // Where something waits a height is decided at once.
+      const { decided } = this;
+      if (engineHeight === this.ledger.engineHeight && engineHeight === decided.height)
+        this.setDecided({ ...decided, isOverdue: true });
       pending.settle({ status: 'unavailable', cause: 'no-quorum' });
     });
     const waiting: PendingEnvelope = {
@@ -397,6 +454,15 @@ function snapshotsOf(
     onAsked: () => tell({ is: 'checkpoint-asked' }),
     onRead: (checkpointHash) => tell({ is: 'checkpoint-read', checkpointHash }),
   });
+}
+
+/** A signer elsewhere keeps its own record, which cannot be read here. */
+function ownKeyOf({
+  path,
+  signer,
+}: CometOptions['home']): Parameters<typeof CometLedger.open>[0]['ownKey'] {
+  if (!signer || !('privateKeyPem' in signer)) return undefined;
+  return { address: keyAddress(signer.privateKeyPem), signedHeight: () => readRecord(path) };
 }
 
 /** What all start CometBFT from, beside its own genesis. */

@@ -23,9 +23,15 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import { validateChain } from '@netd/testkit/validate-chain';
 import { VerifierPool } from '../../mempool/verifier-pool.ts';
 import { Store } from '../../store/store.ts';
-import { CometLedger, type DecidedTransaction, type EngineGenesis } from './comet-ledger.ts';
+import {
+  CometLedger,
+  type DecidedTransaction,
+  type EngineGenesis,
+  type LedgerParts,
+} from './comet-ledger.ts';
 import type { SignedHeader } from './cometbft-rpc.ts';
 import {
+  BlockIDFlag,
   RequestCheckTxSchema,
   RequestFinalizeBlockSchema,
   RequestInitChainSchema,
@@ -78,6 +84,8 @@ class Script {
   /** Whether headers are reported: not while CometBFT replays. */
   tells = true;
   height = 0;
+  /** The votes in the commit that the next height brings. */
+  lastCommit: { address: string; blockIdFlag: BlockIDFlag }[] = [];
   private readonly headers = new Map<number, SignedHeader>();
   private appHash = '';
 
@@ -93,8 +101,8 @@ class Script {
     });
   }
 
-  static async open(t: TestContext, path = join(tempDir(t), 'chain')): Promise<Script> {
-    const store = Store.open(path, { scratch: true });
+  static async open(t: TestContext, ownKey?: LedgerParts['ownKey']): Promise<Script> {
+    const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
     const verifier = new NotingPool(1);
     t.after(() => verifier.close());
     let script: Script | null = null;
@@ -106,6 +114,7 @@ class Script {
         committer: store,
         verifier,
         clock: new ManualClock(),
+        ownKey,
         signedHeader: (height) => {
           const header = script?.tells === true ? script.headers.get(height) : undefined;
           return header ? Promise.resolve(header) : Promise.reject(new Error('not yet'));
@@ -150,6 +159,12 @@ class Script {
         txs: submissions.map(bytesOf),
         time: { seconds: BigInt(Math.floor(time / 1_000)), nanos: (time % 1_000) * 1_000_000 },
         proposerAddress: hexToBytes(cometbftAddress(key.raw)),
+        decidedLastCommit: {
+          votes: this.lastCommit.map(({ address, blockIdFlag }) => ({
+            validator: { address: hexToBytes(address), power: 1n },
+            blockIdFlag,
+          })),
+        },
       }),
     );
     this.ledger.commit();
@@ -407,4 +422,26 @@ test('a header that states something else halts the validator', async (t) => {
   Object.assign(it, { appHash: sha256Hex('another') });
   await it.decide(1);
   assert.match(await it.halted, /something else than block 1 .* states another certificateHash/);
+});
+
+test('a key that has voted elsewhere is found before it signs here', async (t) => {
+  let signed = 0;
+  const address = cometbftAddress(key.raw);
+  const it = await Script.open(t, { address, signedHeight: () => signed });
+  it.initChain();
+  await it.decide(0, registration('ada'));
+  // It has no vote there, and whoever else has one is not asked about.
+  it.lastCommit = [
+    { address, blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_ABSENT },
+    { address: 'ab'.repeat(20), blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_COMMIT },
+  ];
+  await it.decide(1);
+  // A vote for no block is one, too.
+  it.lastCommit = [{ address, blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_NIL }];
+  signed = 2;
+  await it.decide(2);
+  const sentence =
+    /voted at height 3 of CometBFT, and .* signed up to height 2: it signs in another place/;
+  await assert.rejects(it.decide(3), sentence);
+  assert.match(await it.halted, sentence);
 });

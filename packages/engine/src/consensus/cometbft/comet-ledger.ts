@@ -39,6 +39,7 @@ import {
   absences,
   addressOf,
   doubleSignings,
+  hasVoted,
   hexOf,
   updatesOf,
   validatorOf,
@@ -89,6 +90,8 @@ export interface LedgerParts {
   committer: BlockCommitter;
   verifier: VerifierPool;
   clock: Clock;
+  /** Of a validator whose key signs here: its address, and up to which height of CometBFT it says itself that it has signed. */
+  ownKey?: { address: string; signedHeight: () => number } | undefined;
   /** The decided header of a height of CometBFT; rejects while there is none, and while CometBFT does not answer. */
   signedHeader: (height: number) => Promise<SignedHeader>;
 }
@@ -269,6 +272,7 @@ export class CometLedger implements AbciApplication {
     appHash: Uint8Array;
   }> {
     const engineHeight = Number(request.height);
+    this.requireOwnVote(request);
     this.decidedHeight = Math.max(this.decidedHeight, engineHeight);
     this.wake();
     await this.untilFewWait();
@@ -468,6 +472,23 @@ export class CometLedger implements AbciApplication {
     if (this.waiting.length < MOST_QUEUED) return;
     const error = new Error(
       `this node has its chain up to height ${this.chain.height}, and its CometBFT has decided more than ${MOST_QUEUED} blocks beyond: chain/ is lost or older than what CometBFT has, which cannot bring it back. ${BEGIN_ANEW}`,
+    );
+    this.events.onHalt(error);
+    throw error;
+  }
+
+  /**
+   * A key that signs in another place, too, is seen in the commits that this node catches up with, before it votes itself.
+   * @throws Error, and halts, where a vote of the own key was not signed here
+   */
+  private requireOwnVote(request: RequestFinalizeBlock): void {
+    const { ownKey } = this.parts;
+    if (!ownKey || !hasVoted(request, ownKey.address)) return;
+    const voted = Number(request.height) - 1;
+    const signed = ownKey.signedHeight();
+    if (signed >= voted) return;
+    const error = new Error(
+      `the key of this node has voted at height ${voted} of CometBFT, and priv_validator_state.json here says that it has signed up to height ${signed}: it signs in another place, or has signed there. One key must never sign in two places. Stop the other one for good and put its record here, or take the key away and say --full-node`,
     );
     this.events.onHalt(error);
     throw error;

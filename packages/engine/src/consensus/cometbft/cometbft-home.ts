@@ -18,6 +18,10 @@ interface CometbftTimes {
 
 const DEFAULT_TIMES: CometbftTimes = { commit: 100, emptyBlocks: 5_000 };
 
+/** Milliseconds between heights of an idle chain. */
+export const emptyBlocksOf = ({ times = DEFAULT_TIMES }: Pick<CometbftHome, 'times'>): number =>
+  times.emptyBlocks;
+
 export interface CometbftHome {
   path: string;
   chainId: string;
@@ -176,7 +180,9 @@ function rawKeys(privateKeyPem: string): { seed: Buffer; raw: Buffer } {
   return { seed, raw };
 }
 
-const addressOf = (privateKeyPem: string): string => cometbftAddress(rawKeys(privateKeyPem).raw);
+/** The address by which CometBFT knows a key. */
+export const keyAddress = (privateKeyPem: string): string =>
+  cometbftAddress(rawKeys(privateKeyPem).raw);
 
 function privateKeyJson(privateKeyPem: string): object {
   const { seed, raw } = rawKeys(privateKeyPem);
@@ -194,7 +200,7 @@ const publicKeyJson = (raw: Uint8Array): object => ({
 /** A validator's key as CometBFT and the signers for it keep it: `priv_validator_key.json`. */
 export function validatorKeyFile(privateKeyPem: string): object {
   return {
-    address: addressOf(privateKeyPem).toUpperCase(),
+    address: keyAddress(privateKeyPem).toUpperCase(),
     pub_key: publicKeyJson(rawKeys(privateKeyPem).raw),
     priv_key: privateKeyJson(privateKeyPem),
   };

@@ -54,6 +54,20 @@ export function absences(
   });
 }
 
+/** Whether the commit of the block before holds a vote of this address, be it for no block. */
+export function hasVoted(
+  { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
+  address: string,
+): boolean {
+  const vote = decidedLastCommit?.votes.find(
+    ({ validator }) => validator && hexOf(validator.address) === address,
+  );
+  return (
+    vote?.blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_COMMIT ||
+    vote?.blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_NIL
+  );
+}
+
 /** What CometBFT is told after a block, for its height after the next: keys with new power, and with none those that left. */
 export function updatesOf(before: ValidatorSet, after: ValidatorSet): ValidatorUpdate[] {
   if (before.validatorSetHash === after.validatorSetHash) return [];

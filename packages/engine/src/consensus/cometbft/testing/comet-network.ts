@@ -10,6 +10,7 @@ import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/
 import { tempDir } from '@netd/testkit/temp-dir';
 import { systemClock, type Clock } from '../../../chain/clock.ts';
 import type { BlockCommitter, Chain } from '../../../chain/chain.ts';
+import type { HealthIssue } from '../../../health-issue.ts';
 import { EngineHost } from '../../host/engine-host.ts';
 import { LocalEngine } from '../../host/engine-link.ts';
 import {
@@ -123,6 +124,11 @@ export class CometValidator {
   /** Ends its CometBFT as a crash would. */
   async killEngine(): Promise<void> {
     await this.opened.consensus.killEngine();
+  }
+
+  /** What its engine says is wrong. */
+  get issues(): readonly HealthIssue[] {
+    return this.opened.host.status.issues;
   }
 
   /** Stops its CometBFT where it is, or lets it go on. */

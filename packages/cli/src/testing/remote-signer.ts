@@ -1,0 +1,47 @@
+/** CometBFT's own `priv_val_server`: a signer in a process of its own, which dials a node and signs with the key that it has. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { COMETBFT } from '@netd/engine/cometbft-binary';
+
+const run = promisify(execFile);
+
+/** Builds it of the module that the engine was built from, which lies in Go's cache; null, and the test is skipped, where that fails. */
+export async function signerProgram(t: TestContext, home: string): Promise<string | null> {
+  if (process.platform !== 'linux') {
+    t.skip('it looks into /proc');
+    return null;
+  }
+  const program = join(home, 'priv_val_server');
+  try {
+    const what = `${COMETBFT.module}@${COMETBFT.version}`;
+    const { stdout } = await run('go', ['mod', 'download', '-json', what]);
+    const { Dir } = JSON.parse(stdout) as { Dir: string };
+    await run('go', ['-C', Dir, 'build', '-o', program, './cmd/priv_val_server'], {
+      env: { ...process.env, CGO_ENABLED: '0' },
+    });
+    return program;
+  } catch (error) {
+    t.skip(`there is no signer: ${(error as Error).message}`);
+    return null;
+  }
+}
+
+/** Whether a process of this machine listens there; asked of the kernel, because CometBFT takes the first that connects for a signer. */
+const isListening = (port: number): boolean => {
+  const place = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
+  return readFileSync('/proc/net/tcp', 'utf8').includes(place);
+};
+
+/** Starts one, as soon as the node listens for it. */
+export async function startSigner(
+  program: string,
+  { port, chainId, key, record }: Record<'chainId' | 'key' | 'record', string> & { port: number },
+): Promise<ChildProcess> {
+  while (!isListening(port)) await new Promise((resolve) => setTimeout(resolve, 20));
+  const address = `tcp://127.0.0.1:${port}`;
+  const files = ['-priv-key', key, '-priv-state', record];
+  return spawn(program, ['-addr', address, '-chain-id', chainId, ...files], { stdio: 'ignore' });
+}
