@@ -74,6 +74,13 @@ test(
     assert.ok(fallen);
     process.kill(fallen.pid, 'SIGKILL');
     await b.register({ actorId: 'bob', key: await AgentKey.generate() });
+    // Three of four have signed, and it says which.
+    const { finality } = await b.network();
+    const seen = finality.votes.map((each) => [each.validatorId, each.votingPower, each.signed]);
+    assert.deepEqual(
+      seen,
+      [1, 2, 3, 4].map((index) => [`validator-${index}`, 1_000, index !== 4]),
+    );
     const again = await factsOf(
       first,
       home,

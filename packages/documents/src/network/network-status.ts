@@ -1,11 +1,14 @@
 /** NET-NETWORK-STATUS/1: consensus and finality as this node sees them. A local document: it shows the public URL. */
 import {
+  ActorId,
   blockHash,
   Hash,
   Height,
   MAX_ENVELOPE_BYTES,
   MAX_EXPIRY_DISTANCE,
   Timestamp,
+  type FinalityCertificate,
+  type ValidatorSet,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
@@ -37,6 +40,20 @@ const NetworkStatus = Type.Object(
         validators: Type.Integer(),
         quorum: Type.Integer(),
         totalVotingPower: Type.Integer(),
+        votes: Type.Array(
+          Type.Object(
+            {
+              validatorId: ActorId,
+              votingPower: Type.Integer({ minimum: 1 }),
+              signed: Type.Boolean(),
+            },
+            { additionalProperties: false },
+          ),
+          {
+            description:
+              'The validators of this height, by validatorId, and whose vote is in the certificate that this node keeps; another one may keep others, a quorum in any case.',
+          },
+        ),
       },
       { additionalProperties: false },
     ),
@@ -88,6 +105,7 @@ export const networkStatus: LocalDocument = {
           validators: validatorSet.validators.length,
           quorum: validatorSet.quorum,
           totalVotingPower: validatorSet.totalVotingPower,
+          votes: votesOf(validatorSet, certificate),
         },
         genesisHash: identity?.genesisHash,
         genesisTime: identity?.genesisTime,
@@ -109,3 +127,15 @@ export const networkStatus: LocalDocument = {
       };
     }),
 };
+
+function votesOf(
+  { validators }: ValidatorSet,
+  { votes }: FinalityCertificate,
+): { validatorId: string; votingPower: number; signed: boolean }[] {
+  const voters = new Set(votes.map(({ validatorId }) => validatorId));
+  return validators.map(({ validatorId, votingPower }) => ({
+    validatorId,
+    votingPower,
+    signed: voters.has(validatorId),
+  }));
+}
