@@ -59,6 +59,13 @@ test(
     t.after(() => first.child.kill('SIGKILL'));
     const facts = await factsOf(first, home, areUp);
     assert.equal(facts.validators.length, 4);
+    // A second start on the folder is refused, and takes nothing from the first.
+    const { code, stderr } = await new Command(TESTNET, home, undefined, {
+      NET_ENGINE_DIR: defaultEngineDir(),
+    }).ended;
+    assert.notEqual(code, 0);
+    assert.match(stderr, /another netd .* is running on .*net; stop it first/);
+    assert.ok((await factsOf(first, home, areUp)).validators);
     const clients = facts.validators.map(({ url }) => new NetClient({ url }));
     const [a, b] = clients as [NetClient, NetClient];
     const key = await AgentKey.generate();

@@ -2,6 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
+import { lockDataDir } from '@netd/node/data-dir-lock';
 import { openTestnet, type Testnet } from '@netd/node/testnet';
 import { VERSION } from '@netd/protocol/version';
 import { Option, type Command } from 'commander';
@@ -59,6 +60,20 @@ export function configure(command: Command, terminal: Terminal): void {
 async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {
   const binary = resolve(options.binary ?? cometbftPath(defaultEngineDir()));
   await requireCometbft(binary);
+  // Else a second start would run beside the first, and take its facts away when it ends.
+  const unlock = lockDataDir(options.dir);
+  try {
+    await supervise(binary, options, terminal);
+  } finally {
+    unlock();
+  }
+}
+
+async function supervise(
+  binary: string,
+  options: TestnetOptions,
+  terminal: Terminal,
+): Promise<void> {
   const { testnet, isNew } = await openTestnet(options.dir, options.validators, Date.now());
   const stop = stopSignal('the validators commit what waits');
   const began = isNew ? 'a new chain' : 'going on';

@@ -412,6 +412,7 @@ test('CometBFT that starts from something else is refused', async (t) => {
   assert.throws(() => it.initChain({}, 'net-2'), /another chain, net-2 instead of net-test-1/);
   assert.throws(() => it.initChain({ genesisHash: sha256Hex('') }), /another genesis/);
   assert.throws(() => it.initChain({ idleBlockTime: 1 }), /another idle block time, 1 instead/);
+  assert.match(await it.halted, /net-2 instead of net-test-1: .* another home for it/);
 });
 
 test('a header that states something else halts the validator', async (t) => {

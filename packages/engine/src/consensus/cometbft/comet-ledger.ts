@@ -205,9 +205,12 @@ export class CometLedger implements AbciApplication {
       ['idle block time', received.idleBlockTime, engineGenesis.idleBlockTime],
     ]) {
       if (theirs !== ours) {
-        throw new Error(
-          `CometBFT starts from another ${name}, ${String(theirs)} instead of ${String(ours)}`,
+        const error = new Error(
+          `CometBFT starts from another ${name}, ${String(theirs)} instead of ${String(ours)}: its files belong to something else. Name another home for it with --engine-home`,
         );
+        // No start of it would make that otherwise.
+        this.events.onHalt(error);
+        throw error;
       }
     }
     if (!this.isCertified) this.later(() => this.certifyGenesis());
