@@ -1,4 +1,5 @@
 /** The way to a main network on a test chain, by nothing but actions that anybody could send: no record is seeded here. */
+// oxlint-disable-next-line import/no-nodejs-modules -- nothing of this folder takes part in execution
 import assert from 'node:assert/strict';
 import { UNET_PER_NET, type Genesis, type GenesisPolicy } from '@netd/protocol';
 import { workOrderOf } from '@netd/protocol/testing';
