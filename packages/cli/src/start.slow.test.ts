@@ -1,14 +1,6 @@
 /** `netd start` as the operators of several machines use it: keys, cards, a genesis that all share, a start by hand; and what is refused. */
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -182,14 +174,6 @@ describe('netd start', { skip: missing, timeout: 300_000 }, () => {
     const [, again] = await up('beta').then((pair) => (running.push(pair[0]), pair));
     const cyd = await again.register({ actorId: 'cyd', key: await AgentKey.generate() });
     assert.ok(cyd.height > height);
-    // The key alone, in another place: the chain itself says that it has signed.
-    mkdirSync(join(home, 'twin/keys'), { recursive: true });
-    cpSync(join(home, 'beta/keys/validator.json'), join(home, 'twin/keys/validator.json'));
-    ports.set('twin', await freePort());
-    await refused(
-      netd(...startArgs('twin'), ...genesis),
-      /the key of this node has voted at height \d+ of CometBFT, .* up to height 0: it signs in another place/,
-    );
     assert.equal((await a.network()).mode, 'BFT_DEVNET');
     for (const command of running) if (command !== second) command.child.kill('SIGTERM');
     assert.equal((await first.ended).code, 0);

@@ -1,7 +1,7 @@
 /** `netd testnet` as a person runs it, and as a validator dies in it; the one file that watches its work, and is lied to. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,6 +11,7 @@ import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/co
 import { verifyDatabase } from '@netd/node/verify';
 import type { CommitCertificate, CommitVote } from '@netd/protocol';
 import { AgentKey, NetClient, VerifiedReader } from '@netd/sdk';
+import { freePort } from '@netd/testkit/free-port';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { Command } from './testing/command.ts';
 
@@ -102,6 +103,32 @@ test(
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     await watchesThrough(back.url, { genesisHash, home });
+
+    // A key alone, in another place: the chain itself says that it has signed, and nothing is signed there.
+    const twin = join(home, 'twin');
+    mkdirSync(join(twin, 'keys'), { recursive: true });
+    cpSync(join(fallen.dataDir, 'keys/validator.json'), join(twin, 'keys/validator.json'));
+    const { validators: places } = JSON.parse(
+      readFileSync(join(home, 'net/testnet.json'), 'utf8'),
+    ) as { validators: { peer: string }[] };
+    const genesis = join(fallen.dataDir, 'genesis.json');
+    const place = ['--data-dir', twin, '--port', '0', '--p2p', `127.0.0.1:${await freePort()}`];
+    const peers = places.map(({ peer }) => peer).join(',');
+    const second = new Command(
+      ['start', ...place, '--genesis', genesis, '--peers', peers],
+      home,
+      undefined,
+      { NET_ENGINE_DIR: defaultEngineDir() },
+    );
+    t.after(() => second.child.kill('SIGKILL'));
+    const refusal = await second.ended;
+    assert.notEqual(refusal.code, 0);
+    assert.match(
+      refusal.stderr,
+      /has voted at height \d+ of CometBFT, .* up to height 0: it signs in another place/,
+    );
+    const record = join(twin, 'cometbft/data/priv_validator_state.json');
+    assert.match(readFileSync(record, 'utf8'), /"height": "0"/);
     const { height: last } = await back.network();
     first.child.kill('SIGINT');
     assert.equal((await first.ended).code, 0);

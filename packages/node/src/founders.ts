@@ -76,7 +76,13 @@ export function readValidatorCard(path: string): ValidatorCard {
   throw new DataDirError(`${path} is not what netd engine init prints with --json`);
 }
 
-/** A genesis with one operator, and these validators with one vote each. */
+/**
+ * Of each validator alike. CometBFT takes the integer third of all power for what the others cannot do without: with one vote each, one of
+ * four would not fetch blocks after a time away, but vote from where it was.
+ */
+const FOUNDER_POWER = 1_000;
+
+/** A genesis with one operator, and these validators with as many votes each. */
 export function genesisOfMany(
   founders: readonly Founder[],
   {
@@ -91,7 +97,7 @@ export function genesisOfMany(
   const validators = founders.map(({ validatorId, consensusPublicKey, faultDomain }) => ({
     validatorId,
     consensusPublicKey,
-    votingPower: 1,
+    votingPower: FOUNDER_POWER,
     faultDomain,
   }));
   return { ...genesis, validators };
