@@ -93,7 +93,8 @@ test('a key that votes in two places is slashed once', { timeout: 900_000 }, asy
   await until('five more blocks', async () => (await one.client.network()).height >= after);
 
   const evidence = await heightsWithEvidence(one);
-  assert.ok(evidence.length > 1, `evidence at ${evidence.join()} of the engine`);
+  // In how many of its last heights the two vote differently, only timing says: often in several.
+  assert.ok(evidence.length > 0, 'no block of the engine has evidence');
   const slashes = await slashesOf(one);
   assert.equal(slashes.length, 1);
   const { validator, doubleSigning } = await one.client.read('/v1/validators/{validatorId}', {
