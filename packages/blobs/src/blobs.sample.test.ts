@@ -365,4 +365,7 @@ test('uploads leave free what the chain needs of the same disk', async (t) => {
   const floor = await BlobFloor.start(t, { limits: { freeBytes: 4 * bavail * bsize } });
   assertRefused(await floor.put(utf8Bytes('one byte too many')), 'STORAGE_FULL');
   assert.deepEqual(floor.blobs.service.parts.catalogue.totals(), { bytes: 0, blobs: 0 });
+  const health = await floor.send('GET', '/health');
+  assert.equal(health.status, 200, 'what is stored can be read');
+  assert.equal((JSON.parse(health.bytes.toString()) as { status: string }).status, 'full');
 });

@@ -273,7 +273,8 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     const { bytes, blobs } = catalogue.totals();
     return sendJson(reply, {
       schema: 'NET-BLOBS-HEALTH/1',
-      status: 'ok',
+      // Reads go on where nothing more can be stored.
+      status: service.hasRoom ? 'ok' : 'full',
       storage: storage.kind,
       blobs,
       bytes,

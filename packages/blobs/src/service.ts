@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { type Catalogue, secondsLeftToday, type Upload, type UsedSignature } from './catalogue.ts';
 import { BlobError } from './errors.ts';
 import type { ReachFailpoint } from './failpoints.ts';
-import type { BlobLimits } from './limits.ts';
+import { MIN_CHARGE_BYTES, type BlobLimits } from './limits.ts';
 import type { BlobStorage } from './storage/storage.ts';
 import { Transfers, type TransferSlot, type Progress, type TransferLimits } from './transfers.ts';
 
@@ -102,6 +102,15 @@ export class BlobService {
       if (left === 0) this.uploadsOf.delete(agentId);
       else this.uploadsOf.set(agentId, left);
     }
+  }
+
+  /** Whether the least blob would find room. */
+  get hasRoom(): boolean {
+    const { catalogue, incoming, limits } = this.parts;
+    return (
+      catalogue.totals().bytes + MIN_CHARGE_BYTES <= limits.storageBytes &&
+      leavesFree(incoming, limits.freeBytes + MIN_CHARGE_BYTES)
+    );
   }
 
   /** @throws BlobError */

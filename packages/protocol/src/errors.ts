@@ -201,7 +201,7 @@ const table = {
   },
   NODE_NOT_READY: {
     status: 503,
-    title: 'The node is starting or stopping',
+    title: 'The node is starting, stopping or not sound',
     advice: 'Try again after the seconds in Retry-After; GET /readyz tells when it is ready.',
   },
   OVERLOADED: {
