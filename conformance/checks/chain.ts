@@ -82,6 +82,7 @@ export const CHAIN_CHECKS = [
     const block = await certifiedBlock(http, Number(status['height']));
     const { header, certificate } = block;
     const set = await setOf(http, certificate);
+    const voters = new Set(certificate.votes.map(({ validatorId }) => validatorId));
     assert.equal(status['mode'], MODES[certificate.scheme]);
     const { chainId, epoch, open, genesisTime } = genesis;
     assert.partialDeepStrictEqual(status, {
@@ -102,6 +103,11 @@ export const CHAIN_CHECKS = [
       validators: set.validators.length,
       quorum: set.quorum,
       totalVotingPower: set.totalVotingPower,
+      votes: set.validators.map(({ validatorId, votingPower }) => ({
+        validatorId,
+        votingPower,
+        signed: voters.has(validatorId),
+      })),
     });
   }),
 

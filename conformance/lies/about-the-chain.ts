@@ -47,6 +47,7 @@ export const CHAIN_LIES: readonly Lie[] = [
   at('/finality/validators', NETWORK, ['get.network'], addOne),
   at('/finality/quorum', NETWORK, ['get.network'], zero),
   at('/finality/totalVotingPower', NETWORK, ['get.network'], addOne),
+  at('/finality/votes/*/signed', NETWORK, ['get.network'], not),
 
   at('/votes/*/signature', CERTIFICATE, ['get.certificate.latest'], () => 'A'.repeat(86) + '=='),
   at('/votes', CERTIFICATE, ['get.certificate.latest'], ['empty', empty]),

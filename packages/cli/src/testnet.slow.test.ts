@@ -44,7 +44,7 @@ const areUp = ({ validators }: Facts): boolean => validators.every(({ url }) => 
 
 test(
   'four validators are one chain, and a killed one comes back',
-  { timeout: 600_000 },
+  { timeout: 1_500_000 },
   async (t) => {
     try {
       await requireCometbft(cometbftPath(defaultEngineDir()));
