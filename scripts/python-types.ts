@@ -3,13 +3,9 @@
  * calls. In Node, because `npm run build` must run where there is no Python. Only the asynchronous half is written
  * here; `python-sync.ts` makes the blocking one of it.
  */
-import {
-  amounts,
-  lists,
-  type Amounts,
-  type DescribedAction,
-} from '../packages/sdk/scripts/client-tables.ts';
+import { amounts, lists, type DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
+import type { Amounts } from '../packages/sdk/src/amount.ts';
 import { comment, docstring, KEYWORDS, overload, parameterType, py, union } from './python-text.ts';
 
 const HEAD =

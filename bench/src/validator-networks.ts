@@ -91,29 +91,14 @@ export async function startValidators(
   beginChainOfMany(first.dataDir, cards, { now: Date.now() });
   const genesis = join(first.dataDir, 'genesis.json');
   const peers = cards.map(({ peer }) => peer).join(',');
-  const joining = ['--peers', peers, '--block-time', String(BLOCK_TIME), '--genesis', genesis];
+  const common = ['--peers', peers, '--block-time', String(BLOCK_TIME)];
+  const joining = [...common, '--genesis', genesis];
   const servers = await Promise.all(
-    places.map(({ dataDir, p2pAddress }) =>
-      startServer(
-        (port) => [
-          NETD,
-          'start',
-          '--port',
-          String(port),
-          '--data-dir',
-          dataDir,
-          '--p2p',
-          p2pAddress,
-          '--peers',
-          peers,
-          '--block-time',
-          String(BLOCK_TIME),
-          '--empty-blocks',
-          String(emptyBlocks),
-          ...(dataDir === first.dataDir ? [] : ['--genesis', genesis]),
-        ],
-        // It tells on standard error what it waits for.
-        { path: '/readyz', patience: PATIENCE, errors: 'ignore' },
+    places.map((place) =>
+      startNode(
+        place,
+        [...(place === first ? common : joining), '--empty-blocks', String(emptyBlocks)],
+        '/readyz',
       ),
     ),
   );
@@ -121,6 +106,29 @@ export async function startValidators(
     servers,
     servers.flatMap(({ pid }) => childrenOf(pid)),
     joining,
+  );
+}
+
+/** @param path what it answers with 200 when it is up */
+function startNode(
+  { dataDir, p2pAddress }: Place,
+  options: readonly string[],
+  path: string,
+): Promise<ServerProcess> {
+  return startServer(
+    (port) => [
+      NETD,
+      'start',
+      '--port',
+      String(port),
+      '--data-dir',
+      dataDir,
+      '--p2p',
+      p2pAddress,
+      ...options,
+    ],
+    // It tells on standard error what it waits for.
+    { path, patience: PATIENCE, errors: 'ignore' },
   );
 }
 
@@ -135,24 +143,9 @@ export async function joinAsFullNode(
   { height, origins = [] }: { height: number; origins?: readonly string[] },
 ): Promise<{ time: number; cpu: number }> {
   const startedAt = performance.now();
-  const p2pAddress = `127.0.0.1:${await freePort()}`;
+  const place = { dataDir, p2pAddress: `127.0.0.1:${await freePort()}` };
   const state = origins.length > 0 ? ['--state-sync', origins.join(',')] : [];
-  const server = await startServer(
-    (port) => [
-      NETD,
-      'start',
-      '--full-node',
-      '--port',
-      String(port),
-      '--data-dir',
-      dataDir,
-      '--p2p',
-      p2pAddress,
-      ...network.joining,
-      ...state,
-    ],
-    { patience: PATIENCE, errors: 'ignore' },
-  );
+  const server = await startNode(place, ['--full-node', ...network.joining, ...state], '/livez');
   try {
     while (!(await hasBlock(server.port, height))) await sleep(POLL_MILLISECONDS);
     const time = performance.now() - startedAt;

@@ -1,6 +1,7 @@
 /** What the client knows of the interface beside its types: lists in pages, what it fills in for an action, error codes. */
 import { isUnet } from '@netd/protocol';
 import type { PathItemObject } from 'openapi-typescript';
+import type { Amounts } from '../src/amount.ts';
 import type { Description } from './openapi-types.ts';
 
 const HEAD =
@@ -85,9 +86,6 @@ export function lists(description: Description): Record<string, string> {
   });
   return Object.fromEntries(found) as Record<string, string>;
 }
-
-/** `true` where an amount stands, a list of one for the items of a list. */
-export type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
 
 /** Where amounts of NET stand in the payload of each action: what their schemas say they are. */
 export function amounts(actions: readonly DescribedAction[]): Record<string, Amounts> {

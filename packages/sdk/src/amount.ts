@@ -33,7 +33,8 @@ export class AmountError extends TypeError {
   }
 }
 
-type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
+/** Where amounts stand: `true` is one, a list of one is that for each of its items. */
+export type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
 
 /**
  * The payload with its amounts in unet, as it is signed: words become numbers where the schema of the action has an amount

@@ -141,8 +141,8 @@ export class NetClient {
 
   /**
    * Signs and submits one action. The compiler checks the payload of a name it knows; what follows from actor and chain
-   * is filled in; amounts of NET are '1 NET' or unet. An answer that gets lost on the way is asked for again with the same envelope, so that the action
-   * happens once. The actor of the client signs, unless another one comes first.
+   * is filled in; amounts of NET are '1 NET' or unet. An answer that gets lost on the way is asked for again with the same
+   * envelope, so that the action happens once. The actor of the client signs, unless another one comes first.
    * @returns the receipt: executed, durable and certified
    * @throws NetError with the code and the locations of a refusal, LostAnswerError where no answer came, AmountError for an
    *   amount that is none, TypeError where there is no key to sign with

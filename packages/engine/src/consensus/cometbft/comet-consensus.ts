@@ -333,11 +333,10 @@ export class CometConsensus implements Consensus {
   private tellOtherGenesis(): void {
     if (this.hasToldOtherGenesis) return;
     this.hasToldOtherGenesis = true;
-    const { chainId } = this.options.genesis;
-    const { genesisHash: hash } = engineGenesis(this.options.genesis, 0);
+    const { genesis } = this.options;
     this.side.tell({
       is: 'other-genesis',
-      sentence: `another validator of ${chainId} begins from another genesis than this node, whose hash is ${hash}: they will never agree. Compare the hashes that netd start prints while it waits, and give all of them one genesis.json; one that has the wrong one begins anew in an empty data directory, with its keys/`,
+      sentence: `another validator of ${genesis.chainId} begins from another genesis than this node, whose hash is ${genesisHash(genesis)}: they will never agree. Compare the hashes that netd start prints while it waits, and give all of them one genesis.json; one that has the wrong one begins anew in an empty data directory, with its keys/`,
     });
   }
 
