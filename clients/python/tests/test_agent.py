@@ -273,6 +273,20 @@ async def test_a_handler_that_would_never_be_called_is_refused(options: dict[str
     await running
 
 
+@pytest.mark.slow
+@pytest.mark.anyio
+async def test_concurrent_first_acts_succeed_with_one_extension(world: World, options: dict[str, Any]) -> None:
+    world.join("payee")
+    payer = await AsyncAgent.open("payer", **options)
+    await payer.act("faucet", {"amount": "10 NET"})
+    receipts = await asyncio.gather(*(payer.act("transfer", {"to": "payee", "amount": "1 NET"}) for _ in range(6)))
+    assert len({receipt["transitionHash"] for receipt in receipts}) == 6
+    feed = await payer.client.get("/v1/events?agent=payer&type=AgentCapabilitiesExtended&after=0.0")
+    # One for the faucet, one for the six transfers.
+    assert len(feed["events"]) == 2
+    await payer.stop()
+
+
 def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dict[str, Any]) -> None:
     agents = [Agent.open(name, **options) for name in ("sue", "tom")]
     chain_id = agents[0].chain_id

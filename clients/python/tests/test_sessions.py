@@ -38,9 +38,11 @@ def test_a_session_works_hears_and_remembers_from_its_file_alone(world: World, t
     common: dict[str, Any] = {"url": world.url, "blobs": world.origins, "capabilities": ["sessions"], "log": None}
     owner = Agent.open("sam", keys=tmp_path / "home/keys", **common)
     owner.act("faucet", {"amount": 5 * NET})
-    owner.act("extendAgentCapabilities", {"actions": ["transfer"]})
     actions = ["acceptWork", "submitWorkResult", "settleVerifiedWork", "commitMemoryCheckpoint", "transfer"]
     file = owner.grant_session(actions=actions, budget="2 NET", max_amount="0.5 NET")
+    with pytest.raises(NetError, match="sam holds no capability for voteWork") as too_wide:
+        owner.grant_session(actions=["transfer", "voteWork"], budget=0)
+    assert too_wide.value.code == "SESSION_TOO_WIDE"
     owner.stop()
 
     away: dict[str, Any] = {**common, "keys": tmp_path / "away/keys"}

@@ -392,16 +392,17 @@ export class Agent {
   }
 
   /**
-   * Lets another key act for the agent, within bounds, and writes the file that `openSession` takes.
+   * Lets another key act for the agent, within bounds, and writes the file that `openSession` takes. Extends the agent's
+   * capabilities by the actions that it lacks.
    * @returns the path of the file, and what is in it
    * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
    */
   async grantSession(options: SessionOptions): Promise<GrantedSession> {
-    const { agentId: actorId, chainId, key, sessionId } = this.identity;
-    const { encryption } = this.parts;
+    const { key, sessionId } = this.identity;
+    const { home, parts } = this;
+    const { encryption } = parts;
     if (sessionId !== null || !encryption) throw new AgentError('SESSION_CANNOT_GRANT');
-    const { home, client } = this;
-    return grantSession({ home, client, chainId, actorId, key, encryption }, options);
+    return grantSession({ parts, home, key, encryption }, options);
   }
 
   /**

@@ -16,6 +16,7 @@ import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from './agent.ts';
 import { memoryHome } from './home.ts';
+import { extend } from './own-acts.ts';
 import { originOfUri, reachableOrigin } from './origins.ts';
 import { labKey } from '../test/lab-key.ts';
 import { stage } from './testing/staged.ts';
@@ -230,6 +231,25 @@ test('an act with an id is done once, whatever dies around it; what it needs is 
   const more = { ...rent, amount: 2_000_000 };
   await assert.rejects(alive.act('transfer', more, { id: 'rent-of-may' }), { code: 'ACT_ID_USED' });
   assert.equal(await world.balanceOf('rich'), 19_000_000);
+});
+
+test('concurrent first acts of an agent succeed with one extension', async (t) => {
+  await staged.world.join('payee');
+  const payer = await open(t, 'payer');
+  await payer.act('faucet', { amount: '10 NET' });
+  const paid = Array.from({ length: 6 }, () =>
+    payer.act('transfer', { to: 'payee', amount: '1 NET' }),
+  );
+  await Promise.all(paid);
+  // One for the faucet, one for the six transfers.
+  assert.equal(await count('AgentCapabilitiesExtended', 'payer'), 2);
+  // The chain has the action although the refusal of the act says otherwise.
+  await payer.client.act(
+    { actorId: 'payer', key: (await staged.world.actorOf('payer')).key },
+    'extendAgentCapabilities',
+    { actions: ['createWorkOrder'] },
+  );
+  assert.equal(await extend(payer['parts'], 'createWorkOrder'), true);
 });
 
 test('a state that is not its own is not opened', async (t) => {

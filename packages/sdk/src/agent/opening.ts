@@ -104,6 +104,7 @@ export async function assemble(
       state,
       events,
       reach,
+      extending: new Map(),
       watch: async () => {},
     };
     const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;

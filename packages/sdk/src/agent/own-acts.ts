@@ -32,7 +32,7 @@ function amountsInUnet(action: string, given: JsonObject): JsonObject {
   }
 }
 
-/** Does it under this name; an action that agents get on request is asked for first where it is missing. */
+/** Does one action under this name. If it is missing, extends the agent's capabilities and does it again, once. */
 export async function actExtended(
   parts: AgentParts,
   name: string,
@@ -80,15 +80,53 @@ async function completed(
   });
 }
 
-/** Adds an action of the policy set to what the agent may do. @returns false where it is none of those */
-export async function extend({ outbox, agentId }: AgentParts, action: string): Promise<boolean> {
+/**
+ * Adds an action of the policy set to what the agent may do. Concurrent calls for one action share one extension.
+ * @returns false if the chain refuses the extension
+ */
+export async function extend(parts: AgentParts, action: string): Promise<boolean> {
+  const { extending } = parts;
+  let extension = extending.get(action);
+  if (!extension) {
+    extension = extendOnce(parts, action).finally(() => extending.delete(action));
+    extending.set(action, extension);
+  }
+  return extension;
+}
+
+async function extendOnce({ outbox, agentId }: AgentParts, action: string): Promise<boolean> {
   const id = `extend/${action}`;
   try {
     await outbox.act(id, 'extendAgentCapabilities', { agentId, actions: [action] });
     await outbox.forget(id);
     return true;
   } catch (error) {
-    if (error instanceof NetError) return false;
+    // An extension that finished after the caller was refused has added the action already.
+    if (error instanceof NetError) return error.code === 'CAPABILITIES_UNCHANGED';
     throw error;
+  }
+}
+
+/**
+ * Runs an operation again for each action that its refusal names as missing, once this agent has the action.
+ * @param actions the actions that the operation asks for, in the order of its payload
+ * @throws NetError with the code of a refusal
+ */
+export async function withActions(
+  parts: AgentParts,
+  actions: readonly string[],
+  operation: () => Promise<Receipt>,
+): Promise<Receipt> {
+  const added = new Set<string>();
+  for (;;) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (!(error instanceof NetError) || error.code !== 'SESSION_TOO_WIDE') throw error;
+      const missing = actions[Number(error.path?.split('/').at(-1))];
+      if (missing === undefined || added.has(missing)) throw error;
+      added.add(missing);
+      if (!(await extend(parts, missing))) throw error;
+    }
   }
 }

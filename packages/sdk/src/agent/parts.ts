@@ -29,6 +29,8 @@ export interface AgentParts {
   state: AgentState;
   events: AgentEmitter;
   reach: ReachFailpoint;
+  /** Extensions of the agent's capabilities in flight, by action. */
+  extending: Map<string, Promise<boolean>>;
   /** Begins to watch the feed: from then on, an event that concerns the agent ends every wait. */
   watch: () => Promise<void>;
 }

@@ -4,11 +4,13 @@ import { bytesToHex } from '@netd/protocol';
 import { readSecretFile } from '#home';
 import { AgentKey } from '../agent-key.ts';
 import type { ActionName } from '../actions.ts';
-import type { NetClient, SessionGrant } from '../client.ts';
+import type { SessionGrant } from '../client.ts';
 import { generateKeyPair } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentHome } from './home.ts';
+import { withActions } from './own-acts.ts';
+import type { AgentParts } from './parts.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
 interface SecretKey {
@@ -86,10 +88,8 @@ export const sessionText = (session: SessionFile): string =>
   `${JSON.stringify(session, null, 2)}\n`;
 
 interface Granting {
+  parts: AgentParts;
   home: AgentHome;
-  client: NetClient;
-  chainId: string;
-  actorId: string;
   key: AgentKey;
   encryption: Keyring;
 }
@@ -104,14 +104,17 @@ export interface GrantedSession {
 }
 
 /**
- * Makes a key, writes the file down, and then grants the session: a file without a session does no harm.
+ * Makes a key, writes the file down, and then grants the session: a file without a session does no harm. Extends the
+ * agent's capabilities by the actions that it lacks.
  * @throws NetError with the code of a refusal, AgentError AMOUNT_INVALID
  */
 export async function grantSession(
-  { home, client, chainId, actorId, key, encryption }: Granting,
+  { parts, home, key, encryption }: Granting,
   options: SessionOptions,
 ): Promise<GrantedSession> {
   const { actions, budget, maxAmount, expiresIn = LIFETIME, label } = options;
+  const { agentId: actorId, chainId } = parts;
+  const { client } = parts.retryingClient;
   const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
   const reads = readsSealed(actions, options.readsSealed);
   const of = { chainId, actorId, sessionId };
@@ -128,7 +131,9 @@ export async function grantSession(
     key: await AgentKey.fromPem(session),
   };
   await home.writeSecret(name, sessionText(session));
-  await client.grantSession({ actorId, key }, grant as SessionGrant);
+  await withActions(parts, actions, () =>
+    client.grantSession({ actorId, key }, grant as SessionGrant),
+  );
   return { name, path: home.pathOfSecret?.(name) ?? null, session };
 }
 

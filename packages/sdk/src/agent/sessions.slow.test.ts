@@ -61,6 +61,17 @@ test('a session works and is paid, with the key of the agent elsewhere', async (
   assert.equal(beacons.filter((data) => data['agentId'] === 'ada').length, 1);
 });
 
+test('a session is granted with actions that the agent adds first, and a refusal names the action', async (t) => {
+  const agent = await Agent.open('wide', staged.world.options());
+  t.after(() => agent.stop());
+  const actions = ['acceptWork', 'transfer', 'createWorkOrder'] as const;
+  await agent.grantSession({ actions, budget: 0 });
+  await assert.rejects(agent.grantSession({ actions: ['transfer', 'voteWork'], budget: 0 }), {
+    code: 'SESSION_TOO_WIDE',
+    message: /wide holds no capability for voteWork/,
+  });
+});
+
 test('a session talks and remembers where it was given the key for it', async (t) => {
   const actions = [
     'sendAgentMessage',

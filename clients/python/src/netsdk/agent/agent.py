@@ -206,7 +206,8 @@ class AsyncAgent(AsyncActs, Handlers):
         label: str | None = None,
         reads_sealed: bool | None = None,
     ) -> Path:
-        """Lets another key act for the agent, within bounds, and writes the file that ``open_session`` takes.
+        """Lets another key act for the agent, within bounds, and writes the file that ``open_session`` takes. Extends
+        the agent's capabilities by the actions that it lacks.
 
         :param actions: of the agent, that the session may do
         :param budget: what may leave the account by it, ever: ``'5 NET'``, or unet
@@ -222,9 +223,7 @@ class AsyncAgent(AsyncActs, Handlers):
         if self._actor.session_id is not None:
             raise AgentError("SESSION_CANNOT_GRANT")
         return await grant_session(
-            self.client,
-            self.chain_id,
-            self._parts.require_keyring(),
+            self._parts,
             self._keys,
             actions=actions,
             budget=budget,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from ..amount import in_unet
 from ..completion import complete
@@ -13,6 +14,8 @@ from ..protocol.canonical_json import JsonObject, canonicalize
 from .errors import AgentError
 from .parts import Parts
 from .scope import require_scope
+
+Result = TypeVar("Result")
 
 
 async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
@@ -33,7 +36,7 @@ def _in_unet(action: str, payload: Mapping[str, Any]) -> JsonObject:
 
 
 async def act_extended(parts: Parts, name: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
-    """Does it under this name; an action that agents get on request is asked for first where it is missing."""
+    """Does one action under this name. If it is missing, extends the agent's capabilities and does it again, once."""
     try:
         return await parts.outbox.act(name, action, payload)
     except NetError as error:
@@ -65,12 +68,46 @@ async def _completed(parts: Parts, name: str, action: str, given: JsonObject) ->
 
 
 async def extend(parts: Parts, action: str) -> bool:
-    """Adds an action of the policy set to what the agent may do. False where it is none of those."""
+    """Adds an action of the policy set to what the agent may do. Concurrent calls for one action share one extension.
+
+    :returns: False if the chain refuses the extension
+    """
+    extension = parts.extending.get(action)
+    if extension is None:
+        extension = asyncio.ensure_future(_extend_once(parts, action))
+        parts.extending[action] = extension
+        extension.add_done_callback(lambda _: parts.extending.pop(action, None))
+    # A caller that is canceled leaves the extension to the others.
+    return await asyncio.shield(extension)
+
+
+async def _extend_once(parts: Parts, action: str) -> bool:
     act_id = f"extend/{action}"
     try:
         payload = {"agentId": parts.agent_id, "actions": [action]}
         await parts.outbox.act(act_id, "extendAgentCapabilities", payload)
-    except NetError:
-        return False
+    except NetError as error:
+        # An extension that finished after the caller was refused has added the action already.
+        return error.code == "CAPABILITIES_UNCHANGED"
     parts.outbox.forget(act_id)
     return True
+
+
+async def with_actions(parts: Parts, actions: Sequence[str], operation: Callable[[], Awaitable[Result]]) -> Result:
+    """Runs an operation again for each action that its refusal names as missing, once this agent has the action.
+
+    :param actions: the actions that the operation asks for, in the order of its payload
+    :raises NetError: with the code of a refusal
+    """
+    added: set[str] = set()
+    while True:
+        try:
+            return await operation()
+        except NetError as error:
+            index = error.path.rpartition("/")[2]
+            if error.code != "SESSION_TOO_WIDE" or not index.isdecimal() or int(index) >= len(actions):
+                raise
+            missing = actions[int(index)]
+            if missing in added or not await extend(parts, missing):
+                raise
+            added.add(missing)

@@ -48,6 +48,8 @@ class Parts:
     watch: Callable[[], None]
     #: Tasks in the background, until the agent ends.
     background: set[asyncio.Task[None]] = field(default_factory=set)
+    #: Extensions of the agent's capabilities in flight, by action.
+    extending: dict[str, asyncio.Future[bool]] = field(default_factory=dict)
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Goes on beside, until it is done or the agent ends."""

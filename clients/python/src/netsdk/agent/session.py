@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from .._async.client import AsyncNetClient
+from ..api import Actor
 from ..completion import fresh_id
 from ..formats.encryption_key import Keyring, encryption_key_of
 from ..key import AgentKey
@@ -24,6 +24,8 @@ from ..key_file import home_of, write_once
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .errors import AgentError
+from .own_acts import with_actions
+from .parts import Parts
 from .retrying_client import RetryingClient
 
 SCHEMA = "NET-SESSION-FILE/1"
@@ -87,9 +89,7 @@ async def require_live(client: RetryingClient, session: Session) -> set[str]:
 
 
 async def grant_session(
-    client: AsyncNetClient,
-    chain_id: str,
-    encryption: Keyring,
+    parts: Parts,
     keys: Path | str | None,
     *,
     actions: Sequence[str],
@@ -99,9 +99,12 @@ async def grant_session(
     label: str | None = None,
     reads_sealed: bool | None = None,
 ) -> Path:
-    """Makes a key, writes the file down, and then grants the session: a file without a session does no harm."""
-    assert client.actor is not None
-    actor_id, session_id = client.actor.actor_id, fresh_id("s")
+    """Makes a key, writes the file down, and then grants the session: a file without a session does no harm.
+
+    Extends the agent's capabilities by the actions that it lacks.
+    """
+    client, encryption = parts.client.net_client, parts.require_keyring()
+    actor_id, chain_id, session_id = parts.agent_id, parts.chain_id, fresh_id("s")
     private_key = Ed25519PrivateKey.generate()
     key = AgentKey(private_key)
     reads = any(action in _ABOUT_SEALED for action in actions) if reads_sealed is None else reads_sealed
@@ -123,13 +126,17 @@ async def grant_session(
     if reads and former:
         members["formerEncryptionKeys"] = former
     write_once(path, members)
-    await client.grant_session(
-        key,
-        actions,
-        spending,
-        session_id=session_id,
-        expires_at_height=height + expires_in,
-        max_amount=limit,
-        label=label,
-    )
+
+    async def grant() -> Actor:
+        return await client.grant_session(
+            key,
+            actions,
+            spending,
+            session_id=session_id,
+            expires_at_height=height + expires_in,
+            max_amount=limit,
+            label=label,
+        )
+
+    await with_actions(parts, actions, grant)
     return path

@@ -91,7 +91,12 @@ export function grantSession(grantable: readonly string[]): Action {
       });
       const { height } = block;
       const wide = actions.findIndex((one) => !holdsCapability(authority, one, height, grants));
-      requireThat(wide < 0, 'SESSION_TOO_WIDE', `/payload/actions/${wide}`);
+      requireThat(
+        wide < 0,
+        'SESSION_TOO_WIDE',
+        `/payload/actions/${wide}`,
+        () => `${agentId} holds no capability for ${actions[wide]}`,
+      );
       const path = '/payload/publicKey';
       const rawKey = rawKeyFromPem(publicKey);
       requireThat(rawKey, 'PUBLIC_KEY_INVALID', path, 'it is not an Ed25519 key as SPKI PEM');
