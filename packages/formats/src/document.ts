@@ -2,9 +2,11 @@
 import {
   canonicalize,
   compileSchema,
+  exactJson,
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENT_DEPTH,
   MAX_DOCUMENT_VALUES,
+  NotJsonError,
   sha256Hex,
   utf8Bytes,
   utf8Text,
@@ -54,7 +56,7 @@ export function defineFormat<Schema extends TSchema>(
   return {
     schema,
     make: (document) => {
-      const bytes = utf8Bytes(canonicalize(checked(document)));
+      const bytes = utf8Bytes(canonicalize(checked(plain(document))));
       requireSize(bytes, maxBytes);
       return { hash: sha256Hex(bytes), bytes };
     },
@@ -64,6 +66,16 @@ export function defineFormat<Schema extends TSchema>(
       return checked(parseCanonical(bytes));
     },
   };
+}
+
+/** @throws FormatError if JSON cannot carry a part exactly */
+function plain(document: unknown): unknown {
+  try {
+    return exactJson(document);
+  } catch (error) {
+    if (!(error instanceof NotJsonError)) throw error;
+    throw new FormatError('DOCUMENT_INVALID', error.path, `it is ${error.detail}`);
+  }
 }
 
 /** @throws FormatError where the bytes are not those that the hash names */

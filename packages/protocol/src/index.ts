@@ -9,6 +9,7 @@ export * from './ed25519.ts';
 export * from './envelope.ts';
 export * from './error-entry.ts';
 export * from './errors.ts';
+export * from './exact-json.ts';
 export * from './genesis.ts';
 export * from './hash.ts';
 export * from './key-material.ts';

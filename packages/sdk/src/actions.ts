@@ -1,5 +1,6 @@
 /** What can be done, with which payload, and what of a payload follows from its actor and the chain. */
 import { hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
+import { exactValue } from './agent/exact-value.ts';
 import { inUnet, type NetAmount } from './amount.ts';
 import { AMOUNTS, FILLED_IN } from './generated/tables.ts';
 import type { DocumentOf, SchemaOf } from './reads.ts';
@@ -71,7 +72,7 @@ export interface ChainFacts {
 /**
  * The payload with what follows from its schema, its actor and the chain, and with its amounts in unet. What else is given
  * stays as it is.
- * @throws AmountError; NetError where the chain is asked and refuses
+ * @throws AgentError VALUE_NOT_JSON; AmountError; NetError where the chain is asked and refuses
  */
 export async function completePayload(
   actorId: string,
@@ -79,7 +80,7 @@ export async function completePayload(
   given: object,
   chain: ChainFacts,
 ): Promise<JsonObject> {
-  const payload = inUnet(action, { ...given });
+  const payload = inUnet(action, exactValue(given) as JsonObject);
   const rules = new Map(Object.entries(FILLED_IN)).get(action) ?? {};
   for (const [name, rule] of Object.entries(rules) as [string, Rule][]) {
     if (Object.hasOwn(payload, name)) continue;

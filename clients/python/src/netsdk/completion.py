@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .amount import in_unet
+from .exact_value import exact_value
 from .flow import Flow
 from .paths import Parameter
 from .protocol.canonical_json import JsonObject
@@ -30,10 +31,11 @@ def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *
     """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing,
     and with its amounts in unet.
 
+    :raises AgentError: VALUE_NOT_JSON
     :raises AmountError: for a word that is no amount
     :raises NetError: where the chain has to be asked and refuses
     """
-    payload = in_unet(action, given)
+    payload = in_unet(action, exact_value(dict(given)))
     for name, (source, detail) in FILLED_IN.get(action, {}).items():
         if name in payload:
             continue

@@ -1,5 +1,5 @@
 /** Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it. */
-import type { ErrorEntry } from '@netd/protocol';
+import type { ErrorEntry, JsonObject } from '@netd/protocol';
 
 const table = {
   // Keys and files
@@ -100,6 +100,12 @@ const table = {
   BEACON_OFF: {
     title: 'The agent was opened without its beacon, which alone tells others of a new key',
     advice: 'Leave the option beacon out.',
+  },
+
+  // Values
+  VALUE_NOT_JSON: {
+    title: 'JSON cannot carry this value exactly',
+    advice: 'Nothing was sent. Write strings, numbers, booleans, null, lists and plain objects.',
   },
 
   // Acts
@@ -304,12 +310,19 @@ export class AgentError extends Error {
   override name = 'AgentError';
   readonly code: AgentErrorCode;
   readonly detail: string;
+  /** What else belongs to the code, for example the `path` of the member at fault. */
+  readonly data: JsonObject;
 
-  constructor(code: AgentErrorCode, detail = '', options?: ErrorOptions) {
+  constructor(
+    code: AgentErrorCode,
+    detail = '',
+    { data = {}, ...options }: ErrorOptions & { data?: JsonObject } = {},
+  ) {
     const { title, advice } = table[code];
     super(`${title}${detail && ` (${detail})`}. ${advice}`, options);
     this.code = code;
     this.detail = detail;
+    this.data = data;
     // A program that ends by it prints this: no way of printing is asked there.
     if (!isDebugging()) this.stack = shortStack(this);
   }

@@ -12,6 +12,7 @@ import {
   type JsonValue,
 } from '@netd/protocol';
 import { AgentError, codeOf } from './agent-error.ts';
+import { exactValue } from './exact-value.ts';
 import { Handover, type HandedOver, type HandoverOptions } from './handover.ts';
 import {
   checkpointOf,
@@ -134,14 +135,9 @@ export class Memory {
   /** @throws AgentError MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE */
   set(key: string, value: unknown): void {
     this.requireOpen();
-    let text: string;
-    try {
-      text = canonicalize({ [key]: value });
-    } catch (error) {
-      throw new AgentError('MEMORY_VALUE_INVALID', (error as Error).message);
-    }
-    const entry = JSON.parse(text) as Record<string, JsonValue>;
-    this.copy.entries = { ...this.copy.entries, ...entry };
+    if (!key.isWellFormed()) throw new AgentError('MEMORY_VALUE_INVALID', JSON.stringify(key));
+    const entry = exactValue(value, 'MEMORY_VALUE_INVALID');
+    this.copy.entries = { ...this.copy.entries, [key]: entry };
     this.changed();
   }
 

@@ -1,5 +1,6 @@
 /** A message between agents as it is written and read; sealed-message.ts brings it here. */
 import { canonicalize, utf8Bytes } from '@netd/protocol';
+import { exactValue } from './exact-value.ts';
 import type { DocumentOf } from '../reads.ts';
 
 /** A message as the chain knows it. */
@@ -39,7 +40,8 @@ export class Message {
   }
 }
 
+/** @throws AgentError VALUE_NOT_JSON with the path of what JSON cannot carry exactly */
 export function contentBytes(content: MessageContent): Uint8Array {
   if (content instanceof Uint8Array) return content;
-  return utf8Bytes(typeof content === 'string' ? content : canonicalize(content));
+  return utf8Bytes(typeof content === 'string' ? content : canonicalize(exactValue(content)));
 }

@@ -4,6 +4,7 @@ import { completePayload } from '../actions.ts';
 import { AmountError, inUnet } from '../amount.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
+import { exactValue } from './exact-value.ts';
 import type { AgentParts } from './parts.ts';
 import { requireScope } from './work-offer.ts';
 
@@ -16,7 +17,12 @@ export async function actOnce(
 ): Promise<Receipt> {
   const { outbox } = parts;
   const name = `own/${id ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
-  const payload = await completed(parts, name, action, amountsInUnet(action, given as JsonObject));
+  const payload = await completed(
+    parts,
+    name,
+    action,
+    amountsInUnet(action, exactValue(given) as JsonObject),
+  );
   const receipt = await actExtended(parts, name, action, payload);
   if (id === undefined) await outbox.forget(name);
   return receipt;
@@ -66,9 +72,8 @@ async function completed(
       known.action === action &&
       Object.entries(given).every(
         ([member, value]) =>
-          value === undefined ||
-          (Object.hasOwn(known.payload, member) &&
-            canonicalize(known.payload[member]) === canonicalize(value)),
+          Object.hasOwn(known.payload, member) &&
+          canonicalize(known.payload[member]) === canonicalize(value),
       );
     if (!isSame) throw new AgentError('ACT_ID_USED', name.slice('own/'.length));
     return known.payload;

@@ -10,6 +10,7 @@ import {
 } from '@netd/protocol';
 import { NetError } from '../http.ts';
 import { AgentError, codeOf } from './agent-error.ts';
+import { exactValue } from './exact-value.ts';
 import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
@@ -406,13 +407,8 @@ export function bytesOf(result: unknown): Uint8Array {
   let bytes: Uint8Array | null = null;
   if (typeof result === 'string') bytes = utf8Bytes(result);
   else if (result instanceof Uint8Array) bytes = result;
-  else if (typeof result === 'object' && result !== null) {
-    try {
-      bytes = utf8Bytes(canonicalize(result));
-    } catch (error) {
-      throw new AgentError('RESULT_INVALID', (error as Error).message);
-    }
-  }
+  else if (typeof result === 'object' && result !== null)
+    bytes = utf8Bytes(canonicalize(exactValue(result, 'RESULT_INVALID')));
   if (bytes === null || bytes.length === 0) throw new AgentError('RESULT_INVALID');
   return bytes;
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
+from ..exact_value import exact_value
 from ..formats import judge, seal_content
-from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonicalize
+from ..protocol.canonical_json import JsonObject, canonical_bytes
 from .errors import AgentError
 from .origins import blob_uri
 from .parts import Parts
@@ -76,10 +77,9 @@ def bytes_of(result: object) -> bytes:
     elif isinstance(result, (bytes, bytearray)):
         data = bytes(result)
     elif isinstance(result, (dict, list)):
-        try:
-            data = canonicalize(result).encode()
-        except CanonicalJsonError as error:
-            raise AgentError("RESULT_INVALID", str(error)) from error
+        data = canonical_bytes(exact_value(result, "RESULT_INVALID"))
+    elif result is not None:
+        exact_value(result, "RESULT_INVALID")
     if not data:
         raise AgentError("RESULT_INVALID")
     return data

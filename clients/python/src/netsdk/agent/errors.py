@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 #: The codes of ``packages/sdk/src/agent/agent-error.ts`` that can happen here, with what happened and what can be done.
 AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
@@ -70,6 +71,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Take another name, or put the key file of this agent where it was.",
     ),
     "AGENT_INACTIVE": ("The agent is suspended or retired on this chain", "Ask the operator of the network why."),
+    "VALUE_NOT_JSON": (
+        "JSON cannot carry this value exactly",
+        "Nothing was sent. Write strings, numbers, booleans, None, lists and dicts with string keys.",
+    ),
     "ACT_ID_USED": (
         "The id names another act",
         "Take a new id for what is new; the same one only to do the same again.",
@@ -238,13 +243,15 @@ class AgentError(Exception):
 
     :ivar code: of :data:`AGENT_ERRORS`
     :ivar detail: what it is about
+    :ivar data: what else belongs to the code, for example the ``path`` of the member at fault
     """
 
-    def __init__(self, code: str, detail: str = "") -> None:
+    def __init__(self, code: str, detail: str = "", data: Mapping[str, Any] | None = None) -> None:
         title, advice = AGENT_ERRORS[code]
         super().__init__(f"{title}{f' ({detail})' if detail else ''}. {advice}")
         self.code = code
         self.detail = detail
+        self.data = dict(data or {})
 
 
 def code_of(error: BaseException) -> str:

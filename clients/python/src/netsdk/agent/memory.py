@@ -15,8 +15,9 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..exact_value import exact_value
 from ..formats import Blob, MemoryFacts, public_encryption_key, seal_memory
-from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonical_bytes, canonicalize
+from ..protocol.canonical_json import JsonObject, canonical_bytes
 from .errors import AgentError, code_of
 from .handover import TIMEOUT, HandedOver, Handover, MovingMemory
 from .memory_checkpoint import checkpoint_of, entries_of, fetch_manifest, fetch_memory, memory_record_of
@@ -122,10 +123,7 @@ class Memory:
 
         :raises AgentError: MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE
         """
-        try:
-            entry = json.loads(canonicalize({key: value}))
-        except CanonicalJsonError as error:
-            raise AgentError("MEMORY_VALUE_INVALID", str(error)) from error
+        entry = exact_value({key: value}, "MEMORY_VALUE_INVALID")
         with self._mutex:
             self._require_open()
             self._copy["entries"].update(entry)

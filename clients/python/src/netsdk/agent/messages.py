@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from ..completion import fresh_id
 from ..contracts import contract
 from ..errors import NetError
+from ..exact_value import exact_value
 from ..formats import FormatError, open_content, recipients_of, seal_content
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import hash_value
@@ -63,10 +64,13 @@ class SentMessage(NamedTuple):
 
 
 def content_bytes(content: MessageContent) -> bytes:
-    """The bytes to seal."""
+    """The bytes to seal.
+
+    :raises AgentError: VALUE_NOT_JSON with the path of what JSON cannot carry exactly
+    """
     if isinstance(content, str):
         return content.encode("utf-8")
-    return bytes(content) if isinstance(content, (bytes, bytearray)) else canonical_bytes(content)
+    return bytes(content) if isinstance(content, (bytes, bytearray)) else canonical_bytes(exact_value(content))
 
 
 async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from ..amount import in_unet
 from ..completion import complete
 from ..errors import AmountError, NetError
+from ..exact_value import exact_value
 from ..protocol.canonical_json import JsonObject, canonicalize
 from .errors import AgentError
 from .parts import Parts
@@ -21,7 +22,7 @@ Result = TypeVar("Result")
 async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
     """Does one action; see ``AsyncAgent.act``."""
     outbox, name = parts.outbox, f"own/{id or secrets.token_hex(16)}"
-    whole = await _completed(parts, name, action, _in_unet(action, payload))
+    whole = await _completed(parts, name, action, _in_unet(action, exact_value(dict(payload))))
     receipt = await act_extended(parts, name, action, whole)
     if id is None:
         outbox.forget(name)

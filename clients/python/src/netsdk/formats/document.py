@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import jsonschema_rs
 
 from ..contracts import contract
-from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonicalize
+from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonical_bytes, canonicalize
+from ..protocol.exact_json import NotJsonError, exact_json
 from ..protocol.hashes import sha256
 from .errors import FormatError
 
@@ -66,9 +67,10 @@ class Format:
         :raises FormatError: where the document breaks its schema or is too large
         """
         try:
-            data = canonicalize(document).encode("utf-8")
-        except CanonicalJsonError as error:
-            raise FormatError("DOCUMENT_INVALID", "", str(error)) from error
+            document = exact_json(document)
+        except NotJsonError as error:
+            raise FormatError("DOCUMENT_INVALID", error.path, f"it is {error.detail}") from error
+        data = canonical_bytes(document)
         self._require(document)
         require_size(data, self._max_bytes)
         return blob_of(data)
