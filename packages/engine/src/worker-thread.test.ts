@@ -1,5 +1,6 @@
 /** Questions to a thread: answered in order, refused where it fails, and taken by a fresh one after that. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { WorkerThread } from './worker-thread.ts';
 
@@ -16,8 +17,10 @@ const PROGRAM = `
     parentPort.postMessage([message, questions]);
   });`;
 
+const FILE = `data:text/javascript,${encodeURIComponent(PROGRAM)}`;
+
 function start(): WorkerThread<string, [string, number]> {
-  return new WorkerThread(new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`), () => ({
+  return new WorkerThread(new URL(FILE), () => ({
     name: 'test',
     resourceLimits: { maxOldGenerationSizeMb: 32 },
   }));
@@ -61,4 +64,23 @@ test('a message that cannot be sent is refused alone', async () => {
   await assert.rejects(thread.ask(unsendable), { name: 'DataCloneError' });
   assert.deepEqual(await thread.ask('next'), ['next', 1]);
   await thread.close();
+});
+
+test('closing a busy thread settles in a process that waits for nothing else', () => {
+  const program = `
+    import { WorkerThread } from ${JSON.stringify(new URL('worker-thread.ts', import.meta.url).href)};
+    const thread = new WorkerThread(new URL(${JSON.stringify(FILE)}), () => ({ name: 'test' }));
+    await thread.ask('first');
+    thread.ask('in flight');
+    await thread.close();
+    process.stdout.write('closed');`;
+  const args = ['--input-type=module', '-e', program];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.deepEqual({ status, stdout }, { status: 0, stdout: 'closed' });
+});
+
+test('closing a thread that fails meanwhile settles', async () => {
+  const thread = start();
+  const failing = thread.ask('throw');
+  await Promise.all([assert.rejects(failing, /thrown/), thread.close()]);
 });

@@ -2,7 +2,6 @@
  * A thread of its own for work that would hold up the event loop: it answers messages in the order in which they come. It
  * starts with the first of them. Where it fails, what it had is refused and the next message gets a fresh one.
  */
-import { once } from 'node:events';
 import { Worker, type Transferable, type WorkerOptions } from 'node:worker_threads';
 
 interface Asked<Answer> {
@@ -25,6 +24,8 @@ export class WorkerThread<Message, Answer> {
   private readonly options: () => NamedOptions;
   private worker: Worker | null = null;
   private asked: Asked<Answer>[] = [];
+  /** The thread whose end `close` awaits. It keeps the process alive until then. */
+  private closing: Worker | null = null;
 
   /**
    * @param file a module that posts one answer for every message, and closes its port when it is told null
@@ -58,7 +59,9 @@ export class WorkerThread<Message, Answer> {
   async close(): Promise<void> {
     const { worker } = this;
     if (!worker) return;
-    const ended = once(worker, 'exit');
+    this.closing = worker;
+    // Not `once` of node:events, which rejects if the thread fails: its questions are rejected already.
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.ref();
     worker.postMessage(null, []);
     await ended;
@@ -70,8 +73,9 @@ export class WorkerThread<Message, Answer> {
     const worker = new Worker(this.file, { ...FLAGS, ...options });
     worker.on('message', (answer: Answer) => {
       this.asked.shift()?.resolve(answer);
-      // A process lives as long as it waits for answers, and no longer: the thread need not be closed.
-      if (this.asked.length === 0) worker.unref();
+      // An idle thread doesn't keep the process alive, so nobody has to close it.
+      // A thread that is being closed does: without it the process would end before `close` has resolved.
+      if (this.asked.length === 0 && this.closing !== worker) worker.unref();
     });
     const fail = (error: unknown): void => {
       // Another thread may have taken its place already, and what is under way there is not lost.
