@@ -655,4 +655,10 @@ async function main() {
   }
 }
 
+// A reader that closes the pipe has seen enough.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 await main();

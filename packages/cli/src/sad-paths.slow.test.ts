@@ -229,6 +229,13 @@ test('a reader that has seen enough ends it quietly', async () => {
   const { stdout, stderr } = await head.ended;
   assert.match(stdout, /^Usage: netd act .*\n0\n$/);
   assert.equal(stderr, '');
+  // The join client is a program of its own, started by netd join.
+  const joining = new Command(
+    ['-c', `'${process.execPath}' '${LAUNCHER}' join --help | true; echo "\${PIPESTATUS[0]}"`],
+    devnet.home,
+    ['/bin/bash'],
+  );
+  assert.deepEqual(await joining.ended, { code: 0, stdout: '0\n', stderr: '' });
 });
 
 test('Ctrl-C ends what follows, and says what it cannot take back', async () => {
