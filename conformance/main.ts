@@ -6,7 +6,7 @@
  * `--data-dir <path>` names the data directory of that node, so that what needs its operator is checked as well;
  * `--writer <url>` names the node that takes the writes where the one under test is a follower;
  * `--only <id>` keeps to the requirements whose id begins so, and may be given several times. Exit code 0: nothing
- * failed; 1: something did; 2: wrong usage, or no node answers.
+ * failed; 1: something did; 2: wrong usage, or no node answers; 13: it ended before the last check.
  */
 import { parseArgs } from 'node:util';
 import { REQUIREMENTS } from './requirements.ts';

@@ -19,7 +19,8 @@ const isInstalled = !existsSync(SOURCE);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startOnOwnNode();
-else start();
+// Awaited: if the command never settles, Node ends with status 13 instead of 0.
+else await start();
 
 function start() {
   // Beside the code and with its rights: what lies there is run. Worker threads and child processes read the variable.
@@ -29,7 +30,7 @@ function start() {
     );
   }
   nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  void import((isInstalled ? new URL('../../../lib/netd.mjs', import.meta.url) : SOURCE).href);
+  return import((isInstalled ? new URL('../../../lib/netd.mjs', import.meta.url) : SOURCE).href);
 }
 
 function startOnOwnNode() {

@@ -1,6 +1,8 @@
 /** A command line in a process of its own. */
+import { writeSync } from 'node:fs';
 import type { Program } from './command-entry.ts';
 import { EXIT } from './exit-codes.ts';
+import { jsonText } from './printable.ts';
 import { run } from './program.ts';
 import { nameProgram } from './program-name.ts';
 import { processTerminal } from './terminal.ts';
@@ -14,9 +16,21 @@ export async function start(program: Program): Promise<void> {
   // What the environment names empty is not set, as OpenTelemetry has it.
   if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === '')
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  // Node's status for an await that never settles, because nothing is left that could settle it.
+  process.once('exit', (status) => {
+    if (status === EXIT.unfinished) reportUnfinished(process.argv.includes('--json'));
+  });
   const code = await run(program, process.argv.slice(2), processTerminal());
   // Commands that start others have set theirs.
   if (code !== 0) process.exitCode = code;
   // An interrupted command still has a request open; do not wait for its answer.
   if (code === EXIT.interrupted) process.stdout.write('', () => process.exit());
+}
+
+function reportUnfinished(json: boolean): void {
+  const title =
+    'the command ended without a result, which is a defect of netd: take it as failed, and report it';
+  // Streams don't reliably write while a process exits.
+  if (json) writeSync(1, `${jsonText({ title, code: 'UNFINISHED' }, 2)}\n`);
+  else writeSync(2, `netd: ${title}\n`);
 }

@@ -1,5 +1,6 @@
 /** `netd verify`: replay everything from genesis, believe nothing. */
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +9,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { hash } from '../option-values.ts';
-import { jsonText } from '../printable.ts';
+import { answer } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface VerifyOptions {
   dataDir: string;
@@ -20,7 +22,7 @@ interface VerifyOptions {
   inProcess?: boolean;
 }
 
-export function configure(command: Command): void {
+export function configure(command: Command, terminal: Terminal): void {
   command
     .addOption(
       new Option('-d, --data-dir <path>', 'the data directory; its node may be running')
@@ -37,10 +39,10 @@ export function configure(command: Command): void {
     )
     .option('--json', 'print the report as JSON')
     .addOption(new Option('--in-process').hideHelp())
-    .action(verify);
+    .action((options: VerifyOptions) => verify(options, terminal));
 }
 
-async function verify(options: VerifyOptions): Promise<void> {
+async function verify(options: VerifyOptions, terminal: Terminal): Promise<void> {
   const database = join(resolve(options.dataDir), 'chain');
   if (options.url === undefined && !existsSync(database)) {
     throw new CommandError(
@@ -48,7 +50,7 @@ async function verify(options: VerifyOptions): Promise<void> {
     );
   }
   if (options.url === undefined && options.inProcess !== true) {
-    process.exitCode = await verifyInChild();
+    terminal.exitCode = await verifyInChild();
     return;
   }
   const bar = new ProgressBar('verifying', options.json === true ? null : process.stderr);
@@ -76,27 +78,50 @@ async function verify(options: VerifyOptions): Promise<void> {
     );
   }
   bar.stop();
-  console.log(options.json === true ? jsonText(report, 2) : summary(report));
-  process.exitCode = report.ok ? EXIT.done : EXIT.failed;
+  if (!report.ok) terminal.exitCode = EXIT.failed;
+  answer(terminal, options, report, () => summary(report));
+  if (options.inProcess === true) await reportToParent();
 }
 
+/** Signals by which a damaged file ends the process that maps it. Any other signal came from somebody else. */
+const CRASHES: ReadonlySet<string | null> = new Set([
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+]);
+
 /**
- * A damaged database file can bring down the process that maps it. So another process reads it, and its end is a
- * verdict too.
+ * Verifies in another process, because a damaged database file can crash the process that maps it.
+ * @throws CommandError NO_VERDICT if that process ends without a report and without a crash
  */
 async function verifyInChild(): Promise<number> {
   const netd = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
   const child = fork(netd, [...process.argv.slice(2), '--in-process'], { stdio: 'inherit' });
-  return new Promise((resolvePromise) => {
-    child.once('exit', (code, signal) => {
-      if (signal !== null) {
-        console.log(
-          `NOT VALID: the database file is damaged so badly that reading it ended the process (${signal}).`,
-        );
-      }
-      resolvePromise(code ?? EXIT.failed);
-    });
-  });
+  let reported = false;
+  child.once('message', () => (reported = true));
+  // Not `exit`, which can come before the message.
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (CRASHES.has(signal)) {
+    console.log(
+      `NOT VALID: the database file is damaged so badly that reading it ended the process (${signal}).`,
+    );
+    return EXIT.failed;
+  }
+  // A failure has printed its own reason.
+  if (code === EXIT.done ? !reported : code === null) {
+    throw new CommandError(
+      `the process that verifies ended without a verdict (${signal ?? `code ${code}`}): verify again`,
+      'NO_VERDICT',
+    );
+  }
+  return code ?? EXIT.failed;
+}
+
+/** Tells the process that started this one that the report is complete. */
+async function reportToParent(): Promise<void> {
+  if (process.send) await new Promise((sent) => process.send?.('reported', sent));
 }
 
 function summary(report: VerifyReport): string {

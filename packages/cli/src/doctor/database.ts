@@ -57,7 +57,8 @@ async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Pr
   return new Promise((resolve) => {
     let probed: Probed | null = null;
     child.once('message', (message: Probed) => (probed = message));
-    child.once('exit', (code, signal) => {
+    // Not `exit`, which can come before the message.
+    child.once('close', (code, signal) => {
       const end = `looking at ${path} ended the process (${signal ?? code})`;
       resolve(probed ?? { ...NOTHING, error: end });
     });
