@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { follow } from './data/live.ts';
 import { watchLoadedFiles } from './data/loaded-files.ts';
+import { restoreOrigins } from './data/named-origins.ts';
 import { NetError } from '@netd/sdk/core';
 
 const queries = new QueryClient({
@@ -17,6 +18,7 @@ const queries = new QueryClient({
   },
 });
 watchLoadedFiles();
+restoreOrigins();
 follow(queries);
 
 const root = document.getElementById('root');

@@ -114,10 +114,11 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
   const agents = useQuery(reading('/v1/agents', { limit: 100 }, 'held'));
   const orders = useQuery(reading('/v1/work-orders', { limit: 100 }, 'held'));
   const tokens = useQuery(reading('/v1/tokens', { limit: 100 }, 'held'));
-  const targets = targetsOf(typed);
-  const begun = useBegun(typed.trim());
+  const asked = usePaused(typed.trim());
+  const targets = targetsOf(asked);
+  const begun = useBegun(asked);
   const exact = useQuery({
-    queryKey: ['search', typed.trim()],
+    queryKey: ['search', asked],
     queryFn: async () => {
       const found = await Promise.all(targets.map((target) => find(target).catch(() => null)));
       return found.filter((target) => target !== null);
@@ -207,18 +208,24 @@ const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 const PAUSE = 120;
 const BEGUN = 6;
 
-/** Agents and orders whose ids begin as it is typed, asked of the node: of any number of them, the first few. */
-function useBegun(typed: string): Hit[] {
-  const [prefix, setPrefix] = useState('');
+/** The text once the typist pauses. */
+function usePaused(typed: string): string {
+  const [paused, setPaused] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setPrefix(BEGINNING.test(typed) ? typed : ''), PAUSE);
+    const timer = setTimeout(() => setPaused(typed), PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
+  return paused;
+}
+
+/** Agents and orders whose ids begin with this text: the first few, however many the node has. */
+function useBegun(typed: string): Hit[] {
+  const prefix = BEGINNING.test(typed) ? typed : '';
   const asked = { prefix, limit: BEGUN };
   const options = { enabled: prefix !== '', placeholderData: keepPreviousData, retry: false };
   const agents = useQuery({ ...reading('/v1/agents', asked, 'held'), ...options });
   const orders = useQuery({ ...reading('/v1/work-orders', asked, 'held'), ...options });
-  if (typed === '' || prefix === '') return [];
+  if (prefix === '') return [];
   return [
     ...(agents.data?.agents ?? [])
       .filter(({ agentId }) => agentId.startsWith(typed))
@@ -235,21 +242,25 @@ function useBegun(typed: string): Hit[] {
   ];
 }
 
-/** @returns what is there, null where nothing is; @throws what the node refuses with */
+/**
+ * Looks up a whole name. It asks for proofs and lists, because half a name is no mistake of the typist: they answer that there is no
+ * such thing, where a 404 would show in the console as an error.
+ * @returns null if nothing has this name
+ * @throws NetError if the node refuses
+ */
 async function find(target: Target): Promise<Exact | null> {
   switch (target.kind) {
     case 'agent':
-      await client.read('/v1/agents/{agentId}', { agentId: target.id });
-      return target;
     case 'order':
-      await client.read('/v1/work-orders/{orderId}', { orderId: target.id });
-      return target;
-    case 'token':
-      await client.read('/v1/tokens/{tokenId}', { tokenId: target.id });
-      return target;
-    case 'block':
-      await client.read('/v1/blocks/{height}', { height: target.height, events: 'none' });
-      return target;
+    case 'token': {
+      const key = `${target.kind}/${target.id}`;
+      const { value } = await client.read('/v1/state/proof', { key });
+      return value === null ? null : target;
+    }
+    case 'block': {
+      const { blocks } = await client.read('/v1/blocks', { heights: String(target.height) });
+      return blocks.length > 0 ? target : null;
+    }
     case 'transition':
       await client.read('/v1/transitions/{transitionHash}', { transitionHash: target.hash });
       return target;

@@ -1,11 +1,11 @@
 /** What is around every page: where one is, where one can go, whether the node is there. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { stateOf } from '../data/anchor-rules.ts';
 import { metGenesis, trustAnew, useAnchor } from '../data/anchor.ts';
 import { reading } from '../data/client.ts';
-import { sawHeight, useLiveHeight } from '../data/live.ts';
+import { sawNetwork, useLiveHeight } from '../data/live.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { ShortHash, Time } from '../ui/names.tsx';
 import { counted } from '../words/amount.ts';
@@ -93,13 +93,15 @@ export function Shell() {
 
 /** Asked for again and again: it tells whether the node is there, and the height of a chain that rests. */
 function useNetwork() {
+  const queries = useQueryClient();
   const network = useQuery({ ...reading('/v1/network'), refetchInterval: 5_000, retry: 1 });
   const { data } = network;
   useEffect(() => {
     if (!data) return;
     metGenesis(data.genesisHash);
-    sawHeight(data.height);
-  }, [data]);
+    // Nothing on display belongs to the chain that the node serves now.
+    if (sawNetwork(data)) void queries.resetQueries();
+  }, [data, queries]);
   return network;
 }
 
@@ -150,7 +152,7 @@ function Pulse({ network }: { network: Network }) {
           'The node is away'
         ) : (
           <>
-            Height <strong>{height.toLocaleString('en')}</strong>
+            Height <strong translate="no">{height.toLocaleString('en')}</strong>
           </>
         )}
       </span>

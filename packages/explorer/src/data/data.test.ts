@@ -5,7 +5,7 @@ import { targetsOf } from '../app/search-targets.ts';
 import { fits } from '../words/fits.ts';
 import { agreement, blockDifferences, differences, growth } from './agreement.ts';
 import { meet, needsConsent, pin, readAnchor, stateOf } from './anchor-rules.ts';
-import { MOST_ORIGINS, originOf, originsCookie, readOrigins } from './named-origins.ts';
+import { originOf } from './named-origins.ts';
 import { pastedOf } from './pasted.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -109,16 +109,6 @@ test('a block that is shown is compared whole', () => {
 });
 
 describe('origins that are named', () => {
-  test('come back from the cookie as they went in, and no more than may be', () => {
-    const origins = ['https://a.example', 'http://127.0.0.1:8421'];
-    const [pair = ''] = originsCookie(origins).split('; ');
-    assert.deepEqual(readOrigins(`x=1; ${pair}; y=2`), origins);
-    const many = Array.from({ length: 12 }, (_, at) => `https://${at}.example`);
-    assert.equal(readOrigins(originsCookie(many).split('; ')[0] ?? '').length, MOST_ORIGINS);
-    assert.deepEqual(readOrigins('netd_origins=%'), []);
-    assert.match(originsCookie([]), /max-age=0/);
-  });
-
   test('are origins and nothing else', () => {
     assert.equal(originOf('node.example/path?x'), 'https://node.example');
     for (const text of ['', 'javascript:alert(1)', 'file:///etc', 'http://']) {

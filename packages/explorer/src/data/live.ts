@@ -1,12 +1,13 @@
 /**
- * What happens on the chain, as it happens: one stream for all of the page. The events kept are the newest; documents that are shown
- * are read again soon after something happened, all together and not more often than a reader can follow.
+ * The newest events of the chain, for all of the page. After an event, the documents on display are read again, all together and no
+ * more often than a reader can follow.
  */
 import { lastEventId } from '@netd/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { compareEventIds, type ChainEvent } from '../words/stream.ts';
-import { client, type ReadMeta } from './client.ts';
+import { client, nodeUrl, type ReadMeta } from './client.ts';
+import { openFeed, type TabFeed } from './tab-feed.ts';
 
 /** Events that are kept: more than any page shows, and what the reader has asked for beyond them. */
 let kept = 400;
@@ -15,8 +16,6 @@ const PAST = 100;
 const OLDER = 200;
 /** Milliseconds between two refreshes of what is shown. */
 const REFRESH_EVERY = 1_500;
-/** Milliseconds out of sight after which the stream is opened anew: a sleeping tab may not hear that it broke. */
-const ASLEEP = 30_000;
 
 export interface Live {
   /** Newest first. */
@@ -53,46 +52,78 @@ export function sawHeight(height: number): void {
   if (height > live.height) set({ height });
 }
 
-/** @returns what ends it */
-export function follow(queries: QueryClient): () => void {
-  const stop = new AbortController();
-  const refresh = throttled(() => {
+let refresh = (): void => undefined;
+
+/** Refreshes what these queries show when something happens. */
+export function follow(queries: QueryClient): void {
+  refresh = throttled(() => {
     void queries.invalidateQueries({
       predicate: ({ meta }) => (meta as ReadMeta | undefined)?.pace === 'live',
     });
   }, REFRESH_EVERY);
-  void keepUp(stop.signal, refresh);
-  return () => stop.abort();
 }
 
-async function keepUp(signal: AbortSignal, refresh: () => void): Promise<void> {
-  // The page asks for the height anyway: until it is known there is nothing to look back from.
-  await known(() => live.height > 0);
+/** What the node last said of itself, and the feed of that chain. */
+let followed: { genesisHash: string; height: number; feed?: TabFeed } | undefined;
+
+/**
+ * Takes what the node says of itself: opens the feed, or begins again if the node now serves another chain, or if a laboratory has
+ * taken blocks back.
+ * @returns true if what was shown before belongs to a past that is gone
+ */
+export function sawNetwork({
+  genesisHash,
+  height,
+  laboratory,
+}: {
+  genesisHash: string;
+  height: number;
+  laboratory: boolean;
+}): boolean {
+  const before = followed;
+  // Only a laboratory takes blocks back. Elsewhere a lower height comes from another follower behind the same address.
+  const isTakenBack = laboratory && before !== undefined && height < before.height;
+  if (before?.genesisHash === genesisHash && !isTakenBack) {
+    before.height = Math.max(before.height, height);
+    sawHeight(height);
+    return false;
+  }
+  before?.feed?.end();
+  forget();
+  void keepUp((followed = { genesisHash, height }));
+  return before !== undefined;
+}
+
+function forget(): void {
+  newest = '0.-1';
+  queued.length = 0;
+  arrivals.clear();
+  set({ events: [], height: 0, ready: false, hasOlder: false });
+}
+
+async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
+  sawHeight(chain.height);
+  /** Events that arrive before the past has been read; null from then on. */
+  let early: ChainEvent[] | null = [];
+  const arrive = (event: ChainEvent): void => {
+    if (followed !== chain) return;
+    arrivals.set(event.height, Date.now());
+    take([event]);
+    refresh();
+  };
+  const start = { url: nodeUrl, genesisHash: chain.genesisHash, after: lastEventId(chain.height) };
+  const feed = await openFeed(start, (event) => (early ? early.push(event) : arrive(event)));
+  if (followed !== chain) return feed.end();
+  chain.feed = feed;
+  // Another tab may have followed the chain for longer: the past ends where the feed begins.
+  sawHeight(Number(feed.last.split('.')[0]));
   const past = await recentPast();
-  if (signal.aborted) return;
+  if (followed !== chain) return;
   take(past);
   set({ ready: true });
-  while (!signal.aborted) {
-    const connection = new AbortController();
-    const end = (): void => connection.abort();
-    signal.addEventListener('abort', end);
-    const forget = whenAwake(end);
-    try {
-      const after = newest === '0.-1' ? lastEventId(live.height) : newest;
-      for await (const event of client.events({ after, signal: connection.signal })) {
-        arrivals.set(event.height, Date.now());
-        take([event]);
-        refresh();
-      }
-    } catch {
-      // The node refuses the stream itself, as when too many are open: what is shown is read again all the same, if not at once.
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-    } finally {
-      signal.removeEventListener('abort', end);
-      forget();
-      connection.abort();
-    }
-  }
+  const waiting = early;
+  early = null;
+  for (const event of waiting) arrive(event);
 }
 
 /** The newest events that are there, oldest first: one page, however many there are. */
@@ -154,33 +185,9 @@ function set(change: Partial<Live>): void {
   for (const listener of listeners) listener();
 }
 
-function known(isSo: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const end = subscribe(look);
-    function look(): void {
-      if (!isSo()) return;
-      end();
-      resolve();
-    }
-    look();
-  });
-}
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
-}
-
-/** Calls when the page is looked at again after a sleep. */
-function whenAwake(call: () => void): () => void {
-  let hiddenAt = document.hidden ? Date.now() : Infinity;
-  const look = (): void => {
-    if (document.hidden) hiddenAt = Date.now();
-    else if (Date.now() - hiddenAt > ASLEEP) call();
-    else hiddenAt = Infinity;
-  };
-  document.addEventListener('visibilitychange', look);
-  return () => document.removeEventListener('visibilitychange', look);
 }
 
 /** Calls at once, and then at most once in `period` milliseconds; the last call is never lost. */

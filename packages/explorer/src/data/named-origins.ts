@@ -1,10 +1,19 @@
 /**
- * Origins beside the node's own that the reader has named. They are kept in a cookie, because the node has to read it: the header
- * that it serves this page with allows the page to ask these and no others (docs/decisions/110).
+ * Origins beside the node's own that the reader has named (docs/decisions/110). The node makes a sealed cookie of them, because its
+ * header has to allow them. The page keeps list and cookie in its own storage: a server on another port of this host can write
+ * cookies, but not there.
  */
+import { remember, remembered } from './stored.ts';
 
+const KEY = 'origins';
 const COOKIE = 'netd_origins';
-export const MOST_ORIGINS = 8;
+const MOST_ORIGINS = 8;
+
+interface Named {
+  origins: string[];
+  /** As the node made it. */
+  cookie: string;
+}
 
 /** @throws RangeError for what is no origin, with a sentence for the reader */
 export function originOf(text: string): string {
@@ -18,29 +27,45 @@ export function originOf(text: string): string {
   throw new RangeError('An origin looks like https://node.example or http://127.0.0.1:8421.');
 }
 
-/** Whether a text is an origin and nothing else, as the node asks before it names one in a header. */
-function isOrigin(text: string): boolean {
-  if (!/^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) || !URL.canParse(text)) return false;
-  return new URL(text).origin === text;
+function stored(): Named {
+  const { origins, cookie } = (remembered(KEY) ?? {}) as Partial<Named>;
+  const isList = Array.isArray(origins) && origins.every((one) => typeof one === 'string');
+  return { origins: isList ? origins : [], cookie: typeof cookie === 'string' ? cookie : '' };
 }
 
-/** Cookies of other servers on this host, whatever their port, come along: only origins are taken. */
-export function readOrigins(cookies: string): string[] {
-  const pair = cookies.split('; ').find((one) => one.startsWith(`${COOKIE}=`));
-  if (pair === undefined) return [];
-  try {
-    return decodeURIComponent(pair.slice(COOKIE.length + 1))
-      .split(' ')
-      .filter(isOrigin)
-      .slice(0, MOST_ORIGINS);
-  } catch {
-    return [];
-  }
+const cookieNow = (): string =>
+  document.cookie.split('; ').find((one) => one.startsWith(`${COOKIE}=`)) ?? '';
+
+let allowed: readonly string[] | undefined;
+
+/** Returns the origins that the page's policy allowed when the page was loaded. */
+export function allowedOrigins(): readonly string[] {
+  allowed ??= stored().cookie === cookieNow() ? stored().origins : [];
+  return allowed;
 }
 
-export function originsCookie(origins: readonly string[]): string {
-  const value = encodeURIComponent(
-    [...new Set(origins.filter(isOrigin))].slice(0, MOST_ORIGINS).join(' '),
-  );
-  return `${COOKIE}=${value}; path=/; samesite=strict; max-age=${origins.length === 0 ? 0 : 31_536_000}`;
+/**
+ * Names these origins in place of those before. The page reloads, because its policy comes with its header.
+ * @throws Error if the node does not take them
+ */
+export async function nameOrigins(wanted: readonly string[]): Promise<void> {
+  const origins = [...new Set(wanted)].slice(0, MOST_ORIGINS);
+  const response = await fetch('/explorer/origins', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ origins }),
+  });
+  if (!response.ok) throw new Error('The node does not take these origins. Reload and try again.');
+  remember(KEY, { origins, cookie: cookieNow() } satisfies Named);
+  location.reload();
+}
+
+/** Names the same origins again after the node was restarted, which voids its cookies. Once in a tab: a node may refuse for good. */
+export function restoreOrigins(): void {
+  const { origins, cookie } = stored();
+  if (origins.length === 0 || allowedOrigins().length > 0) return;
+  const mark = `netd:restored ${cookie}`;
+  if (sessionStorage.getItem(mark) !== null) return;
+  sessionStorage.setItem(mark, '1');
+  void nameOrigins(origins).catch(() => undefined);
 }

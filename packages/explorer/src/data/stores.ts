@@ -5,14 +5,11 @@
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { findBlob, placesOf, type FoundBlob, type Place } from '@netd/sdk/internal';
 import { client, nodeUrl } from './client.ts';
-import { MOST_ORIGINS, originsCookie, readOrigins } from './named-origins.ts';
+import { allowedOrigins, nameOrigins } from './named-origins.ts';
 
 const PLACES = 20;
 /** Milliseconds for what one store is asked. */
 const TIMEOUT = 10_000;
-
-/** Origins that were allowed when the page was loaded: what is allowed later counts from the next load on. */
-const allowed = readOrigins(document.cookie);
 
 export interface Stores {
   /** Stores that this page may ask. */
@@ -27,20 +24,20 @@ export async function findStores(): Promise<Stores> {
     limit: PLACES,
   });
   const all = placesOf(beacons, nodeUrl);
-  const isAllowed = ({ origin }: Place): boolean => origin === nodeUrl || allowed.includes(origin);
+  const isAllowed = ({ origin }: Place): boolean =>
+    origin === nodeUrl || allowedOrigins().includes(origin);
   return {
     usable: all.filter(isAllowed),
     closed: all.filter((place) => !isAllowed(place)),
   };
 }
 
-/** Allows these origins, too; the page is loaded anew, because its node writes the header that its browser holds it to. */
-export function allowStores(places: readonly Place[]): void {
-  const known = readOrigins(document.cookie);
-  const wanted = [...known, ...places.map(({ origin }) => origin)].slice(0, MOST_ORIGINS);
-  document.cookie = originsCookie(wanted);
-  location.reload();
-}
+/**
+ * Allows these stores, too.
+ * @throws Error if the node does not take them
+ */
+export const allowStores = (places: readonly Place[]): Promise<void> =>
+  nameOrigins([...allowedOrigins(), ...places.map(({ origin }) => origin)]);
 
 /** The bytes of a hash, checked against it; `absent` where each store that may be asked says so, `unknown` where one is busy. */
 export async function fetchBlob(hash: string, { usable }: Stores): Promise<FoundBlob> {

@@ -205,7 +205,9 @@ export function Time({ at, from }: { at: number | string | null; from?: string }
   }, [every]);
   if (Number.isNaN(time)) return null;
   return (
+    // A browser that translates the page replaces texts, and later changes would be lost.
     <time
+      translate="no"
       dateTime={new Date(time).toISOString()}
       title={exactTime(time) + (from === undefined ? '' : `, ${from}`)}
     >

@@ -26,7 +26,7 @@ export function StoresNotice({ locks }: { locks: boolean }) {
         asks no other machine than its node, unless you allow it: {names}.
         {locks && ' The page is then loaded anew, which locks the wallet.'}
       </p>
-      <button type="button" className="button" onClick={() => allowStores(closed)}>
+      <button type="button" className="button" onClick={() => void allowStores(closed)}>
         Allow {closed.length === 1 ? 'it' : 'them'}
       </button>
     </div>

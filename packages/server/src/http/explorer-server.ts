@@ -9,11 +9,12 @@ import { byChain, immutable } from './cache-policy.ts';
 import {
   explorerBuild,
   fileAt,
-  namedOrigins,
+  ORIGINS_REFUSED,
   pageHeaders,
   sendFile,
   type Served,
 } from './explorer.ts';
+import { namedOrigins, originsCookie } from './named-origins.ts';
 import { escapeHtml } from './page.ts';
 
 /** Where the page cannot be served: a sentence for the reader. */
@@ -51,6 +52,10 @@ export async function serveExplorer(
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { method, headers, url = '/' } = request;
     const { pathname } = new URL(url, 'http://page.invalid');
+    if (method === 'POST' && pathname === '/explorer/origins') {
+      void nameOrigins(request, response);
+      return;
+    }
     if (method !== 'GET' && method !== 'HEAD') {
       refuse(response, 405, `Nothing is written here: ask ${node}`);
       return;
@@ -94,6 +99,29 @@ export async function serveExplorer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Bytes of a list of eight origins, with room to spare. */
+const MOST_BODY = 8_192;
+
+async function nameOrigins(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const cookie = originsCookie(request.headers, await bodyOf(request));
+  if (cookie === null) refuse(response, 400, ORIGINS_REFUSED);
+  else response.writeHead(204, { 'set-cookie': cookie }).end();
+}
+
+/** Returns the body of a request; null if it is too long or breaks off. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      parts.push(part);
+      if (Buffer.concat(parts).length > MOST_BODY) return null;
+    }
+    return Buffer.concat(parts);
+  } catch {
+    return null;
+  }
 }
 
 /** The same page, which says which node it is for. */

@@ -117,30 +117,50 @@ test(
     assert.equal(plain.get('connect-src'), "connect-src 'self'");
     assert.equal(plain.get('script-src'), "script-src 'self'");
     assert.ok(plain.has('require-trusted-types-for') && plain.has('frame-ancestors'));
-    const cookie = (text: string): string => `a=b; netd_origins=${encodeURIComponent(text)}`;
-    const named = await policy(cookie('https://a.example http://127.0.0.1:8421'));
+    const name = (origins: unknown, headers: Record<string, string>) =>
+      fetch(`${node.url}/explorer/origins`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ origins }),
+      });
+    const ofThePage = { 'sec-fetch-site': 'same-origin' };
+    const named = await name(['https://a.example', 'http://127.0.0.1:8421'], ofThePage);
+    const [cookie = ''] = (named.headers.get('set-cookie') ?? '').split('; ');
     assert.equal(
-      named.get('connect-src'),
+      (await policy(`x=1; ${cookie}; y=2`)).get('connect-src'),
       "connect-src 'self' https://a.example http://127.0.0.1:8421",
     );
-    for (const text of [
-      'https://a.example; script-src *',
-      '*',
-      'https:',
-      'https://a.example/path',
-      "'unsafe-inline'",
-      'https://*.example',
-      'javascript:1',
+    // A server on another port of this host can write cookies, but not seal them.
+    for (const forged of [
+      'netd_origins=https%3A%2F%2Fa.example',
+      `${cookie}%20https%3A%2F%2Fb.example`,
+      cookie.replace(/=./, '=g'),
+      'netd_origins=.',
+      'netd_origins=%',
     ]) {
-      const { size } = await policy(cookie(text));
-      assert.equal(size, plain.size, text);
-      assert.doesNotMatch(
-        (await policy(cookie(text))).get('connect-src') ?? '',
-        /\*|path|unsafe|https:(?!\/\/a\.example;?$)/,
-        text,
-      );
+      assert.equal((await policy(forged)).get('connect-src'), "connect-src 'self'", forged);
     }
-    const { headers } = await ask('/', { ...HTML, cookie: cookie('https://a.example') });
+    for (const [origins, headers] of [
+      [['https://a.example; script-src *'], ofThePage],
+      [['*'], ofThePage],
+      [['https:'], ofThePage],
+      [['https://a.example/path'], ofThePage],
+      [["'unsafe-inline'"], ofThePage],
+      [['https://*.example'], ofThePage],
+      [[7], ofThePage],
+      ['https://a.example', ofThePage],
+      [Array.from({ length: 9 }, (_, at) => `https://${at}.example`), ofThePage],
+      [['https://a.example'], { 'sec-fetch-site': 'same-site', origin: node.url }],
+      [['https://a.example'], { 'sec-fetch-site': 'cross-site' }],
+      [['https://a.example'], { origin: 'http://127.0.0.1:1' }],
+      [['https://a.example'], {}],
+    ] as const) {
+      const refused = await name(origins, headers);
+      assert.equal(refused.status, 400, JSON.stringify([origins, headers]));
+      assert.equal(refused.headers.get('set-cookie'), null);
+    }
+    assert.equal((await name(['https://a.example'], { origin: node.url })).status, 204);
+    const { headers } = await ask('/', { ...HTML, cookie });
     assert.match(headers.get('cache-control') ?? '', /private/);
   },
 );

@@ -10,6 +10,7 @@ import { ApiError } from '@netd/engine';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
 import type { Routes } from './context.ts';
 import { chooseEncoding, isFresh } from './encoded-document.ts';
+import { namedOrigins, originsCookie } from './named-origins.ts';
 import { wantsPage } from './request-head.ts';
 
 const DIST = new URL('../../../explorer/dist/', import.meta.url);
@@ -37,10 +38,6 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',
 };
-
-/** Origins that a reader may name; the page writes the cookie, packages/explorer/src/data/named-origins.ts. */
-const ORIGINS_COOKIE = 'netd_origins';
-const MOST_ORIGINS = 8;
 
 /** Read once: a page and the files that it names are of one build, whatever is built meanwhile. */
 let build: { manifest: Manifest | null; files: Map<string, Served> } | null = null;
@@ -108,6 +105,11 @@ export const explorerRoutes: Routes = (app) => {
     app.get(`/${name}`, { schema }, page);
     app.get(`/${name}/*`, { schema }, page);
   }
+  app.post('/explorer/origins', { schema }, (request, reply) => {
+    const cookie = originsCookie(request.headers, request.body);
+    if (cookie === null) throw new ApiError('PARAMETER_INVALID', { message: ORIGINS_REFUSED });
+    reply.header('set-cookie', cookie).code(204).send();
+  });
   app.get<{ Params: { '*': string } }>('/explorer/*', { schema }, (request, reply) => {
     const path = `explorer/${request.params['*']}`;
     const file = fileAt(path);
@@ -115,6 +117,10 @@ export const explorerRoutes: Routes = (app) => {
     send(request, reply, file, { policy: path.endsWith('.json') ? byChain : immutable });
   });
 };
+
+/** For whoever is not the page. */
+export const ORIGINS_REFUSED =
+  'Only the page of this node may name origins, as {"origins": ["https://node.example"]}: eight at most.';
 
 interface Sending {
   policy: CachePolicy;
@@ -201,21 +207,4 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     "worker-src 'self'",
     'trusted-types netd-worker',
   ].join('; ');
-}
-
-/** Origins out of the cookie, each of them nothing but an origin: what it says goes into a header. */
-export function namedOrigins(cookies: string | undefined): string[] {
-  const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${ORIGINS_COOKIE}=`));
-  if (pair === undefined) return [];
-  try {
-    const names = decodeURIComponent(pair.slice(ORIGINS_COOKIE.length + 1)).split(' ');
-    return names.filter(isOrigin).slice(0, MOST_ORIGINS);
-  } catch {
-    return [];
-  }
-}
-
-function isOrigin(text: string): boolean {
-  if (!/^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) || !URL.canParse(text)) return false;
-  return new URL(text).origin === text;
 }

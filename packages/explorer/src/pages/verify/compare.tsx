@@ -3,7 +3,7 @@ import { compareTrustReports } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nodeUrl } from '../../data/client.ts';
-import { originOf, originsCookie, readOrigins } from '../../data/named-origins.ts';
+import { allowedOrigins, nameOrigins, originOf } from '../../data/named-origins.ts';
 import { LineForm } from '../../ui/line-form.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { Said } from '../../ui/likeness.tsx';
@@ -15,15 +15,13 @@ const VERDICTS = {
   incomplete: ['warn', 'Too little to say that they agree'],
 } as const;
 
-/** The header of the page lists the origins it may ask: it has to be fetched again. */
-function rename(origins: readonly string[]): void {
-  document.cookie = originsCookie(origins);
-  location.reload();
-}
-
 export function Compare() {
-  const origins = readOrigins(document.cookie).filter((origin) => origin !== nodeUrl);
+  const origins = allowedOrigins().filter((origin) => origin !== nodeUrl);
   const [fault, setFault] = useState<string | null>(null);
+  const rename = (wanted: () => readonly string[]): void => {
+    const run = async (): Promise<void> => nameOrigins(wanted());
+    run().catch((error: Error) => setFault(error.message));
+  };
   return (
     <Card title="Compare origins">
       <div className="inside stack-small">
@@ -37,19 +35,16 @@ export function Compare() {
           placeholder="https://node.example"
           submit="Name it"
           field="field mono"
-          onSubmit={(typed) => {
-            try {
-              rename([...origins, originOf(typed)]);
-            } catch (error) {
-              setFault((error as Error).message);
-            }
-          }}
+          onSubmit={(typed) => rename(() => [...origins, originOf(typed)])}
         />
         <p className="field-fault" role="alert">
           {fault}
         </p>
         {origins.length > 0 ? (
-          <Comparison origins={origins} />
+          <Comparison
+            origins={origins}
+            forget={(origin) => rename(() => origins.filter((one) => one !== origin))}
+          />
         ) : (
           <Empty title="No other origin is named">
             The followers that report are under Network; one that you run yourself is the best there
@@ -61,7 +56,13 @@ export function Compare() {
   );
 }
 
-function Comparison({ origins }: { origins: readonly string[] }) {
+function Comparison({
+  origins,
+  forget,
+}: {
+  origins: readonly string[];
+  forget: (origin: string) => void;
+}) {
   const found = useQuery({
     queryKey: ['compare', origins],
     queryFn: () => compareTrustReports([nodeUrl, ...origins], { timeout: 8_000 }),
@@ -102,11 +103,7 @@ function Comparison({ origins }: { origins: readonly string[] }) {
               </span>
             )}
             {answer.origin !== nodeUrl && (
-              <button
-                type="button"
-                className="button"
-                onClick={() => rename(origins.filter((one) => one !== answer.origin))}
-              >
+              <button type="button" className="button" onClick={() => forget(answer.origin)}>
                 Forget
               </button>
             )}

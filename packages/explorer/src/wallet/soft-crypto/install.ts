@@ -3,10 +3,8 @@
  * of `crypto.subtle` go to a worker of this page, which computes them with noble. The SDK sees no difference.
  */
 import type { Algorithm, KeyReference, MadeKey, SoftKeyFacts } from './algorithms.ts';
+import { workerScript } from '../../data/worker-script.ts';
 import { heldNow, onHolder } from '../holder.ts';
-// What the build makes of it: its address.
-// oxlint-disable-next-line import/default
-import workerUrl from './worker.ts?worker&url';
 import type { Answer, Call } from './worker.ts';
 
 /** Whose cryptography the page has: the browser's, or that of its own worker. */
@@ -80,7 +78,7 @@ const bufferOf = (result: unknown): unknown =>
 
 /** The methods of `SubtleCrypto` that the SDK uses. */
 class WorkerSubtle {
-  readonly #worker = startWorker();
+  readonly #worker = new Worker(workerScript('keys'), { type: 'module' });
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #last = 0;
 
@@ -179,25 +177,4 @@ class WorkerSubtle {
       (await this.#call('unwrapKey', format, bytesOf(data), options)) as MadeKey,
     );
   }
-}
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): {
-    createScriptURL(url: string): string;
-  };
-}
-
-/** The policy of the page allows one policy of trusted types, and that one allows one address. */
-function startWorker(): Worker {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy('netd-worker', {
-    createScriptURL: (url) => {
-      if (url !== workerUrl) throw new TypeError('this is no script of the wallet');
-      return url;
-    },
-  });
-  return new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module' });
 }

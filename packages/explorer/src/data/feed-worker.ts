@@ -1,0 +1,51 @@
+/**
+ * Keeps one event stream for all tabs. Over HTTP/1.1 a browser opens at most six connections to an origin, so with a stream in each
+ * tab the seventh tab would never load.
+ */
+import type { ChainEvent } from '../words/stream.ts';
+import { Feed, type FeedStart } from './feed.ts';
+
+export type ToFeedWorker = { kind: 'join'; start: FeedStart } | { kind: 'leave' | 'renew' };
+/** `joined` comes first: every event after `last` follows it. */
+export type FromFeedWorker =
+  { kind: 'joined'; last: string } | { kind: 'event'; event: ChainEvent };
+
+const tabs = new Set<MessagePort>();
+let feed: { genesisHash: string; feed: Feed } | undefined;
+
+function post(tab: MessagePort, message: FromFeedWorker): void {
+  // Messages to a port have no target origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  tab.postMessage(message);
+}
+
+function join(tab: MessagePort, start: FeedStart): void {
+  if (feed?.genesisHash !== start.genesisHash) {
+    // The first tab, or the first one that has noticed a new chain at this address.
+    feed?.feed.end();
+    const toAll = (event: ChainEvent): void => {
+      for (const each of tabs) post(each, { kind: 'event', event });
+    };
+    feed = { genesisHash: start.genesisHash, feed: new Feed(start, toAll) };
+  }
+  tabs.add(tab);
+  post(tab, { kind: 'joined', last: feed.feed.last });
+}
+
+function leave(tab: MessagePort): void {
+  tabs.delete(tab);
+  if (tabs.size > 0) return;
+  feed?.feed.end();
+  feed = undefined;
+}
+
+addEventListener('connect', (event) => {
+  const [tab] = (event as MessageEvent).ports;
+  if (!tab) return;
+  tab.addEventListener('message', ({ data }: MessageEvent<ToFeedWorker>) => {
+    if (data.kind === 'join') join(tab, data.start);
+    else if (data.kind === 'leave') leave(tab);
+    else feed?.feed.renew();
+  });
+  tab.start();
+});

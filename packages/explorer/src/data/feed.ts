@@ -1,0 +1,59 @@
+/** Reads the events of a node without end, in a page or in the worker that all tabs share. */
+import { NetClient } from '@netd/sdk/core';
+import type { ChainEvent } from '../words/stream.ts';
+
+/** Milliseconds until a refused stream is requested again. */
+const RETRY = 5_000;
+
+/** Where a feed begins: a node, one of its chains, and the id of the last event that is already known. */
+export interface FeedStart {
+  url: string;
+  genesisHash: string;
+  after: string;
+}
+
+export class Feed {
+  readonly #client: NetClient;
+  readonly #onEvent: (event: ChainEvent) => void;
+  #last: string;
+  #connection = new AbortController();
+  #isEnded = false;
+
+  constructor({ url, after }: FeedStart, onEvent: (event: ChainEvent) => void) {
+    this.#client = new NetClient({ url });
+    this.#last = after;
+    this.#onEvent = onEvent;
+    void this.#run();
+  }
+
+  /** The id of the last event that arrived, or where the feed began. */
+  get last(): string {
+    return this.#last;
+  }
+
+  /** Replaces the connection. After a sleep, the old one may be dead without an error. */
+  renew(): void {
+    this.#connection.abort();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#connection.abort();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isEnded) {
+      this.#connection = new AbortController();
+      try {
+        const { signal } = this.#connection;
+        for await (const event of this.#client.events({ after: this.#last, signal })) {
+          this.#last = event.id;
+          this.#onEvent(event);
+        }
+      } catch {
+        // The node refuses the stream, for example because too many are open. Pages still reload what they show, more slowly.
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/** The event feed of one tab: from the worker that all tabs share, or from a stream of its own while the tab is visible. */
+import type { ChainEvent } from '../words/stream.ts';
+import { Feed, type FeedStart } from './feed.ts';
+import type { FromFeedWorker, ToFeedWorker } from './feed-worker.ts';
+import { workerScript } from './worker-script.ts';
+
+/** Milliseconds out of sight after which the connection is replaced: a machine that slept may not notice that it broke. */
+const ASLEEP = 30_000;
+/** Milliseconds that the worker has to answer. Without an answer, the tab opens a stream of its own. */
+const WORKER_START = 5_000;
+
+export interface TabFeed {
+  /** Every event after this id reaches the tab. */
+  last: string;
+  end: () => void;
+}
+
+export async function openFeed(
+  start: FeedStart,
+  onEvent: (event: ChainEvent) => void,
+): Promise<TabFeed> {
+  // Chrome on Android and older Safari have no shared workers.
+  if (typeof SharedWorker !== 'function') return openOwnFeed(start, onEvent);
+  return (await joinSharedFeed(start, onEvent)) ?? openOwnFeed(start, onEvent);
+}
+
+async function joinSharedFeed(
+  start: FeedStart,
+  onEvent: (event: ChainEvent) => void,
+): Promise<TabFeed | null> {
+  const { port } = new SharedWorker(workerScript('feed'), { type: 'module', name: start.url });
+  // Messages to a port have no target origin.
+  const send = (message: ToFeedWorker): void => port.postMessage(message);
+  const gone = new AbortController();
+  const { signal } = gone;
+  const end = (): void => {
+    send({ kind: 'leave' });
+    gone.abort();
+    port.close();
+  };
+  const last = await new Promise<string | null>((resolve) => {
+    const timer = setTimeout(() => resolve(null), WORKER_START);
+    const take = ({ data }: MessageEvent<FromFeedWorker>): void => {
+      if (data.kind === 'event') return onEvent(data.event);
+      clearTimeout(timer);
+      resolve(data.last);
+    };
+    port.addEventListener('message', take, { signal });
+    port.start();
+    send({ kind: 'join', start });
+  });
+  if (last === null) {
+    end();
+    return null;
+  }
+  onceAwake(() => send({ kind: 'renew' }), signal);
+  // A closed port tells the worker nothing. A page that the browser keeps for "back" joins again when it is shown.
+  addEventListener('pagehide', () => send({ kind: 'leave' }), { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { signal });
+  return { last, end };
+}
+
+function openOwnFeed(start: FeedStart, onEvent: (event: ChainEvent) => void): TabFeed {
+  let { after } = start;
+  let feed: Feed | undefined;
+  const gone = new AbortController();
+  const follow = (): void => {
+    if (document.hidden) {
+      after = feed?.last ?? after;
+      feed?.end();
+      feed = undefined;
+    } else {
+      feed ??= new Feed({ ...start, after }, onEvent);
+    }
+  };
+  document.addEventListener('visibilitychange', follow, { signal: gone.signal });
+  follow();
+  return {
+    last: after,
+    end: () => {
+      gone.abort();
+      feed?.end();
+    },
+  };
+}
+
+/** Calls when the tab is visible again after a sleep. */
+function onceAwake(call: () => void, signal: AbortSignal): void {
+  let hiddenAt = document.hidden ? Date.now() : Infinity;
+  const look = (): void => {
+    if (document.hidden) hiddenAt = Date.now();
+    else if (Date.now() - hiddenAt > ASLEEP) call();
+    else hiddenAt = Infinity;
+  };
+  document.addEventListener('visibilitychange', look, { signal });
+}

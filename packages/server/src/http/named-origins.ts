@@ -1,0 +1,62 @@
+/**
+ * Origins that the reader of the explorer has named, so that the page's policy lets it ask them (docs/decisions/110). They travel in a
+ * cookie, and servers on other ports of this host can write cookies, too: a cookie counts only with the seal of this process, which only
+ * a request from the page itself receives.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** packages/explorer/src/data/named-origins.ts reads it. */
+const COOKIE = 'netd_origins';
+const MOST_ORIGINS = 8;
+const YEAR_SECONDS = 31_536_000;
+/** A restart voids all cookies. The page then asks for another, out of what it remembers itself. */
+const key = randomBytes(32);
+
+const seal = (origins: string): string =>
+  createHmac('sha256', key).update(origins).digest('hex').slice(0, 32);
+
+/**
+ * Makes the cookie for a list of origins; an empty list removes it.
+ * @param body of the request: `{"origins": ["https://node.example"]}`
+ * @returns null if another page sent the request, or if the body is no list of at most eight origins
+ */
+export function originsCookie(headers: IncomingHttpHeaders, body: unknown): string | null {
+  const origins = originsOf(body);
+  if (!isFromOwnPage(headers) || !Array.isArray(origins)) return null;
+  if (origins.length > MOST_ORIGINS || !origins.every(isOrigin)) return null;
+  const list = encodeURIComponent(origins.join(' '));
+  const maxAge = origins.length === 0 ? 0 : YEAR_SECONDS;
+  return `${COOKIE}=${seal(list)}.${list}; Path=/; SameSite=Strict; Max-Age=${maxAge}`;
+}
+
+/** Returns the origins of a cookie that this process has sealed; none of any other. */
+export function namedOrigins(cookies: string | undefined): string[] {
+  const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
+  const [given = '', list = ''] = pair?.slice(COOKIE.length + 1).split(/\.(.*)/s) ?? [];
+  const expected = seal(list);
+  if (given.length !== expected.length) return [];
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return [];
+  return decodeURIComponent(list).split(' ');
+}
+
+/** Browsers say where a request comes from: in Sec-Fetch-Site over https and on this machine, elsewhere at least in Origin. */
+function isFromOwnPage({ host, origin, ...headers }: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function originsOf(body: unknown): unknown {
+  if (!Buffer.isBuffer(body)) return undefined;
+  try {
+    return (JSON.parse(body.toString('utf8')) as { origins?: unknown } | null)?.origins;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOrigin(text: unknown): text is string {
+  if (typeof text !== 'string' || !/^https?:\/\/[a-z0-9.:[\]-]+$/.test(text)) return false;
+  return URL.canParse(text) && new URL(text).origin === text;
+}
