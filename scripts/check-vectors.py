@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent.parent / "clients/python/src"))
 
 from check_vectors import report
+from check_vectors.amounts import amounts
 from check_vectors.canonical_json import canonical_json, hashes
 from check_vectors.certificates import certificates
 from check_vectors.checkpoints import checkpoints
@@ -31,6 +32,7 @@ from check_vectors.uris import uris
 FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "vectors"
 
 TOPICS = {
+    "amounts": amounts,
     "canonical-json": canonical_json,
     "strict-json": strict_json,
     "hashes": hashes,

@@ -6,6 +6,7 @@
  *   node scripts/make-vectors.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { amounts } from './vectors/amounts.ts';
 import { canonicalJson } from './vectors/canonical-json.ts';
 import { certificates } from './vectors/certificates.ts';
 import { checkpoints } from './vectors/checkpoints.ts';
@@ -24,6 +25,7 @@ import { uris } from './vectors/uris.ts';
 /** File names under vectors/ and their whole texts. */
 export function makeVectors(): Map<string, string> {
   const topics = {
+    amounts: amounts(),
     'canonical-json': canonicalJson(),
     'strict-json': strictJson(),
     hashes: hashes(),

@@ -39,6 +39,8 @@ function addKeyOptions(command: Command): Command {
 
 export interface Acting extends OpenNode {
   actor: Actor;
+  /** True if a program reads the answer: then nothing else is printed. */
+  isQuiet: boolean;
 }
 
 /**
@@ -63,7 +65,8 @@ export async function openAsActor(options: ActorOptions): Promise<Acting> {
     );
   }
   const { key, sessionId } = found;
-  return { ...node, actor: { actorId, key, ...(sessionId === null ? {} : { sessionId }) } };
+  const actor = { actorId, key, ...(sessionId === null ? {} : { sessionId }) };
+  return { ...node, actor, isQuiet: options.json === true };
 }
 
 /**

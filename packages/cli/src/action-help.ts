@@ -1,8 +1,7 @@
 /** What `netd act ACTION --help` says: the members of the payload with their rules, and an example that is valid. */
-import { isUnet, UNET_PER_NET, type JsonObject, type JsonValue } from '@netd/protocol';
+import { isUnet, type JsonObject, type JsonValue, netText, UNET_PER_NET } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import type { Action } from '@netd/ledger';
-import { net } from './amounts.ts';
 import { columns } from './printable.ts';
 
 interface Rules {
@@ -87,8 +86,7 @@ function wordsOf(payload: JsonObject, schema: TSchema): string[] {
 }
 
 function textOf(value: JsonValue, schema: TSchema | undefined): string {
-  if (typeof value === 'number' && schema && isUnet(schema))
-    return net(value).replaceAll(/[ ,]/g, '');
+  if (typeof value === 'number' && schema && isUnet(schema)) return netText(value).replace(' ', '');
   if (Array.isArray(value)) {
     const words = value.flatMap((item) =>
       typeof item === 'string' && !item.includes(',') ? [item] : [],

@@ -1,5 +1,5 @@
 /** An event of the chain on one line. */
-import { net } from './amounts.ts';
+import { netText } from '@netd/protocol';
 import { oneLine } from './printable.ts';
 
 /** Members of event data that are unet; of a custom token, `amount` counts the units of that token. */
@@ -30,7 +30,7 @@ export function eventFacts({ type, data }: { type: string; data: object }): stri
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {
       const isUnet = typeof value === 'number' && UNET_MEMBERS.has(name) && !ofToken;
-      return `${name}=${isUnet ? net(value).replace(' ', '') : short(value)}`;
+      return `${name}=${isUnet ? netText(value).replace(' ', '') : short(value)}`;
     })
     .join(' ');
 }

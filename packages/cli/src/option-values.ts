@@ -1,7 +1,6 @@
 /** What the values of options may be. */
-import { CHAIN_ID_PATTERN } from '@netd/protocol';
+import { amountHint, CHAIN_ID_PATTERN, parseAmount } from '@netd/protocol';
 import { InvalidArgumentError } from 'commander';
-import { parseAmount } from './amounts.ts';
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
@@ -12,10 +11,10 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
   };
 }
 
-/** The unet of an amount that is written in NET. */
+/** Returns the unet of an amount; a bare number is unet. */
 export function amount(text: string): number {
-  const unet = parseAmount(text);
-  if (unet === null) throw new InvalidArgumentError('Write 5NET, 0.5NET or whole unet.');
+  const unet = parseAmount(text, 'unet');
+  if (unet === null) throw new InvalidArgumentError(amountHint('unet'));
   return unet;
 }
 

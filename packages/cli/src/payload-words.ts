@@ -1,14 +1,15 @@
 /** A payload as typed at a terminal: JSON, `@file`, `-`, or `member=value` words that the schema of the action types. */
 import {
+  amountHint,
   HASH_PATTERN,
   isUnet,
-  parseStrictJson,
-  StrictJsonError,
   type JsonObject,
   type JsonValue,
+  parseAmount,
+  parseStrictJson,
+  StrictJsonError,
 } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
-import { parseAmount } from './amounts.ts';
 import { UsageError } from './command-error.ts';
 import { didYouMean } from './suggest.ts';
 
@@ -201,11 +202,9 @@ function choiceOf(text: string, choices: readonly unknown[], path: string): Json
 
 function numberOf(text: string, schema: TSchema, path: string): number {
   if (isUnet(schema)) {
-    const unet = parseAmount(text);
+    const unet = parseAmount(text, 'unet');
     if (unet !== null) return unet;
-    throw new UsageError(
-      `${path}: "${text}" is no amount; write 5NET, 0.5NET with at most six decimals, or whole unet`,
-    );
+    throw new UsageError(`${path}: "${text}" is not an amount. ${amountHint('unet')}`);
   }
   if (!/^-?\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) {
     throw new UsageError(`${path}: "${text}" is no whole number`);

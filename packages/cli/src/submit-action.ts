@@ -1,6 +1,6 @@
 /** One action of an actor: completed, signed, submitted, and reported. */
-import { GRANTS } from '@netd/ledger';
-import type { JsonObject, Receipt } from '@netd/protocol';
+import { ACTIONS, GRANTS } from '@netd/ledger';
+import { amountsIn, netText, type JsonObject, type Receipt } from '@netd/protocol';
 import { LostAnswerError, NetError } from '@netd/sdk';
 import { sessionEnd } from '@netd/sdk/internal';
 import type { Acting } from './acting-agent.ts';
@@ -14,11 +14,13 @@ import type { Terminal } from './terminal.ts';
  * @throws NetError for a refusal, AgentError SESSION_ENDED, CommandError after Ctrl-C
  */
 export async function submitAction(
-  { client, actor, askedUrl }: Acting,
+  acting: Acting,
   action: string,
   payload: JsonObject,
   terminal: Terminal,
 ): Promise<Receipt> {
+  const { client, actor, askedUrl } = acting;
+  noteAmounts(acting, action, payload, terminal);
   const who = { actorId: actor.actorId, url: askedUrl };
   const act = async (): Promise<Receipt> => {
     try {
@@ -29,6 +31,19 @@ export async function submitAction(
     }
   };
   return unlessInterrupted(act(), action, who, terminal);
+}
+
+/** Shows every amount in full before it is signed, because a bare number may have been meant in another unit. */
+export function noteAmounts(
+  { actor, isQuiet }: Acting,
+  action: string,
+  payload: JsonObject,
+  terminal: Terminal,
+): void {
+  const amounts = amountsIn(ACTIONS.get(action)?.payload ?? {}, payload);
+  if (isQuiet || amounts.length === 0) return;
+  const told = amounts.map(({ name, unet }) => `${name} ${netText(unet)}`).join(', ');
+  terminal.note(`${actor.actorId} signs ${action}: ${told}`);
 }
 
 /** The actor, and the node under the address that was typed: commands that are proposed next repeat it. */

@@ -1,7 +1,7 @@
 /** A work order as people read it, and what can be typed next. */
 import { NetError, type DocumentOf } from '@netd/sdk';
 import type { ActorOptions } from './acting-agent.ts';
-import { net } from './amounts.ts';
+import { netText } from '@netd/protocol';
 import { UsageError } from './command-error.ts';
 import { timeLeft } from './times.ts';
 import type { OpenNode } from './node-address.ts';
@@ -53,8 +53,10 @@ export function orderText(
       `${order.status}${order.reason === null ? '' : `, ${order.reason}`}: ${PHASES[order.phase] ?? order.phase}`,
     ],
     ['time left', timeLeft(deadlineOf(order), network)],
-    ['pays', net(order.funding)],
-    order.workerBond === 0 ? null : ['bond', `${net(order.workerBond)}, back with the delivery`],
+    ['pays', netText(order.funding)],
+    order.workerBond === 0
+      ? null
+      : ['bond', `${netText(order.workerBond)}, back with the delivery`],
     ['from', order.requesterId],
     ['worker', order.workerId ?? (order.agentId === null ? 'any agent' : `only ${order.agentId}`)],
     [

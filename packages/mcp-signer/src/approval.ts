@@ -7,9 +7,8 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { hashValue, UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { hashValue, type JsonObject, netText, parseAmount } from '@netd/protocol';
 import { escapeInvisible } from '@netd/protocol/visible-text';
-import { netText } from './amount.ts';
 import { SignerError } from './signer-error.ts';
 import type { Spending } from './tool.ts';
 
@@ -50,7 +49,8 @@ export async function approve(
   const isAboutThis = mcpReq.requestState<AskedState>()?.call === call;
   if (answer.kind === 'elicit' && isAboutThis) {
     if (answer.action === 'accept' && answer.content?.['approve'] === true) {
-      return unetOfNet(answer.content['more']);
+      // A number without its float: `0.29` is 290000 unet, and what is no whole unet is asked about again.
+      return parseAmount(String(answer.content['more']), 'NET') ?? 0;
     }
     throw new SignerError('APPROVAL_DECLINED', netText(amount));
   }
@@ -84,10 +84,6 @@ const MORE = {
     default: 0,
   },
 } as const;
-
-function unetOfNet(net: unknown): number {
-  return typeof net === 'number' && net > 0 && net <= 1e9 ? Math.floor(net * UNET_PER_NET) : 0;
-}
 
 /** A client that says elicitation and nothing more means forms. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {

@@ -1,4 +1,3 @@
-export { netText } from './amount.ts';
 export { clientConfig, serverName, type ServerEntry } from './client-config.ts';
 export { readPolicyFile } from './policy-file.ts';
 export { NO_POLICY } from './policy.ts';

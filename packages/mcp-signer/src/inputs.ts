@@ -26,7 +26,5 @@ export const RequestId = Type.String({
   description: 'A new one for each new request; the same one to repeat a call.',
 });
 
-export const AmountText = Type.String({
-  pattern: '^\\d{1,10}(\\.\\d{1,6})? ?NET$',
-  description: "Such as '1.5 NET'.",
-});
+/** `unetOf` reads it, and says what to type. */
+export const AmountText = Type.String({ maxLength: 64, description: "Such as '1.5 NET'." });

@@ -1,8 +1,7 @@
 /** The file of a policy, as an owner writes it. */
 import { readFile } from 'node:fs/promises';
-import { compileSchema } from '@netd/protocol';
+import { amountHint, compileSchema, parseAmount } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { unetOf } from '@netd/sdk/internal';
 import { AgentName, AmountText, closed } from './inputs.ts';
 import type { Policy } from './policy.ts';
 import { SignerError } from './signer-error.ts';
@@ -32,16 +31,22 @@ export async function readPolicyFile(
   path: string,
 ): Promise<{ policy: Policy; askAbove: number | null }> {
   const file = await parsed(path);
-  const unet = (amount: string | undefined): number | null =>
-    amount === undefined ? null : unetOf(amount);
-  const { askAbove, perCall, perHour, perDay, total, recipients, alwaysAsk = [] } = file;
+  const unet = (name: 'askAbove' | 'perCall' | 'perHour' | 'perDay' | 'total'): number | null => {
+    const text = file[name];
+    const amount = text === undefined ? null : parseAmount(text, null);
+    if (text !== undefined && amount === null) {
+      throw new SignerError('POLICY_INVALID', `/${name} is not an amount. ${amountHint(null)}`);
+    }
+    return amount;
+  };
+  const { recipients, alwaysAsk = [] } = file;
   return {
-    askAbove: unet(askAbove),
+    askAbove: unet('askAbove'),
     policy: {
-      perCall: unet(perCall),
-      perHour: unet(perHour),
-      perDay: unet(perDay),
-      total: unet(total),
+      perCall: unet('perCall'),
+      perHour: unet('perHour'),
+      perDay: unet('perDay'),
+      total: unet('total'),
       recipients: recipients ?? null,
       alwaysAsk,
     },

@@ -1,5 +1,5 @@
 /** What the owner lets the model do beyond what the chain bounds: a file that the model cannot change through any tool. */
-import { netText } from './amount.ts';
+import { netText } from '@netd/protocol';
 import { SignerError } from './signer-error.ts';
 
 /** Amounts in unet; null: no bound but the session's. */

@@ -592,7 +592,7 @@ test('arguments that do not fit are refused, and so is a tool that is not there'
   }
   for (const amount of ['1', '-1 NET', '1e3 NET', '0.0000001 NET']) {
     const args = { to: 'shop', amount, requestId: '1' };
-    assert.equal(await model.refused('agent_pay', args), 'ARGUMENTS_INVALID');
+    assert.equal(await model.refused('agent_pay', args), 'AMOUNT_INVALID');
   }
   await assert.rejects(model.raw('agent_steal'), (error: ProtocolError) => error.code === -32_602);
 });

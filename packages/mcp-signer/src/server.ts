@@ -10,9 +10,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { hashValue, type JsonObject } from '@netd/protocol';
+import { hashValue, type JsonObject, netText } from '@netd/protocol';
 import { AgentError } from '@netd/sdk';
-import { netText } from './amount.ts';
 import { approve, askedState } from './approval.ts';
 import { cutText } from './page.ts';
 import { requireWithinPolicy } from './policy.ts';

@@ -1,3 +1,4 @@
+export * from './amount.ts';
 export * from './block.ts';
 export * from './bounded-body.ts';
 export * from './bytes.ts';

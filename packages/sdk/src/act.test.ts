@@ -1,7 +1,7 @@
 /** What `act` asks a node for, what it fills in, and what it does when answers are late, lost or refused. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { hashValue, type JsonObject } from '@netd/protocol';
+import { amountHint, hashValue, type JsonObject } from '@netd/protocol';
 import type { PayloadOf } from './actions.ts';
 import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
@@ -177,7 +177,7 @@ describe('what is filled in', () => {
         name: 'AmountError',
         code: 'AMOUNT_INVALID',
         path: '/amount',
-        message: `/amount is no amount: "${amount}". Write '1 NET', '0.5 NET' or a whole number of unet.`,
+        message: `/amount is not an amount: "${amount}". ${amountHint(null)}`,
       });
     }
     assert.deepEqual(proxy.taken(), []);

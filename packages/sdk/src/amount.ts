@@ -1,19 +1,9 @@
 /** Amounts as people write them. */
-import { UNET_PER_NET, type JsonObject, type JsonValue } from '@netd/protocol';
+import { amountHint, parseAmount, type JsonObject, type JsonValue } from '@netd/protocol';
 import { AMOUNTS } from './generated/tables.ts';
 
-/** An amount in words, as a compiler knows them; a number is one in unet. */
-export type NetAmount = `${number} NET` | `${number}NET`;
-
-const TEXT = /^(\d{1,10})(?:\.(\d{1,6}))?\s*NET$/i;
-
-/** The unet of '1 NET' or '0.5NET'; null where it is none of these. */
-export function parseNet(text: string): number | null {
-  const [, whole, part = ''] = TEXT.exec(text.trim()) ?? [];
-  if (whole === undefined) return null;
-  const unet = Number(whole) * UNET_PER_NET + Number(part.padEnd(6, '0'));
-  return Number.isSafeInteger(unet) ? unet : null;
-}
+/** An amount in words, as a compiler knows them. A number instead of a word is unet. */
+export type NetAmount = `${number} NET` | `${number}NET` | `${number} unet` | `${number}unet`;
 
 /** A word in the place of an amount that is none. Nothing was signed. */
 export class AmountError extends TypeError {
@@ -25,9 +15,7 @@ export class AmountError extends TypeError {
   readonly given: string;
 
   constructor(path: string, given: string) {
-    super(
-      `${path} is no amount: ${JSON.stringify(given)}. Write '1 NET', '0.5 NET' or a whole number of unet.`,
-    );
+    super(`${path} is not an amount: ${JSON.stringify(given)}. ${amountHint(null)}`);
     this.path = path;
     this.given = given;
   }
@@ -49,7 +37,7 @@ export function inUnet(action: string, payload: JsonObject): JsonObject {
 function converted(value: JsonValue, amounts: Amounts, path: string): JsonValue {
   if (amounts === true) {
     if (typeof value !== 'string') return value;
-    const unet = parseNet(value);
+    const unet = parseAmount(value, null);
     if (unet === null) throw new AmountError(path, value);
     return unet;
   }

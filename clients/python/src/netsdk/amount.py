@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from .errors import AmountError
-from .protocol.canonical_json import MAX_SAFE_INTEGER
+from .protocol.amount import parse_amount
 from .tables import AMOUNTS
-
-UNET_PER_NET = 1_000_000
-_AMOUNT = re.compile(r"(\d{1,10})(?:\.(\d{1,6}))?\s*NET", re.IGNORECASE | re.ASCII)
-
-
-def parse_net(text: str) -> int | None:
-    """The unet of ``'1 NET'`` or ``'0.5NET'``; None where it is none of these."""
-    match = _AMOUNT.fullmatch(text.strip())
-    if match is None:
-        return None
-    unet = int(match[1]) * UNET_PER_NET + int((match[2] or "").ljust(6, "0"))
-    return unet if unet <= MAX_SAFE_INTEGER else None
 
 
 def in_unet(action: str, payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,7 +33,7 @@ def _converted(value: Any, places: Any, path: str) -> Any:
     if places is True:
         if not isinstance(value, str):
             return value
-        unet = parse_net(value)
+        unet = parse_amount(value, None)
         if unet is None:
             raise AmountError(path, value)
         return unet

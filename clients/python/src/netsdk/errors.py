@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .contracts import contract
+from .protocol.amount import amount_hint
 from .protocol.hashes import hash_value
 
 
@@ -114,7 +115,7 @@ class AmountError(ValueError):
     code = "AMOUNT_INVALID"
 
     def __init__(self, path: str, given: str) -> None:
-        super().__init__(f"{path} is no amount: {given!r}. Write '1 NET', '0.5 NET' or a whole number of unet.")
+        super().__init__(f"{path} is not an amount: {given!r}. {amount_hint(None)}")
         self.path = path
         self.given = given
 

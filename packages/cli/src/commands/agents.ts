@@ -1,6 +1,6 @@
 /** `netd agents`: who is there. */
 import type { Command } from 'commander';
-import { net } from '../amounts.ts';
+import { netText } from '@netd/protocol';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { answer, factsText, listText } from '../output.ts';
 import { wholeNumber } from '../option-values.ts';
@@ -74,7 +74,7 @@ async function showAgent(
     const offers = beacon as { capabilities?: string[]; endpoint?: string } | null;
     return `${terminal.paint('bold', agent.agentId)}  ${oneLine(agent.description)}\n${factsText([
       ['status', `${agent.status}, registered at height ${agent.registeredAt.height}`],
-      ['balance', net(account.balance)],
+      ['balance', netText(account.balance)],
       ['offers', offers ? `${offers.capabilities?.join(', ')} at ${offers.endpoint}` : 'no beacon'],
       ['roles', authority.roles.join(', ')],
       ['may', authority.capabilities.map(({ action }) => action).join(', ')],

@@ -1,7 +1,7 @@
 /** `netd balance`: what an account holds. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../acting-agent.ts';
-import { net } from '../amounts.ts';
+import { netText } from '@netd/protocol';
 import { openNode } from '../node-address.ts';
 import { answer, factsText } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -25,12 +25,14 @@ async function balance(
     const staked = delegations.reduce((sum, { worth }) => sum + worth, 0);
     const released = unbondings.reduce((sum, { worth }) => sum + worth, 0);
     const name = terminal.paint('bold', account.accountId);
-    const total = terminal.paint('green', net(account.balance));
+    const total = terminal.paint('green', netText(account.balance));
     const rest = factsText([
-      bonded === 0 ? null : ['bonded', net(bonded)],
-      staked === 0 ? null : ['delegated', net(staked)],
-      released === 0 ? null : ['unbonding', net(released)],
-      account.faucetReceived === 0 ? null : ['of it from the faucet', net(account.faucetReceived)],
+      bonded === 0 ? null : ['bonded', netText(bonded)],
+      staked === 0 ? null : ['delegated', netText(staked)],
+      released === 0 ? null : ['unbonding', netText(released)],
+      account.faucetReceived === 0
+        ? null
+        : ['of it from the faucet', netText(account.faucetReceived)],
     ]);
     return [`${name}  ${total}`, rest].filter((part) => part !== '').join('\n');
   });

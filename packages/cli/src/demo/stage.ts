@@ -1,6 +1,6 @@
 /** What every scene of the demo has: the node, the players, the operator, and where lines are printed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
+import { type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Actor, type NetClient } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 import type { DemoBlobs } from './blobs.ts';
@@ -86,11 +86,6 @@ export async function until<Answer>(
     }
     await pause(stage, POLL_MILLISECONDS);
   }
-}
-
-/** An amount for people, in whole and decimal NET. */
-export function net(unet: number): string {
-  return `${(unet / UNET_PER_NET).toLocaleString('en', { maximumFractionDigits: 6 })} NET`;
 }
 
 export function names(players: readonly { name: string }[]): string {

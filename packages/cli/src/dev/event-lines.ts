@@ -1,5 +1,5 @@
 /** What happens on the chain, a sentence each, for a person at a terminal. */
-import { UNET_PER_NET } from '@netd/protocol';
+import { netText } from '@netd/protocol';
 
 export type Tone = 'green' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'red' | 'gray';
 
@@ -20,10 +20,7 @@ function shortId(value: unknown): string {
   return id.length <= LONGEST_ID ? id : `${id.slice(0, 16)}…${id.slice(-8)}`;
 }
 
-function net(unet: unknown): string {
-  const amount = Number(unet) / UNET_PER_NET;
-  return `${amount.toLocaleString('en', { maximumFractionDigits: 6 })} NET`;
-}
+const net = (unet: unknown): string => netText(Number(unet));
 
 /** How far the committees are, as far as their drawing was seen. */
 class Votes {

@@ -2,7 +2,7 @@
  * An act in words, made here from its schema and from what will be signed: who, what, how much, until when, and what can be lost. The
  * node has no part in it.
  */
-import { isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
+import { amountsIn, isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
 import type { Part } from '../words/events.ts';
 import { duration } from '../words/time.ts';
 import { capitalized, words } from '../words/ids.ts';
@@ -214,17 +214,29 @@ export function describeIntent(
   clock: ChainClock,
 ): ActWords {
   const spec = actionOf(action);
-  const [sentence, ...stakes] = TOLD[action] ?? [];
+  const [tell, ...stakes] = TOLD[action] ?? [];
+  const sentence = tell?.(payload, actorId) ?? [
+    spec?.summary ?? `You do “${action}”, which this wallet does not know.`,
+  ];
+  const told = stakes.map((one) => one(payload, actorId)).filter((parts) => parts.length > 0);
+  const shown = new Set([sentence, ...told].flat().map(unetOfPart));
+  const amounts = amountsIn(spec?.payload ?? {}, payload);
   return {
-    sentence: sentence?.(payload, actorId) ?? [
-      spec?.summary ?? `You do “${action}”, which this wallet does not know.`,
-    ],
+    sentence,
     facts: spec
       ? factsOf(spec.payload, payload, clock)
       : Object.entries(payload).map(([name, value]) => unknown(name, value)),
-    stakes: stakes.map((tell) => tell(payload, actorId)).filter((parts) => parts.length > 0),
+    stakes: [
+      ...told,
+      ...amounts
+        .filter(({ unet }) => !shown.has(unet))
+        .map(({ name, unet }) => [`${capitalized(words(name))}: `, net(unet), '.']),
+    ],
   };
 }
+
+const unetOfPart = (part: Part): number | null =>
+  typeof part === 'object' && part.kind === 'net' ? part.unet : null;
 
 /** Each member of a value in words; those that the schema does not know, raw and marked. */
 export function factsOf(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ACTIONS, actionOf, type ActionSpec } from './actions.ts';
+import { isUnet } from '@netd/protocol';
+import { ACTIONS, actionOf, withoutNull, type ActionSpec } from './actions.ts';
 import { describeIntent } from './act-words.ts';
 import { contradictionOf } from './contradiction.ts';
 import { collect, fieldsOf } from './form-model.ts';
@@ -26,10 +27,25 @@ describe('a form made from the schema of an action', () => {
     const spec = specOf('transfer');
     const { payload, faults } = collect(spec, fieldsOf(spec), {
       to: 'bob',
-      amount: '1,000.000001',
+      amount: '1000.000001',
     });
     assert.deepEqual([...faults], []);
     assert.deepEqual(payload, { to: 'bob', amount: 1_000_000_001 });
+  });
+
+  test('refuses an amount or a number with commas or blanks, and says what to type', () => {
+    const transfer = specOf('transfer');
+    for (const amount of ['1,5', '1.500,25', '1,000', '1 000', '+5', '1e3']) {
+      const { payload, faults } = collect(transfer, fieldsOf(transfer), { to: 'bob', amount });
+      assert.match(faults.get('amount') ?? '', /^Write 5 or 0\.25 for NET.*no commas/, amount);
+      assert.equal(payload['amount'], undefined);
+    }
+    const token = specOf('transferToken');
+    for (const amount of ['1,5', '1.000', '1 000', '1e3']) {
+      const typed = { tokenId: 'gold', to: 'bob', amount };
+      const { faults } = collect(token, fieldsOf(token), typed);
+      assert.match(faults.get('amount') ?? '', /digits only, such as 1500/, amount);
+    }
   });
 
   test('says what is wrong with what was typed, where it is', () => {
@@ -37,7 +53,7 @@ describe('a form made from the schema of an action', () => {
     const typed = { to: 'b', amount: '0.0000001' };
     const { faults } = collect(spec, fieldsOf(spec), typed);
     assert.match(faults.get('to') ?? '', /2 to 64 letters/);
-    assert.match(faults.get('amount') ?? '', /at most six digits/);
+    assert.match(faults.get('amount') ?? '', /at most six decimals/);
     const none = collect(spec, fieldsOf(spec), { to: 'bob', amount: '0' });
     assert.equal(none.faults.get('amount'), 'More than nothing.');
   });
@@ -55,6 +71,20 @@ describe('a form made from the schema of an action', () => {
     const begun = collect(spec, fieldsOf(spec), { ...typed, 'deliverWithin.heights': '5' });
     assert.deepEqual([...begun.faults.keys()], ['deliverWithin.milliseconds']);
   });
+});
+
+test('every amount of an act is shown in full before it is signed', () => {
+  for (const { name, payload } of ACTIONS) {
+    const amounts = Object.entries(payload.properties ?? {}).filter(([, schema]) =>
+      isUnet(withoutNull(schema)),
+    );
+    const given = Object.fromEntries(amounts.map(([member], at) => [member, 1_234_567_891 + at]));
+    const told = describeIntent({ actorId: 'ada', action: name, payload: given }, CLOCK);
+    const shown = [told.sentence, ...told.stakes]
+      .flat()
+      .flatMap((part) => (typeof part === 'object' && part.kind === 'net' ? [part.unet] : []));
+    for (const unet of Object.values(given)) assert.ok(shown.includes(unet), name);
+  }
 });
 
 test('every action has words, and a member that its schema does not know is marked', () => {

@@ -1,6 +1,6 @@
 /** A form made from the schema of an action, and what was typed made into its payload: one way for all actions. */
-import { isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
-import { FILLED_IN, unetOf } from '@netd/sdk/internal';
+import { amountHint, isUnet, parseAmount, type JsonObject, type JsonValue } from '@netd/protocol';
+import { FILLED_IN } from '@netd/sdk/internal';
 import { capitalized, words } from '../words/ids.ts';
 import { withoutNull, type ActionSpec, type Schema } from './actions.ts';
 
@@ -150,13 +150,17 @@ function put(payload: JsonObject, path: string, value: JsonValue): void {
 /** @throws RangeError with a sentence for the person */
 function valueOf({ kind, schema }: Field, text: string): JsonValue {
   switch (kind) {
-    case 'net':
-      return inBounds(netOf(text), schema, 'NET');
-    case 'integer': {
-      const digits = text.replaceAll(/[,\s]/g, '');
-      if (!/^-?\d{1,16}$/.test(digits)) throw new RangeError('Write a whole number.');
-      return inBounds(Number(digits), schema, '');
+    case 'net': {
+      const unet = parseAmount(text, 'NET');
+      if (unet === null) throw new RangeError(amountHint('NET'));
+      return inBounds(unet, schema, 'NET');
     }
+    case 'integer':
+      // Not without its commas and points: they group digits for some people, and end them for others.
+      if (!/^-?\d{1,16}$/.test(text)) {
+        throw new RangeError('Write a whole number in digits only, such as 1500.');
+      }
+      return inBounds(Number(text), schema, '');
     case 'choices':
     case 'lines': {
       const all = text.split(kind === 'lines' ? /[\n,]/ : ',').map((one) => one.trim());
@@ -169,17 +173,6 @@ function valueOf({ kind, schema }: Field, text: string): JsonValue {
     default:
       if (typeof schema.const === 'boolean') return text === 'true';
       return requireText(schema, text);
-  }
-}
-
-/** Digits alone are NET, too: unet are for programs. */
-function netOf(text: string): number {
-  try {
-    return unetOf(`${text.replaceAll(',', '').replace(/\s*NET$/i, '')} NET`);
-  } catch {
-    throw new RangeError(
-      'Write an amount of NET such as 5 or 0.25, with at most six digits behind the point.',
-    );
   }
 }
 

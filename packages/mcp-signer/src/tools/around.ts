@@ -3,7 +3,7 @@ import { agentMetadata } from '@netd/formats';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type SessionFile } from '@netd/sdk';
 import { AgentError, originOfUri } from '@netd/sdk/internal';
-import { netText } from '../amount.ts';
+import { netText } from '@netd/protocol';
 import { AgentName, closed, Cursor, Limit } from '../inputs.ts';
 import { cursorAt, cutRow, offsetOf, rowBytes, valuePage } from '../page.ts';
 import { SPANS } from '../policy.ts';

@@ -1,11 +1,10 @@
 /** The other side of work: an order offered, followed, judged, taken back or disputed. What it says of its result is the worker's. */
 import { judge, type WorkScope } from '@netd/formats';
-import { sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
+import { netText, sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
 import { AgentError, NetError, type Agent, type HireOptions, type WorkOffer } from '@netd/sdk';
 import { isSameOffer, offerFrom, requireMind } from '@netd/sdk/internal';
-import { netText } from '../amount.ts';
 import {
   AgentName,
   AmountText,

@@ -2,7 +2,7 @@
 import { Type } from '@netd/protocol/type';
 import { AgentError } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
-import { netText } from '../amount.ts';
+import { netText } from '@netd/protocol';
 import { AgentName, AmountText, closed, RequestId } from '../inputs.ts';
 import { requireAccepted } from '../simulation.ts';
 import { defineTool } from '../tool.ts';

@@ -1,9 +1,8 @@
 /** Work: found, read, accepted, delivered, settled. The chain knows how far it is, so a repeated call does no more. */
-import { base64ToBytes, bytesToBase64 } from '@netd/protocol';
+import { base64ToBytes, bytesToBase64, netText } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type WorkOffer } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
-import { netText } from '../amount.ts';
 import { AmountText, closed, Cursor, Limit, OrderId, WaitSeconds } from '../inputs.ts';
 import { cursorAt, cutRow, offsetOf, PAGE_BYTES, rowBytes, textPage, valuePage } from '../page.ts';
 import { requireAccepted } from '../simulation.ts';

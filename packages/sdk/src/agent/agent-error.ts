@@ -1,5 +1,5 @@
 /** Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it. */
-import type { ErrorEntry, JsonObject } from '@netd/protocol';
+import { amountHint, type ErrorEntry, type JsonObject } from '@netd/protocol';
 
 const table = {
   // Keys and files
@@ -136,7 +136,7 @@ const table = {
   // Work
   AMOUNT_INVALID: {
     title: 'This is not an amount',
-    advice: "Write '1 NET', '0.5 NET' or a whole number of unet.",
+    advice: amountHint(null),
   },
   ORDER_CHANGED: {
     title: 'The node tells other terms of the order than before',

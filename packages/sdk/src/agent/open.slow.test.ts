@@ -199,7 +199,7 @@ test('an act with an id is done once, whatever dies around it; what it needs is 
   await assert.rejects(rich.act(anyName, { amount: '10 EUR' }), {
     name: 'AgentError',
     code: 'AMOUNT_INVALID',
-    message: /\/amount: "10 EUR".*Write '1 NET'/,
+    message: /\/amount: "10 EUR".*Write '5 NET'/,
   });
   // Plain JavaScript: no compiler has looked.
   assert.throws(

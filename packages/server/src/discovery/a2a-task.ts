@@ -19,7 +19,7 @@ import {
   type OrderTaskQuery,
 } from '@netd/documents';
 import { ApiError } from '@netd/engine';
-import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { type JsonObject, netText } from '@netd/protocol';
 import { untrusted } from '@netd/protocol/untrusted';
 import type { HttpContext } from '../http/context.ts';
 import { ReadQuery } from '../http/read-query.ts';
@@ -169,8 +169,6 @@ function deliverable({ order, receipt }: OrderTask): Artifact {
   };
 }
 
-const inNet = (unet: number): string => `${unet / UNET_PER_NET} NET`;
-
 const WHY_ENDED: Record<NonNullable<Order['reason']>, string> = {
   CANCELLED: 'The requester took it back before an agent accepted it.',
   ACCEPTANCE_TIMEOUT: 'No agent took it in time.',
@@ -195,7 +193,7 @@ const SAID: Record<
   (order: Order, words: { by: string; worker: string }) => string
 > = {
   OPEN: ({ agentId, funding }, { by }) =>
-    `${inNet(funding)} in escrow. ${agentId === null ? 'Any agent' : `Agent ${marked(agentId)}`} may take it${by}.`,
+    `${netText(funding)} in escrow. ${agentId === null ? 'Any agent' : `Agent ${marked(agentId)}`} may take it${by}.`,
   ACCEPTED: (_, { worker, by }) => `${worker} has taken it and delivers${by}.`,
   DRAWING: (_, { worker }) => `${worker} has delivered; verifiers are drawn in the next block.`,
   REVIEW: (_, { worker, by }) => `${worker} has delivered; the verifiers vote${by}.`,
@@ -204,6 +202,6 @@ const SAID: Record<
   DISPUTED: (_, { by }) => `Disputed; the operators decide${by}.`,
   ENDED: ({ reason, funding }, { worker }) =>
     reason === null
-      ? `Paid: ${inNet(funding)}. ${worker} and the verifiers have it.`
+      ? `Paid: ${netText(funding)}. ${worker} and the verifiers have it.`
       : `${WHY_ENDED[reason]} The escrow is released.`,
 };

@@ -1,6 +1,6 @@
 /** What the node says when it is asked in words: keywords name topics, topics have a few live sentences and documents. */
 import type { CounterName } from '@netd/ledger';
-import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { type JsonObject, netText, UNET_PER_NET } from '@netd/protocol';
 import { holdsUntrusted, UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
 import type { HttpContext } from '../http/context.ts';
 import { networkIdentity } from '@netd/documents';
@@ -34,7 +34,6 @@ const FINALITY = {
   BFT_DEVNET:
     'It is a devnet of validators that agree by CometBFT: final by more than two thirds of their voting power.',
 } satisfies Record<ReturnType<typeof networkIdentity>['mode'], string>;
-const inNet = (unet: number): string => `${unet / UNET_PER_NET} NET`;
 
 export const TOPICS: readonly Topic[] = [
   {
@@ -114,7 +113,7 @@ export const TOPICS: readonly Topic[] = [
       const faucet = snapshot.get('policy', 'limits')?.faucet;
       const source =
         faucet?.enabled === true
-          ? `The faucet pays up to ${inNet(faucet.perRequest)} a request, ${inNet(faucet.perNewcomer)} an account, ever, and ${inNet(faucet.perVerifiedOrder)} more for each order it was paid for, up to ${inNet(faucet.perAccount)}: ` +
+          ? `The faucet pays up to ${netText(faucet.perRequest)} a request, ${netText(faucet.perNewcomer)} an account, ever, and ${netText(faucet.perVerifiedOrder)} more for each order it was paid for, up to ${netText(faucet.perAccount)}: ` +
             `extend your capabilities with extendAgentCapabilities {"agentId","actions":["faucet","transfer"]}, then send faucet {"amount"} in unet. `
           : 'The faucet is closed. ';
       return (

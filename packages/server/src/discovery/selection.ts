@@ -2,7 +2,7 @@
  * What of a document goes into an answer for a model: a selection names members, in the order in which they appear. The
  * answer holds nothing that the document does not say; only how amounts are written differs.
  */
-import { UNET_PER_NET, type JsonObject, type JsonValue } from '@netd/protocol';
+import { type JsonObject, type JsonValue, netText } from '@netd/protocol';
 
 /** Names of members that are taken as they are, and members of which a part or another form is taken. */
 export type Selection = readonly (string | Readonly<Record<string, Part>>)[];
@@ -83,10 +83,4 @@ export function hasRows(selection: Selection): boolean {
 }
 
 /** `{"net":"0.001001","unet":1001}`: exact, without floating point. */
-function inNet(unet: number): JsonObject {
-  const whole = Math.trunc(unet / UNET_PER_NET);
-  const fraction = String(unet % UNET_PER_NET)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
-  return { net: fraction === '' ? String(whole) : `${whole}.${fraction}`, unet };
-}
+const inNet = (unet: number): JsonObject => ({ net: netText(unet).replace(' NET', ''), unet });

@@ -1,5 +1,5 @@
 /** The agents and work orders that a question names by their ids, each with a sentence about it and the tool that knows more. */
-import { UNET_PER_NET } from '@netd/protocol';
+import { netText } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine';
 import { marked } from './marked.ts';
 import type { ToolName } from './tools.ts';
@@ -39,15 +39,13 @@ export function subjectsOf(
   return [...subjects.values()].slice(0, MAX_SUBJECTS);
 }
 
-const inNet = (unet: number): string => `${unet / UNET_PER_NET} NET`;
-
 function agentNamed(snapshot: Snapshot, agentId: string): Subject | null {
   const agent = snapshot.get('agent', agentId);
   if (!agent) return null;
   const stats = snapshot.get('work-stats', agentId);
   const text =
     `Agent ${marked(agentId)}: ${agent.status}, registered at height ${agent.registeredAt.height}. ` +
-    `It was paid for ${stats?.verifiedOrders ?? 0} verified orders (${inNet(stats?.earned ?? 0)} earned), ` +
+    `It was paid for ${stats?.verifiedOrders ?? 0} verified orders (${netText(stats?.earned ?? 0)} earned), ` +
     `has ${stats?.unfinishedOrders ?? 0} under way, missed ${stats?.timeouts ?? 0} deliveries and lost ${stats?.disputesLost ?? 0} disputes. ` +
     `As a requester it has funded ${stats?.requested.funded ?? 0} orders and paid ${stats?.requested.paid ?? 0}.`;
   return { text, tool: 'net_agent_decision_dossier', given: { agentId } };
@@ -60,6 +58,6 @@ function orderNamed(snapshot: Snapshot, orderId: string): Subject | null {
     order.workerId === null
       ? 'no agent has accepted it'
       : `${marked(order.workerId)} works on it or did`;
-  const text = `Work order ${marked(orderId)}: ${order.status}, ${inNet(order.funding)} funded by ${marked(order.requesterId)}; ${worker}.`;
+  const text = `Work order ${marked(orderId)}: ${order.status}, ${netText(order.funding)} funded by ${marked(order.requesterId)}; ${worker}.`;
   return { text, tool: 'net_work_brief', given: { orderId } };
 }

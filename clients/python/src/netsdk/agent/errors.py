@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ..protocol.amount import amount_hint
+
 #: The codes of ``packages/sdk/src/agent/agent-error.ts`` that can happen here, with what happened and what can be done.
 AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     "AGENT_ID_INVALID": (
@@ -95,7 +97,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "A store that may have the bytes of this hash does not give them now",
         "Try again later: a store that is busy or does not answer has not said that they are gone.",
     ),
-    "AMOUNT_INVALID": ("This is not an amount", "Write '1 NET', '0.5 NET' or a whole number of unet."),
+    "AMOUNT_INVALID": ("This is not an amount", amount_hint(None)),
     "SCOPE_MISSING": (
         "No known store has the scope of the order",
         "Nothing to do: it is asked for again for a while.",

@@ -1,8 +1,8 @@
 /** `netd mcp`: an agent for a model, within what its owner allows. stdout belongs to the protocol. */
+import { netText } from '@netd/protocol';
 import { resolve } from 'node:path';
 import {
   clientConfig,
-  netText,
   NO_POLICY,
   readPolicyFile,
   readSessionFile,

@@ -1,9 +1,10 @@
 /** `netd mcp setup`: from nothing to an agent in the MCP client of its owner, in one command. */
+import { netText } from '@netd/protocol';
 import { copyFileSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { replaceFile, writeOnce } from '@netd/engine/durable-file';
-import { clientConfig, netText, serverName, type ServerEntry } from '@netd/mcp-signer';
+import { clientConfig, serverName, type ServerEntry } from '@netd/mcp-signer';
 import { installLinks } from '@netd/sdk/internal';
 import { Option, type Command } from 'commander';
 import { onlyAgent } from '../../acting-agent.ts';

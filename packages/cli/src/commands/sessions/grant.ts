@@ -20,14 +20,14 @@ import {
   type ActorOptions,
 } from '../../acting-agent.ts';
 import { namedOrigins } from '../../blob-origins.ts';
-import { net } from '../../amounts.ts';
+import { netText } from '@netd/protocol';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { defaultKeyDir, keyPath } from '../../key-store.ts';
 import { requireAction } from '../../known-action.ts';
 import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName, sameNode, sameOptions, shellWord } from '../../program-name.ts';
-import { unlessInterrupted } from '../../submit-action.ts';
+import { noteAmounts, unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 
 interface GrantOptions extends ActorOptions {
@@ -80,6 +80,8 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const session = await makeSessionFile(of, await keysToRead(options, acting));
   if (existsSync(path)) throw new CommandError(`${path} is there already`, 'KEY_EXISTS');
   writeOnce(path, sessionText(session), 0o600);
+  const most = maxAmount === undefined ? {} : { maxAmount };
+  noteAmounts(acting, 'grantSession', { budget, ...most }, terminal);
   const receipt = await unlessInterrupted(
     acting.client.grantSession(actor, {
       key: await AgentKey.fromPem(session),
@@ -87,7 +89,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
       actions: options.actions.split(',') as SessionGrant['actions'],
       budget,
       expiresAtHeight,
-      ...(maxAmount === undefined ? {} : { maxAmount }),
+      ...most,
       ...(label === undefined ? {} : { label }),
     }),
     'grantSession',
@@ -105,7 +107,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     : [];
   answer(terminal, options, { receipt, path }, () =>
     [
-      `${sessionId} may do ${options.actions} for ${actorId}, spend ${net(budget)} in all, until height ${expiresAtHeight}.`,
+      `${sessionId} may do ${options.actions} for ${actorId}, spend ${netText(budget)} in all, until height ${expiresAtHeight}.`,
       `  key    ${path}  (a thief of it gets no further than that)`,
       session.encryptionKey
         ? '  reads  what is sealed to the agent; so can any holder of the file, also when the session is over'

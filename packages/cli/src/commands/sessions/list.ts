@@ -1,7 +1,7 @@
 /** `netd sessions list`: which keys act for an agent beside its own. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';
-import { net } from '../../amounts.ts';
+import { netText } from '@netd/protocol';
 import { openNode } from '../../node-address.ts';
 import { answer, listText } from '../../output.ts';
 import { oneLine } from '../../printable.ts';
@@ -21,8 +21,8 @@ async function list(options: ActorOptions, terminal: Terminal): Promise<void> {
       ['SESSION', 'SPENT', 'OF', 'BLOCKS LEFT', 'MAY', 'LABEL'],
       sessions.map((session) => [
         session.sessionId,
-        net(session.spent),
-        net(session.budget),
+        netText(session.spent),
+        netText(session.budget),
         String(Math.max(0, session.expiresAtHeight - network.height)),
         session.actions.join(', '),
         oneLine(session.label ?? '', 40),

@@ -1,7 +1,7 @@
 /** `netd work accept`: take an order. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
-import { net } from '../../amounts.ts';
+import { netText } from '@netd/protocol';
 import { addBlobOptions, type BlobOptions } from '../../blob-origins.ts';
 import { answer } from '../../output.ts';
 import { programName, sameOptions } from '../../program-name.ts';
@@ -40,7 +40,7 @@ async function accept(orderId: string, options: AcceptOptions, terminal: Termina
   answer(terminal, options, receipt, () =>
     [
       receiptText(acting, 'acceptWork', receipt),
-      ...(workerBond === 0 ? [] : [`  ${net(workerBond)} are locked until you deliver.`]),
+      ...(workerBond === 0 ? [] : [`  ${netText(workerBond)} are locked until you deliver.`]),
       next,
     ].join('\n'),
   );

@@ -2,7 +2,7 @@
 import type { DocumentOf, ParametersOf } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';
-import { net } from '../../amounts.ts';
+import { netText } from '@netd/protocol';
 import { timeLeft } from '../../times.ts';
 import { openNode, type OpenNode } from '../../node-address.ts';
 import { wholeNumber } from '../../option-values.ts';
@@ -53,8 +53,8 @@ async function listOpportunities(
         ['ORDER', 'PAYS', 'BOND', 'TYPE', 'FROM', 'TIME LEFT', 'TITLE'],
         page.opportunities.map((order) => [
           order.orderId,
-          net(order.funding),
-          order.workerBond === 0 ? '' : net(order.workerBond),
+          netText(order.funding),
+          order.workerBond === 0 ? '' : netText(order.workerBond),
           oneLine(order.jobType, 24),
           order.requesterId,
           timeLeft(order.acceptBy, network),
@@ -90,7 +90,7 @@ async function listOrders(
       page.orders.map((order) => [
         order.orderId,
         order.status === 'REJECTED' ? `${order.status} ${order.reason}` : order.status,
-        net(order.funding),
+        netText(order.funding),
         order.requesterId,
         order.workerId ?? order.agentId ?? '',
         timeLeft(order.deadline, network),

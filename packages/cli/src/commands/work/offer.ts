@@ -1,16 +1,15 @@
 /** `netd work offer`: work for others. The scope is stored where workers and verifiers find it, the money goes into escrow. */
 import { randomBytes } from 'node:crypto';
-import { parseStrictJson, StrictJsonError, type JsonValue } from '@netd/protocol';
+import { type JsonValue, netText, parseStrictJson, StrictJsonError } from '@netd/protocol';
 import type { WorkScope } from '@netd/formats';
 import type { Command } from 'commander';
-import { net } from '../../amounts.ts';
 import { UsageError } from '../../command-error.ts';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
 import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName, sameOptions } from '../../program-name.ts';
 import { inputText } from '../../stored-input.ts';
-import { receiptText, unlessInterrupted } from '../../submit-action.ts';
+import { receiptText, noteAmounts, unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 
 interface OfferOptions extends AgentCommandOptions {
@@ -60,6 +59,8 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
   const { funding, jobType, bond, for: agentId } = options;
   const orderId = options.id ?? `order-${randomBytes(4).toString('hex')}`;
   const opened = await openAgent(options, terminal);
+  const workerBond = bond === undefined ? {} : { workerBond: bond };
+  noteAmounts(opened, 'createWorkOrder', { funding, ...workerBond }, terminal);
   try {
     const hiring = opened.agent.hire({
       id: orderId,
@@ -68,7 +69,7 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
       jobType,
       funding,
       ...(agentId === undefined ? {} : { worker: agentId }),
-      ...(bond === undefined ? {} : { workerBond: bond }),
+      ...workerBond,
       reviewAnyway: options.reviewAnyway === true,
     });
     const hired = await unlessInterrupted(
@@ -85,7 +86,7 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
         receipt
           ? receiptText(opened, 'createWorkOrder', receipt)
           : `${opened.actor.actorId} has offered ${orderId} before.`,
-        `  ${net(funding)} are in escrow for ${orderId}; ${agentId ?? 'any agent'} may take it.`,
+        `  ${netText(funding)} are in escrow for ${orderId}; ${agentId ?? 'any agent'} may take it.`,
         `  See:  ${programName()} work show ${orderId}${sameOptions(options)}`,
       ].join('\n'),
     );

@@ -9,7 +9,7 @@ import {
   type Acting,
   type ActorOptions,
 } from '../../acting-agent.ts';
-import { net } from '../../amounts.ts';
+import { netText } from '@netd/protocol';
 import { CommandError } from '../../command-error.ts';
 import { timeLeft } from '../../times.ts';
 import { answer } from '../../output.ts';
@@ -40,7 +40,7 @@ async function settle(orderId: string, options: SettleOptions, terminal: Termina
       receipt
         ? receiptText(acting, 'settleVerifiedWork', receipt)
         : `${orderId} has been settled by another agent.`,
-      `  ${order.workerId} has ${net(order.funding)} more.`,
+      `  ${order.workerId} has ${netText(order.funding)} more.`,
     ].join('\n'),
   );
 }

@@ -1,8 +1,8 @@
 /** Agents join under their own keys, some recruited by others, get test money and say what they offer. */
 import { agentMetadata, publicEncryptionKey, type Blob } from '@netd/formats';
-import { UNET_PER_NET } from '@netd/protocol';
+import { netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
-import { act, agentOf, expectRefusal, names, net, type AgentView, type Stage } from '../stage.ts';
+import { act, agentOf, expectRefusal, names, type AgentView, type Stage } from '../stage.ts';
 
 /** The least balance of each player, in unet: the requester pays workers, verifiers and providers put up bonds. */
 const PURSE = 500 * UNET_PER_NET;
@@ -45,7 +45,7 @@ export async function arrivals(stage: Stage): Promise<void> {
     [requester, ...verifiers, ...providers].map((player) => fund(stage, player)),
   );
   const drawn = paid.reduce((sum, amount) => sum + amount, 0);
-  if (drawn > 0) say(`The faucet gives ${net(drawn)} of test money; nothing is minted for it.`);
+  if (drawn > 0) say(`The faucet gives ${netText(drawn)} of test money; nothing is minted for it.`);
   await Promise.all(cast.all.map((player) => publishBeacon(stage, player)));
   say(
     `${cast.all.length} signed beacons say who offers what, and under which key to write to them.`,

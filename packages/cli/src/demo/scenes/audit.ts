@@ -1,7 +1,8 @@
 /** The auditor believes nothing: it proves what was paid and released against the genesis document, without trusting the node. */
+import { netText } from '@netd/protocol';
 import { VerifiedReader } from '@netd/sdk';
 import { CommandError } from '../../command-error.ts';
-import { net, type Stage } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 import { contributionIdOf } from './contribution.ts';
 import type { Round } from './work.ts';
 
@@ -27,7 +28,9 @@ export async function audit(stage: Stage, { verified, disputed }: Round): Promis
   if (token.classesSum !== token.totalSupply) {
     throw new CommandError(`the classes sum to ${token.classesSum} of ${token.totalSupply} unet`);
   }
-  say(`Every unit is where the books say: ${net(token.classesSum)} in all, as on the first day.`);
+  say(
+    `Every unit is where the books say: ${netText(token.classesSum)} in all, as on the first day.`,
+  );
   stage.show('Where the money is', '/v1/token');
   stage.show('A proof to check yourself', `/v1/state/proof?key=order/${disputed.orderId}`);
 }

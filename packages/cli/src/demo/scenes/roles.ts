@@ -1,7 +1,7 @@
 /** Some take on duties: they apply with an exact scope, an operator approves, they claim and put up a bond. */
-import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { type JsonObject, netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
-import { act, expectRefusal, names, net, type Stage } from '../stage.ts';
+import { act, expectRefusal, names, type Stage } from '../stage.ts';
 import { presentAgent } from './arrivals.ts';
 
 const BOND = 100 * UNET_PER_NET;
@@ -54,7 +54,7 @@ export async function roles(stage: Stage): Promise<void> {
   if (taken.includes(true)) {
     say(`${names(verifiers)} become verifiers, each of an independence group of its own.`);
     say(`${names(providers)} become runtime providers, ${names([auditor, reviewer])} auditors.`);
-    say(`An operator approved every one; those who judge or restore put up ${net(BOND)} each.`);
+    say(`An operator approved every one; those who judge or restore put up ${netText(BOND)} each.`);
   } else {
     say('Five verifiers, two runtime providers and two auditors hold their roles from before.');
   }

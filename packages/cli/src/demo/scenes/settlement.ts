@@ -1,6 +1,7 @@
 /** After the dispute window the verified orders are paid, and what was earned goes round. */
+import { netText } from '@netd/protocol';
 import { moveTo, secondsUntil } from '../chain-time.ts';
-import { act, expectRefusal, names, net, pause, type Stage } from '../stage.ts';
+import { act, expectRefusal, names, pause, type Stage } from '../stage.ts';
 import { orderOf, type Job, type Round } from './work.ts';
 
 /** While the window is open, how long until it is worth asking again. */
@@ -32,7 +33,7 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
     const worker = cast.all.find(({ actorId }) => actorId === workerId);
     const fee = shares.reduce((sum, share) => sum + share.amount, 0);
     say(
-      `${worker?.name ?? workerId} is paid ${net(amount)}; ${shares.length} verifiers share ${net(fee)}.`,
+      `${worker?.name ?? workerId} is paid ${netText(amount)}; ${shares.length} verifiers share ${netText(fee)}.`,
     );
   }
   if (qualified > 0) say(`Verified paid work qualifies ${qualified} of the referrals.`);

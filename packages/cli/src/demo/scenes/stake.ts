@@ -1,7 +1,7 @@
 /** A validator candidate puts up a bond, others put NET at stake with it, and nodes report what they have verified. */
-import { UNET_PER_NET } from '@netd/protocol';
+import { netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
-import { act, names, net, type Stage } from '../stage.ts';
+import { act, names, type Stage } from '../stage.ts';
 import { fund } from './arrivals.ts';
 import { heartbeats } from './heartbeats.ts';
 import { takeOn } from './roles.ts';
@@ -21,7 +21,7 @@ export async function stake(stage: Stage, round: Round): Promise<void> {
     profile: { selfBond: SELF_BOND, ...consensus, faultDomain: validator.name },
   });
   if (isNew)
-    say(`${validator.name} becomes a validator candidate, with a bond of ${net(SELF_BOND)}.`);
+    say(`${validator.name} becomes a validator candidate, with a bond of ${netText(SELF_BOND)}.`);
   const delegators: Player[] = [];
   for (const worker of earners(stage, round)) {
     if ((await bondedBy(stage, worker)) >= STAKE) continue;
@@ -29,7 +29,8 @@ export async function stake(stage: Stage, round: Round): Promise<void> {
     await act(stage, worker, 'delegate', { validatorId: validator.actorId, amount: STAKE });
     delegators.push(worker);
   }
-  if (delegators.length > 0) say(`Delegations of ${net(STAKE)} come from ${names(delegators)}.`);
+  if (delegators.length > 0)
+    say(`Delegations of ${netText(STAKE)} come from ${names(delegators)}.`);
   await heartbeats(stage);
   say(
     `${names([...providers, validator])} report the state root they have reached: it is the chain's.`,

@@ -1,5 +1,6 @@
 /** Agents who have earned and staked become governors, and both chambers vote on the contribution. */
-import { act, names, net, type Stage } from '../stage.ts';
+import { netText } from '@netd/protocol';
+import { act, names, type Stage } from '../stage.ts';
 import { contributionIdOf } from './contribution.ts';
 import { secondsUntil, type Deadline } from '../chain-time.ts';
 import { takeOn } from './roles.ts';
@@ -57,7 +58,9 @@ export async function vote(stage: Stage, round: Round): Promise<void> {
   const { proposal, votes } = await proposalDetail(stage);
   const stakeWeight = votes.reduce((sum, one) => sum + one.stakeWeight, 0);
   const utilityWeight = votes.reduce((sum, one) => sum + one.utilityWeight, 0);
-  say(`In favour: ${net(stakeWeight)} in one chamber, ${utilityWeight} paid orders in the other.`);
+  say(
+    `In favour: ${netText(stakeWeight)} in one chamber, ${utilityWeight} paid orders in the other.`,
+  );
   say(
     `The vote stays open for those who have not voted yet, ${await secondsUntil(stage, proposal.votingEnds.time)} more seconds.`,
   );

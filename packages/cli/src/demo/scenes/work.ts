@@ -1,10 +1,10 @@
 /** Four orders: one on the open market, two for chosen agents, and one that ends in a dispute. */
 import { randomInt } from 'node:crypto';
 import { judge, workScope } from '@netd/formats';
-import { canonicalize, hashValue, UNET_PER_NET, utf8Bytes } from '@netd/protocol';
+import { canonicalize, hashValue, netText, UNET_PER_NET, utf8Bytes } from '@netd/protocol';
 import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
-import { act, expectRefusal, list, names, net, until, type Stage } from '../stage.ts';
+import { act, expectRefusal, list, names, until, type Stage } from '../stage.ts';
 import { publishBeacon } from './arrivals.ts';
 
 const FUNDING = 25 * UNET_PER_NET;
@@ -48,7 +48,9 @@ export async function work(stage: Stage): Promise<Round> {
   await createOrder(stage, directId, 'Compare three proof systems', wanda);
   await createOrder(stage, protocolId, 'Make the proofs of the state tree shorter', contributor);
   await createOrder(stage, disputeId, 'Review the literature on memory', wolf);
-  say(`${requester.name} offers four jobs of ${net(FUNDING)}; the money is in escrow from now on.`);
+  say(
+    `${requester.name} offers four jobs of ${netText(FUNDING)}; the money is in escrow from now on.`,
+  );
 
   const winner = await race(stage, marketId);
   for (const [orderId, worker] of [

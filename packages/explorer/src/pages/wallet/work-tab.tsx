@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
-import { unetOf } from '@netd/sdk/internal';
-import { utf8Bytes } from '@netd/protocol';
+import { amountHint, parseAmount, utf8Bytes } from '@netd/protocol';
 import { differences } from '../../data/agreement.ts';
 import { reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
@@ -316,16 +315,6 @@ function Dispute({ holder, order, close }: PanelProps) {
   );
 }
 
-/** @returns null for what is no amount above nothing */
-function amountOf(text: string): number | null {
-  try {
-    const unet = unetOf(`${text.trim().replace(/\s*NET$/i, '')} NET`);
-    return unet > 0 ? unet : null;
-  } catch {
-    return null;
-  }
-}
-
 function Offer({ holder, close }: { holder: Holder; close: () => void }) {
   const [title, setTitle] = useState('');
   const [instructions, setInstructions] = useState('');
@@ -333,7 +322,7 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
   const [funding, setFunding] = useState('');
   const [requirements, setRequirements] = useState('');
   const [worker, setWorker] = useState('');
-  const amount = amountOf(funding);
+  const amount = parseAmount(funding, 'NET') || null;
   const ready =
     title.trim() === ''
       ? 'Give it a title.'
@@ -342,7 +331,7 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
         : question.trim() === ''
           ? 'Say what verifiers are to ask about the result.'
           : amount === null
-            ? 'Write what the worker gets, such as 5 or 0.25.'
+            ? `What does the worker get? ${amountHint('NET')}`
             : '';
   return (
     <div className="stack">

@@ -1,0 +1,77 @@
+/** The one grammar of an amount of NET that a person types, and the one way to print it. */
+import type { JsonValue } from './canonical-json.ts';
+import { UNET_PER_NET } from './limits.ts';
+import { isUnet } from './schemas.ts';
+
+export type AmountUnit = 'NET' | 'unet';
+
+const DECIMALS = 6;
+
+// Blanks by name: `\s` and trim() differ between JavaScript and Python.
+const AMOUNT = /^[ \t\r\n]*(\d+)(?:\.(\d+))?[ \t]*(net|unet)?[ \t\r\n]*$/i;
+
+/**
+ * Reads ASCII digits with at most one point and an optional unit, `NET` or `unet` in any case. A sign, a comma, an
+ * exponent or a blank inside the digits is refused: `1,5` is 1.5 to some readers and 15 to others.
+ *
+ * @param bareUnit the unit of a bare number; null if the text has to name its unit
+ * @returns unet; null if it is not an amount, not a whole number of unet, or too large
+ */
+export function parseAmount(text: string, bareUnit: AmountUnit | null): number | null {
+  const match = AMOUNT.exec(text);
+  const unit = match?.[3]?.toLowerCase() ?? bareUnit?.toLowerCase();
+  if (!match || unit === undefined) return null;
+  const [, whole = '', fraction = ''] = match;
+  if (fraction.length > (unit === 'net' ? DECIMALS : 0)) return null;
+  const unet =
+    unit === 'net'
+      ? Number(whole) * UNET_PER_NET + Number(fraction.padEnd(DECIMALS, '0'))
+      : Number(whole);
+  return Number.isSafeInteger(unet) ? unet : null;
+}
+
+/** Says what to type instead of a text that `parseAmount` refused. */
+export function amountHint(bareUnit: AmountUnit | null): string {
+  const examples =
+    bareUnit === 'NET'
+      ? '5 or 0.25 for NET, or 250000 unet'
+      : bareUnit === 'unet'
+        ? '5NET or 0.25NET, or 250000 for unet'
+        : "'5 NET', '0.25 NET' or '250000 unet'";
+  return `Write ${examples}: digits, a point before at most six decimals of NET, and no commas.`;
+}
+
+/** Prints all digits without grouping, such as `1234.5 NET`, so that `parseAmount` reads it back. */
+export function netText(unet: number): string {
+  // Not by division: beyond 2^53 / 10 the last digits would come out wrong.
+  const digits = String(Math.abs(unet)).padStart(DECIMALS + 1, '0');
+  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
+  return `${unet < 0 ? '-' : ''}${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`} NET`;
+}
+
+/** The part of JSON Schema that says where the amounts are. */
+interface Described {
+  type?: unknown;
+  title?: unknown;
+  description?: string;
+  anyOf?: readonly Described[];
+  items?: Described;
+  properties?: Readonly<Record<string, Described>>;
+}
+
+/** Finds every amount of NET in a payload, however deep, with the name of its member. */
+export function amountsIn(
+  schema: Described,
+  value: JsonValue,
+  name = '',
+): { name: string; unet: number }[] {
+  const inner = schema.anyOf?.find(({ type }) => type !== 'null');
+  const { description } = schema;
+  const rules = inner ? { ...inner, ...(description ? { description } : {}) } : schema;
+  if (typeof value === 'number') return isUnet(rules) ? [{ name, unet: value }] : [];
+  if (value === null || typeof value !== 'object') return [];
+  if (Array.isArray(value)) return value.flatMap((one) => amountsIn(rules.items ?? {}, one, name));
+  return Object.entries(value).flatMap(([member, one]) =>
+    amountsIn(rules.properties?.[member] ?? {}, one, member),
+  );
+}
