@@ -1,28 +1,27 @@
 /**
- * JSON Schemas that strangers write, judged without trusting them. Only keywords of a fixed list reach the compiler;
- * references stay inside the schema and make no cycle; patterns are RE2, which has no catastrophic cases; and what a
- * verdict may cost is known before it is begun.
+ * JSON Schemas that strangers write, checked before anything is judged by them: keywords of a fixed list, each of its
+ * form; references that stay inside the schema and make no cycle; patterns that every engine reads alike; and a bounded
+ * size, depth and cost. `schema-judge.ts` judges by those that pass.
  */
 import { canonicalize, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
-import {
-  Ajv2020,
-  type CodeKeywordDefinition,
-  type KeywordCxt,
-  type ValidateFunction,
-} from 'ajv/dist/2020.js';
-import contains from 'ajv/dist/vocabularies/applicator/contains.js';
-import { RE2JS } from 're2js';
 import { FormatError } from './errors.ts';
-import { patternCost, PatternError } from './pattern.ts';
+import { inSlices, Meter } from './meter.ts';
+import { parsePattern, PatternError } from './pattern.ts';
+import { conforms, preparedSchema, referred, type Fault } from './schema-judge.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** Parts of a schema, each counted wherever a reference puts it, instructions of its patterns among them. */
-const MAX_SCHEMA_COST = 20_000;
+/**
+ * The most parts that a schema may have. A part counts wherever a reference puts it, and so do the instructions of a
+ * pattern.
+ */
+export const MAX_SCHEMA_COST = 20_000;
+/** How deep schemas may nest in each other, with references followed. Judges walk them by recursion. */
+export const MAX_SCHEMA_DEPTH = 64;
 /** Every item is compared with others, by its text. */
 const UNIQUE_ITEMS_COST = 16;
 
 /** Keywords whose value is a schema. */
-const ONE_SCHEMA = [
+const ONE_SCHEMA = new Set([
   'items',
   'contains',
   'additionalProperties',
@@ -33,53 +32,65 @@ const ONE_SCHEMA = [
   'if',
   'then',
   'else',
-];
-const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
-const PLAIN = [
-  'type',
-  'enum',
-  'const',
-  'multipleOf',
-  'maximum',
-  'exclusiveMaximum',
-  'minimum',
-  'exclusiveMinimum',
-  'maxLength',
-  'minLength',
-  'maxItems',
-  'minItems',
-  'uniqueItems',
-  'maxContains',
-  'minContains',
-  'maxProperties',
-  'minProperties',
-  'required',
-  'dependentRequired',
-];
-/** Keywords for readers; no check uses them. */
-const ANNOTATIONS = [
-  '$comment',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'format',
-  'contentEncoding',
-  'contentMediaType',
-];
-const KEYWORDS = new Set([
-  '$schema',
-  '$ref',
-  'pattern',
-  ...ONE_SCHEMA,
-  ...SCHEMA_LISTS,
-  ...SCHEMA_MAPS,
-  ...PLAIN,
-  ...ANNOTATIONS,
+]);
+const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+
+/** Returns true if the value has the form of the keyword, as 2020-12 defines it. */
+type Form = (value: unknown) => boolean;
+const isNumber: Form = (value) => typeof value === 'number' && Number.isFinite(value);
+const isCount: Form = (value) => Number.isInteger(value) && (value as number) >= 0;
+const isText: Form = (value) => typeof value === 'string';
+const isFlag: Form = (value) => typeof value === 'boolean';
+const isAnything: Form = () => true;
+const isList: Form = (value) => Array.isArray(value);
+const isNames: Form = (value) =>
+  Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
+
+const TYPES: unknown[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
+
+/** Keywords that a judge compares with a value itself. */
+const PLAIN = new Map<string, Form>([
+  [
+    'type',
+    (value) =>
+      isNames(value)
+        ? (value as unknown[]).length > 0 &&
+          (value as unknown[]).every((one) => TYPES.includes(one))
+        : TYPES.includes(value),
+  ],
+  ['enum', isList],
+  ['const', isAnything],
+  ['multipleOf', (value) => isNumber(value) && (value as number) > 0],
+  ['maximum', isNumber],
+  ['exclusiveMaximum', isNumber],
+  ['minimum', isNumber],
+  ['exclusiveMinimum', isNumber],
+  ['maxLength', isCount],
+  ['minLength', isCount],
+  ['maxItems', isCount],
+  ['minItems', isCount],
+  ['uniqueItems', isFlag],
+  ['maxContains', isCount],
+  ['minContains', isCount],
+  ['maxProperties', isCount],
+  ['minProperties', isCount],
+  ['required', isNames],
+  ['dependentRequired', (value) => isObject(value) && Object.values(value).every(isNames)],
+]);
+/** Keywords for readers; no judge uses them. */
+const ANNOTATIONS = new Map<string, Form>([
+  ['$comment', isText],
+  ['title', isText],
+  ['description', isText],
+  ['default', isAnything],
+  ['examples', isList],
+  ['deprecated', isFlag],
+  ['readOnly', isFlag],
+  ['writeOnly', isFlag],
+  ['format', isText],
+  ['contentEncoding', isText],
+  ['contentMediaType', isText],
 ]);
 
 function refuse(path: string, detail: string): never {
@@ -87,39 +98,64 @@ function refuse(path: string, detail: string): never {
 }
 
 /**
- * Whether a schema may be judged at all: known keywords, each of its right form, and a bounded cost.
- * @returns its cost: parts after all references are followed
- * @throws FormatError with the place and the reason
+ * Checks that a schema may be judged at all. Takes time in proportion to its length.
+ * @returns its cost: its parts, with all references followed. A judgement takes about that many steps for each byte of
+ *   the deliverable.
+ * @throws FormatError SCOPE_UNJUDGEABLE with the place and the reason
  */
 export function checkAcceptanceSchema(schema: unknown): number {
   const root = isObject(schema) ? schema : refuse('', 'an object is needed');
-  if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long');
-  const costs = new Map<unknown, number>();
+  const known = new Map<unknown, { cost: number; depth: number }>();
   const open = new Set<unknown>();
   const add = (total: number, more: number, path: string): number =>
     total + more > MAX_SCHEMA_COST ? refuse(path, 'it has too many parts') : total + more;
 
-  function costOf(part: unknown, path: string): number {
-    if (typeof part === 'boolean') return 1;
+  /** @param level how many schemas this one is in, references followed */
+  function costOf(part: unknown, path: string, level: number): { cost: number; depth: number } {
+    if (level > MAX_SCHEMA_DEPTH) {
+      return refuse(path, `schemas nest more than ${MAX_SCHEMA_DEPTH} deep, references followed`);
+    }
+    if (typeof part === 'boolean') return { cost: 1, depth: 1 };
     if (!isObject(part)) return refuse(path, 'a schema is needed');
-    const known = costs.get(part);
-    if (known !== undefined) return known;
+    const found = known.get(part);
+    if (found !== undefined) {
+      if (level + found.depth - 1 > MAX_SCHEMA_DEPTH) {
+        return refuse(path, `schemas nest more than ${MAX_SCHEMA_DEPTH} deep, references followed`);
+      }
+      return found;
+    }
     if (open.has(part)) return refuse(path, 'its references make a cycle');
     open.add(part);
-    let total = 1;
+    let cost = 1;
+    let depth = 1;
+    const within = (child: unknown, at: string, here: string): void => {
+      const inner = costOf(child, at, level + 1);
+      cost = add(cost, inner.cost, here);
+      depth = Math.max(depth, inner.depth + 1);
+    };
     for (const [name, value] of Object.entries(part)) {
-      const here = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (!KEYWORDS.has(name)) refuse(here, 'this keyword is not judged');
-      if (name === '$schema' && (part !== root || value !== DIALECT))
-        refuse(here, `only ${DIALECT}`);
-      if (name === '$ref') total = add(total, costOf(target(value, here), here), here);
-      else if (name === 'pattern') total = add(total, costOfPattern(value, here), here);
-      else if (ONE_SCHEMA.includes(name)) total = add(total, costOf(value, here), here);
-      else if (SCHEMA_LISTS.includes(name)) {
+      const here = `${path}/${escaped(name)}`;
+      const form = PLAIN.get(name) ?? ANNOTATIONS.get(name);
+      if (form) {
+        // Fractions are what the doubles of each engine make of them.
+        if (name === 'multipleOf' && !Number.isSafeInteger(value))
+          refuse(here, 'a whole number is needed: count in the smallest unit');
+        if (name === 'enum' && Array.isArray(value) && value.length === 0)
+          refuse(here, 'at least one value is needed');
+        if (!form(value)) refuse(here, 'this value has not the form that 2020-12 asks for');
+        if (ANNOTATIONS.has(name)) continue;
+        cost = add(cost, Math.ceil(canonicalize(value).length / 16), here);
+        if (name === 'uniqueItems') cost = add(cost, UNIQUE_ITEMS_COST, here);
+      } else if (name === '$schema') {
+        if (part !== root || value !== DIALECT) refuse(here, `only ${DIALECT}`);
+      } else if (name === '$ref') within(target(value, here), here, here);
+      else if (name === 'pattern') cost = add(cost, costOfPattern(value, here), here);
+      else if (ONE_SCHEMA.has(name)) within(value, here, here);
+      else if (SCHEMA_LISTS.has(name)) {
         if (!Array.isArray(value)) return refuse(here, 'a list of schemas is needed');
-        for (const [i, item] of value.entries())
-          total = add(total, costOf(item, `${here}/${i}`), here);
-      } else if (SCHEMA_MAPS.includes(name)) {
+        if (value.length === 0) return refuse(here, 'at least one schema is needed');
+        for (const [i, item] of value.entries()) within(item, `${here}/${i}`, here);
+      } else if (SCHEMA_MAPS.has(name)) {
         if (!isObject(value)) return refuse(here, 'an object of schemas is needed');
         for (const [key, item] of Object.entries(value)) {
           // Compilers leave it out, some of them in silence.
@@ -127,22 +163,15 @@ export function checkAcceptanceSchema(schema: unknown): number {
           // A compiler takes it for a keyword.
           if (name !== 'properties' && key.startsWith('$'))
             refuse(here, 'a member of this name is not judged');
-          if (name === 'patternProperties') total = add(total, costOfPattern(key, here), here);
-          total = add(total, costOf(item, `${here}/${key}`), here);
+          if (name === 'patternProperties') cost = add(cost, costOfPattern(key, here), here);
+          within(item, `${here}/${escaped(key)}`, here);
         }
-      } else if (PLAIN.includes(name)) {
-        // Fractions are what the doubles of each engine make of them.
-        if (name === 'multipleOf' && !Number.isSafeInteger(value))
-          refuse(here, 'a whole number is needed: count in the smallest unit');
-        if (name === 'enum' && Array.isArray(value) && value.length === 0)
-          refuse(here, 'at least one value is needed');
-        total = add(total, Math.ceil(canonicalize(value).length / 16), here);
-        if (name === 'uniqueItems') total = add(total, UNIQUE_ITEMS_COST, here);
-      }
+      } else refuse(here, 'this keyword is not judged');
     }
     open.delete(part);
-    costs.set(part, total);
-    return total;
+    const made = { cost, depth };
+    known.set(part, made);
+    return made;
   }
 
   /** A place inside the schema: `#`, or `#/` and a JSON Pointer, without spaces, of which compilers make different things. */
@@ -150,46 +179,29 @@ export function checkAcceptanceSchema(schema: unknown): number {
     if (typeof reference !== 'string' || !/^#(\/[^%\s]*)?$/.test(reference)) {
       return refuse(path, 'references stay inside the schema: "#/$defs/…"');
     }
-    let found: unknown = root;
-    for (const step of reference.split('/').slice(1)) {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      const holder = found as Record<string, unknown>;
-      if (typeof found !== 'object' || found === null || !Object.hasOwn(holder, name)) {
-        return refuse(path, 'it leads nowhere');
-      }
-      found = holder[name];
-    }
+    const found = referred(root, reference);
+    if (found === undefined) refuse(path, 'it leads nowhere');
     return found;
   }
 
-  const cost = costOf(root, '');
-  // Only now: what is too much or goes in circles reaches no compiler.
-  requireDialect(root);
-  compile(root);
+  const { cost } = costOf(root, '', 1);
+  // Only now: what nests too deep cannot be written either.
+  if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long');
   return cost;
 }
 
-/** @throws FormatError where engines would read it differently, or RE2 not at all */
+/** @throws FormatError if engines would read it differently */
 function costOfPattern(pattern: unknown, path: string): number {
   if (typeof pattern !== 'string') return refuse(path, 'a pattern is text');
   try {
-    const cost = patternCost(pattern);
-    linearPattern(pattern);
-    return cost;
+    return parsePattern(pattern).cost;
   } catch (error) {
-    return refuse(
-      path,
-      error instanceof PatternError ? error.message : 'RE2 does not know this pattern',
-    );
+    if (!(error instanceof PatternError)) throw error;
+    return refuse(path, error.message);
   }
 }
 
-const linearPattern = (pattern: string): RE2JS => RE2JS.compile(RE2JS.translateRegExp(pattern));
-
-/** How the judge's compiler makes a pattern; `code` names it there. */
-const regExp = Object.assign((pattern: string) => linearPattern(pattern) as unknown as RegExp, {
-  code: 'linearPattern',
-});
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 export interface SchemaVerdict {
   met: boolean;
@@ -198,104 +210,24 @@ export interface SchemaVerdict {
 }
 
 /**
+ * Judges in slices, between which other work goes on.
  * @param deliverable a JSON value, of `byteLength` bytes as text
- * @throws FormatError where the schema is refused
+ * @throws FormatError if the schema is refused; the reason of the signal, once it has aborted
  */
-export function judgeBySchema(
+export async function judgeBySchema(
   schema: object,
   deliverable: unknown,
   byteLength: number,
-): SchemaVerdict {
+  signal?: AbortSignal,
+): Promise<SchemaVerdict> {
   if (checkAcceptanceSchema(schema) * byteLength > MAX_JUDGEMENT_COST) {
     return { met: false, reason: `judging ${byteLength} bytes by this schema costs too much` };
   }
-  const validate = compile(schema);
-  if (validate(deliverable)) return { met: true, reason: '' };
-  const { instancePath = '', message = 'is not valid' } = validate.errors?.[0] ?? {};
-  return { met: false, reason: `${instancePath || 'the deliverable'} ${message}` };
-}
-
-/** The schema of schemas, compiled at its first use. */
-let dialect: Ajv2020 | null = null;
-
-/** @throws FormatError with the place of the first keyword whose value has the wrong form */
-function requireDialect(schema: object): void {
-  dialect ??= new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  if (dialect.validateSchema(schema) === true) return;
-  const { instancePath = '', message = 'is not valid' } = dialect.errors?.[0] ?? {};
-  refuse(instancePath, message);
-}
-
-/** Node has the module of CommonJS as the default, some bundlers its export. */
-const imported: unknown = contains;
-const CONTAINS = ((imported as { default?: unknown }).default ?? imported) as CodeKeywordDefinition;
-
-/** Ajv's `contains`, but it forgets after each item what was wrong with it. */
-function containsWithoutErrors(context: KeywordCxt): void {
-  const subschema = context.subschema.bind(context);
-  context.subschema = (applied, valid) => {
-    const made = subschema({ ...applied, createErrors: false }, valid);
-    context.reset();
-    return made;
-  };
-  CONTAINS.code(context);
-}
-
-/** Schemas are checked, and then judged by. */
-const compiled = new WeakMap<object, ValidateFunction>();
-
-/** @throws FormatError where the schema is one that the compiler does not take */
-function compile(schema: object): ValidateFunction {
-  const known = compiled.get(schema);
-  if (known) return known;
-  const ajv = new Ajv2020({
-    strict: false,
-    // Checked before, by a compiler that is made once.
-    validateSchema: false,
-    meta: false,
-    validateFormats: false,
-    logger: false,
-    ownProperties: true,
-    // Each reference is a function of its own: what is put in place would multiply.
-    inlineRefs: false,
-    addUsedSchema: false,
-    code: { regExp },
-  });
-  // The one built in compares every item with every other.
-  ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    validate: areUnique,
-  });
-  // The one built in divides, and looks at the text of what comes out: of large numbers it takes what is no multiple.
-  ajv.removeKeyword('multipleOf');
-  ajv.addKeyword({
-    keyword: 'multipleOf',
-    type: 'number',
-    schemaType: 'number',
-    validate: isMultiple,
-    error: { message: 'must be a whole multiple of what the schema names' },
-  });
-  // The one built in keeps an error, or several, for each item that does not fit, until one does: gigabytes for a large list.
-  ajv.removeKeyword('contains');
-  ajv.addKeyword({ ...CONTAINS, code: containsWithoutErrors });
-  try {
-    const validate = ajv.compile(schema);
-    compiled.set(schema, validate);
-    return validate;
-  } catch (error) {
-    return refuse('', (error as Error).message);
-  }
-}
-
-/** `multipleOf` for whole numbers that every reader of JSON reads alike; any other number is no multiple. */
-const isMultiple = (divisor: number, value: number): boolean =>
-  Number.isSafeInteger(value) && value % divisor === 0;
-
-function areUnique(asked: boolean, items: unknown[]): boolean {
-  return !asked || new Set(items.map((item) => canonicalize(item))).size === items.length;
+  const meter = new Meter();
+  const job = conforms(preparedSchema(schema), deliverable, meter);
+  const fault: Fault | null = await inSlices(job, meter, signal);
+  if (fault === null) return { met: true, reason: '' };
+  return { met: false, reason: `${fault.path || 'the deliverable'} ${fault.message}` };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

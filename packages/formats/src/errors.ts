@@ -86,7 +86,7 @@ const table = {
   SCOPE_UNJUDGEABLE: {
     title: 'A condition of the acceptance cannot be judged',
     advice:
-      'Use the kinds sha256, json-schema, chain-replay and review; in a schema valid keywords of 2020-12, local references without cycles and patterns that RE2 knows; and a smaller maxBytes where judging costs too much.',
+      'Use the kinds sha256, json-schema, chain-replay and review; in a schema valid keywords of 2020-12, local references without cycles, at most 64 levels and 20,000 parts, and patterns as docs/formats.md allows; and a smaller maxBytes if judging costs too much.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -21,11 +21,15 @@ export interface Judgement {
 export interface JudgeOptions {
   /** Replays a range and says what came out; null where that is not possible here. Without it such conditions stay open. */
   replay?: (range: { from: number; to: number }) => Promise<ChainReplay | null>;
+  /** Ends the judging without a judgement. */
+  signal?: AbortSignal;
 }
 
 /**
+ * Judges in slices of a few milliseconds: the thread goes on with other work, and judges other deliverables, meanwhile.
  * @param deliverable the bytes, checked against their hash already
- * @throws what `replay` throws; never for what the deliverable or the scope holds
+ * @throws what `replay` throws; the reason of the signal, once it has aborted; never for what the deliverable or the
+ *   scope holds
  */
 export async function judge(
   scope: WorkScope,
@@ -49,18 +53,40 @@ export async function judge(
   return { verdict: has('unmet') ? 'unmet' : has('open') ? 'open' : 'met', conditions };
 }
 
+/** Milliseconds after which an agent goes on without a judgement. */
+const PATIENCE = 30_000;
+
+/**
+ * Judges as `judge` does, but gives up after a while.
+ * @returns null if time is up: there is no verdict yet, and none may be taken from it
+ */
+export async function judgeInTime(
+  scope: WorkScope,
+  deliverable: Uint8Array,
+  { milliseconds = PATIENCE, ...options }: JudgeOptions & { milliseconds?: number } = {},
+): Promise<Judgement | null> {
+  const deadline = AbortSignal.timeout(milliseconds);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  try {
+    return await judge(scope, deliverable, { ...options, signal });
+  } catch (error) {
+    if (error === deadline.reason) return null;
+    throw error;
+  }
+}
+
 type Outcome = { verdict: Verdict; reason: string };
 
 async function judgeOne(
   condition: Acceptance,
   deliverable: Uint8Array,
-  { replay }: JudgeOptions,
+  { replay, signal }: JudgeOptions,
 ): Promise<Outcome> {
   switch (condition.kind) {
     case 'sha256':
       return outcome(sha256Hex(deliverable) === condition.hash, 'these are other bytes');
     case 'json-schema':
-      return judgeJson(condition.schema, deliverable);
+      return judgeJson(condition.schema, deliverable, signal);
     case 'chain-replay': {
       const { from, to } = condition;
       const expected = replay ? await replay({ from, to }) : null;
@@ -78,7 +104,11 @@ async function judgeOne(
   }
 }
 
-function judgeJson(schema: object, deliverable: Uint8Array): Outcome {
+async function judgeJson(
+  schema: object,
+  deliverable: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   let value: unknown;
   try {
     value = parseJson(deliverable);
@@ -86,7 +116,7 @@ function judgeJson(schema: object, deliverable: Uint8Array): Outcome {
     return { verdict: 'unmet', reason: 'the deliverable is not JSON in UTF-8, or nests too deep' };
   }
   try {
-    const { met, reason } = judgeBySchema(schema, value, deliverable.length);
+    const { met, reason } = await judgeBySchema(schema, value, deliverable.length, signal);
     return outcome(met, reason);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;

@@ -1,6 +1,6 @@
 /**
- * Patterns that strangers write, as far as every engine takes them the same: RE2 in JavaScript and an automaton in Python. What the two read
- * differently, or one of them alone, is refused here before either sees it. `clients/python/src/netsdk/formats/pattern.py` is the same.
+ * Patterns that strangers write, in the grammar that every engine reads the same. A pattern outside it is refused before
+ * an engine sees it. `clients/python/src/netsdk/formats/pattern.py` has the same grammar.
  */
 
 /** Characters of a pattern. */
@@ -31,92 +31,186 @@ const SEVERAL = /^\\[dDwW]$/;
 /** Why a pattern is not judged, and what to write. */
 export class PatternError extends Error {}
 
+/** Code points that a character of the text may be: sorted ranges, both ends included. */
+export type Ranges = readonly (readonly [from: number, to: number])[];
+
+/** A pattern, or a part of it, as a tree. */
+export type PatternNode =
+  | { kind: 'one'; of: Ranges }
+  | { kind: 'begin' }
+  | { kind: 'end' }
+  | { kind: 'group'; alternatives: PatternNode[][] }
+  | { kind: 'times'; node: PatternNode; least: number; most: number };
+
 /** A group, or the last of its parts. */
 interface Part {
   cost: number;
   /** How often anything in it is repeated. */
   repeated: number;
+  node: PatternNode;
+}
+type Group = Part & { node: PatternNode & { kind: 'group' } };
+
+const newGroup = (): Group => ({
+  cost: 0,
+  repeated: 1,
+  node: { kind: 'group', alternatives: [[]] },
+});
+
+export interface ParsedPattern {
+  /** About how many instructions an automaton of the pattern has: a part repeated `{n,m}` times counts m times. */
+  cost: number;
+  tree: PatternNode;
 }
 
-/**
- * How many instructions an automaton of the pattern has, about: what stands in `{n,m}` counts m times.
- * @throws PatternError where engines would differ
- */
-export function patternCost(pattern: string): number {
+/** @throws PatternError if engines would read the pattern differently, or one of them refuses it */
+export function parsePattern(pattern: string): ParsedPattern {
   if (pattern.length > MAX_PATTERN_LENGTH) {
     throw new PatternError(`a pattern of at most ${MAX_PATTERN_LENGTH} characters is needed`);
   }
-  const around: Part[] = [];
-  let group: Part = { cost: 0, repeated: 1 };
+  const around: Group[] = [];
+  let group = newGroup();
   let last: Part | null = null;
   for (let at = 0; at < pattern.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
-    const found = TOKEN.exec(pattern)?.groups;
+    const token = TOKEN.exec(pattern);
+    const found = token?.groups;
     if (!found)
       throw new PatternError(`${signAt(pattern, at)} is read differently by engines here`);
     if (found['open'] !== undefined) {
       around.push(group);
-      group = { cost: 0, repeated: 1 };
+      group = newGroup();
       last = null;
     } else if (found['close'] !== undefined) {
       const outer = around.pop();
       if (!outer) throw new PatternError('a ) closes no group');
       last = group;
-      group = add(outer, group);
-    } else if (found['bar'] !== undefined || found['edge'] !== undefined) {
-      group = add(group, { cost: 1, repeated: 1 });
+      group = outer;
+      add(group, last);
+    } else if (found['bar'] !== undefined) {
+      group.cost += 1;
+      group.node.alternatives.push([]);
+      last = null;
+    } else if (found['edge'] !== undefined) {
+      add(group, { cost: 1, repeated: 1, node: { kind: found['edge'] === '^' ? 'begin' : 'end' } });
       last = null;
     } else if (found['times'] !== undefined) {
       if (!last) throw new PatternError(`${found['times']} repeats nothing that can be repeated`);
-      const times = timesOf(found);
+      const { least, most } = timesOf(found);
+      const times = Math.max(least, most === Infinity ? 1 : most, 1);
       const repeated = last.repeated * times;
       if (repeated > MAX_REPETITION) {
         throw new PatternError(`more than ${MAX_REPETITION} repetitions, one within the other`);
       }
-      group = add(group, { cost: last.cost * (times - 1) + 1, repeated });
+      group.node.alternatives.at(-1)?.pop();
+      const node: PatternNode = { kind: 'times', node: last.node, least, most };
+      add(group, { cost: last.cost * (times - 1) + 1, repeated, node });
       last = null;
     } else {
-      if (found['parts'] !== undefined) checkClass(found['parts']);
-      last = { cost: 1, repeated: 1 };
-      group = add(group, last);
+      const sign = token?.[0] ?? '';
+      const of =
+        found['parts'] === undefined
+          ? sign === '.'
+            ? NO_LINE_FEED
+            : rangesOf(sign)
+          : classOf(found['parts'], sign.startsWith('[^'));
+      last = { cost: 1, repeated: 1, node: { kind: 'one', of } };
+      add(group, last);
     }
   }
   if (around.length > 0) throw new PatternError('a group is not closed');
-  return group.cost;
+  return { cost: group.cost, tree: group.node };
 }
 
-const add = (group: Part, more: Part): Part => ({
-  cost: group.cost + more.cost,
-  repeated: Math.max(group.repeated, more.repeated),
-});
+function add(group: Group, more: Part): void {
+  group.cost += more.cost;
+  group.repeated = Math.max(group.repeated, more.repeated);
+  group.node.alternatives.at(-1)?.push(more.node);
+}
 
-/** The larger of the two numbers, at least 1. */
-function timesOf({ least, most = '' }: Record<string, string | undefined>): number {
-  if (least === undefined) return 1;
-  if (least.length > DIGITS || most.length > DIGITS) return MAX_REPETITION + 1;
-  if (most !== '' && Number(most) < Number(least)) {
-    throw new PatternError(`{${least},${most}} ends before it begins`);
+/** Reads `*`, `+`, `?`, `{n}`, `{n,}` and `{n,m}`. A number of too many digits counts as one more than is allowed. */
+function timesOf({ times = '', least, most }: Record<string, string | undefined>): {
+  least: number;
+  most: number;
+} {
+  if (least === undefined) {
+    return { least: times.startsWith('+') ? 1 : 0, most: times.startsWith('?') ? 1 : Infinity };
   }
-  return Math.max(Number(least), Number(most), 1);
+  const numberOf = (digits: string): number =>
+    digits.length > DIGITS ? MAX_REPETITION + 1 : Number(digits);
+  const from = numberOf(least);
+  const to = most === undefined ? from : most === '' ? Infinity : numberOf(most);
+  if (to < from) throw new PatternError(`{${least},${most}} ends before it begins`);
+  return { least: from, most: to };
 }
 
-function checkClass(parts: string): void {
+/** The code points between brackets. */
+function classOf(parts: string, isNegated: boolean): Ranges {
   if (CLASS_OPERATORS.test(parts)) {
     throw new PatternError('&&, -- and ~~ between brackets are read differently by engines');
   }
   const items: string[] = parts.match(CLASS_PARTS) ?? [];
-  for (let at = 0; at + 2 < items.length; at++) {
-    const [from = '', between, to = ''] = items.slice(at, at + 3);
-    if (between !== '-') continue;
+  const ranges: [number, number][] = [];
+  for (let at = 0; at < items.length; at++) {
+    const [from = '', between, to] = items.slice(at, at + 3);
+    if (between !== '-' || to === undefined) {
+      for (const [first, last] of rangesOf(from)) ranges.push([first, last]);
+      continue;
+    }
     if (SEVERAL.test(from) || SEVERAL.test(to)) {
       throw new PatternError(`${from}-${to} is no range of characters`);
     }
     if (pointOf(from) > pointOf(to)) throw new PatternError(`${from}-${to} ends before it begins`);
+    ranges.push([pointOf(from), pointOf(to)]);
     at += 2;
   }
+  return isNegated ? complement(ranges) : merged(ranges);
+}
+
+const LAST_POINT = 0x10_ff_ff;
+const DIGIT: Ranges = [[48, 57]];
+const WORD: Ranges = [
+  [48, 57],
+  [65, 90],
+  [95, 95],
+  [97, 122],
+];
+
+/** Sorts ranges and joins those that touch. */
+function merged(ranges: Ranges): Ranges {
+  const made: [number, number][] = [];
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const before = made.at(-1);
+    if (before && from <= before[1] + 1) before[1] = Math.max(before[1], to);
+    else made.push([from, to]);
+  }
+  return made;
+}
+
+function complement(ranges: Ranges): Ranges {
+  const made: [number, number][] = [];
+  let next = 0;
+  for (const [from, to] of merged(ranges)) {
+    if (from > next) made.push([next, from - 1]);
+    next = to + 1;
+  }
+  if (next <= LAST_POINT) made.push([next, LAST_POINT]);
+  return made;
 }
 
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v' };
+const NO_LINE_FEED = complement([[10, 10]]);
+const SEVERAL_RANGES: Readonly<Record<string, Ranges>> = {
+  [String.raw`\d`]: DIGIT,
+  [String.raw`\D`]: complement(DIGIT),
+  [String.raw`\w`]: WORD,
+  [String.raw`\W`]: complement(WORD),
+};
+
+/** The code points that a character or an escape stands for. */
+function rangesOf(sign: string): Ranges {
+  return SEVERAL_RANGES[sign] ?? [[pointOf(sign), pointOf(sign)]];
+}
 
 /** The code point that a character stands for, or one behind a backslash. */
 function pointOf(item: string): number {

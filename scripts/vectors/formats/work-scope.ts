@@ -82,6 +82,18 @@ export function workScopes(): unknown {
     ...scope([half, half]),
     deliverable: { mediaType: 'application/json', maxBytes: 2 ** 20 },
   });
+  /** References that nest schemas to a depth: each is a part, and so is what it leads to. */
+  const nested = (depth: number): object => {
+    const $defs: Record<string, object> = {};
+    for (let i = 1; i < (depth - 1) / 2; i++) $defs[`d${i}`] = { items: { $ref: `#/$defs/d${i + 1}` } };
+    return { items: { $ref: '#/$defs/d1' }, $defs: { ...$defs, [`d${(depth - 1) / 2}`]: { type: 'string' } } };
+  };
+  /** 19,992 parts with references followed, and some more. */
+  const parts = (more: number): object => ({
+    allOf: [...Array.from({ length: 195 }, () => ({ $ref: '#/$defs/many' })), ...Array.from({ length: more }, () => true)],
+    $defs: { many: { allOf: Array.from({ length: 100 }, () => true) } },
+  });
+  const emoji = (count: number) => ({ kind: 'json-schema' as const, schema: { const: '\u{1f600}'.repeat(count) } });
   return {
     about:
       'NET-WORK-SCOPE/1. valid: the text is canonical JSON, its SHA-256 is scopeHash; each deliverable gets the verdict met, unmet or open, where chain-replay conditions are answered by the digest of replay. invalid: the code of the refusal. replay: NET-CHAIN-REPLAY/1 of block headers.',
@@ -122,6 +134,27 @@ export function workScopes(): unknown {
         ['"25"', 'met'],
       ]),
       judged('by a pattern that just does not cost too much', [{ kind: 'json-schema', schema: { pattern: 'a{62}' } }], [[`"${'a'.repeat(62)}"`, 'met'], ['"a"', 'unmet']], 2 ** 20),
+      judged('by many members', [{ kind: 'json-schema', schema: { properties: Object.fromEntries(Array.from({ length: 2_500 }, (_, i) => [`p${i}`, { type: 'string' }])) } }], [
+        ['{"p0":"a","p2499":"b"}', 'met'],
+        ['{"p2499":1}', 'unmet'],
+        ['{"p2500":1}', 'met'],
+      ]),
+      judged('by as many parts as there may be', [{ kind: 'json-schema', schema: parts(8) }], [['1', 'met']]),
+      judged('by schemas that nest as deep as they may', [{ kind: 'json-schema', schema: { ...nested(63), items: { not: (nested(63) as { items: object }).items } } }], [
+        ['[]', 'met'],
+        [`${'['.repeat(31)}1${']'.repeat(31)}`, 'met'],
+        [`${'['.repeat(31)}"a"${']'.repeat(31)}`, 'unmet'],
+      ], 100),
+      judged('by signs beyond the basic plane', [emoji(503)], [['"a"', 'unmet']], 2 ** 20),
+      judged('by what contains, evaluates and excludes', [{ kind: 'json-schema', schema: { contains: { type: 'string' }, unevaluatedItems: { type: 'integer' }, if: { minItems: 3 }, then: { prefixItems: [true] } } }], [
+        ['[]', 'unmet'],
+        ['["a"]', 'met'],
+        ['["a",1]', 'met'],
+        ['["a",null]', 'unmet'],
+        ['[null,"a"]', 'unmet'],
+        ['[null,"a",1]', 'met'],
+        ['{}', 'met'],
+      ]),
       judged('by judgement', [json, review], [
         [deliverable, 'open'],
         ['{}', 'unmet'],
@@ -148,6 +181,9 @@ export function workScopes(): unknown {
       ['a hash in capitals', text.replace(sha256Hex('genesis'), 'A'.repeat(64)), 'DOCUMENT_INVALID'],
       ['a range backwards', canonicalize(scope([{ kind: 'chain-replay', from: 7, to: 5 }])), 'SCOPE_UNJUDGEABLE'],
       ['a remote reference', withSchema({ $ref: 'https://example.org/s' }), 'SCOPE_UNJUDGEABLE'],
+      ['schemas that nest deeper than they may', withSchema(nested(65)), 'SCOPE_UNJUDGEABLE'],
+      ['a schema with too many parts', withSchema(parts(9)), 'SCOPE_UNJUDGEABLE'],
+      ['signs beyond the basic plane that count twice', mebibyte(emoji(504).schema), 'SCOPE_UNJUDGEABLE'],
       ['a cycle', withSchema({ items: { $ref: '#' } }), 'SCOPE_UNJUDGEABLE'],
       ['an unknown keyword', withSchema({ instanceof: 'Date' }), 'SCOPE_UNJUDGEABLE'],
       ['a look-ahead', withSchema({ pattern: '(?=a)b' }), 'SCOPE_UNJUDGEABLE'],

@@ -21,6 +21,8 @@ from .pattern import PatternError, pattern_cost
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Parts of a schema, each counted wherever a reference puts it, instructions of its patterns among them.
 MAX_SCHEMA_COST = 20_000
+#: How deep schemas may nest in each other, with references followed. Judges walk them by recursion.
+MAX_SCHEMA_DEPTH = 64
 #: What judging one deliverable by a schema may cost: parts of the schema times bytes of the deliverable.
 MAX_JUDGEMENT_COST = 64 * 1024 * 1024
 #: Every item is compared with others, by its text.
@@ -63,12 +65,15 @@ class _Walk:
         if not isinstance(schema, dict):
             _refuse("", "an object is needed")
         self._root = schema
-        self._known: dict[int, int] = {}
+        #: Cost and depth of each schema that is done.
+        self._known: dict[int, tuple[int, int]] = {}
         self._open: set[int] = set()
+        #: How deep each schema that is open goes, as far as it is known. The last one is the innermost.
+        self._depths: list[int] = []
 
     def cost(self) -> int:
         try:
-            if len(canonicalize(self._root)) > MAX_DOCUMENT_BYTES:
+            if _length(self._root) > MAX_DOCUMENT_BYTES:
                 _refuse("", "it is too long")
         except CanonicalJsonError as error:
             _refuse("", str(error))
@@ -83,15 +88,24 @@ class _Walk:
         return total
 
     def _schema(self, part: Any, path: str) -> int:
-        if isinstance(part, bool):
-            return 1
+        cost, depth = self._measure(part, path)
+        if self._depths:
+            self._depths[-1] = max(self._depths[-1], depth + 1)
+        return cost
+
+    def _measure(self, part: Any, path: str) -> tuple[int, int]:
+        """Cost and depth of a schema."""
+        known = (1, 1) if isinstance(part, bool) else self._known.get(id(part))
+        if len(self._depths) + (known[1] if known else 1) > MAX_SCHEMA_DEPTH:
+            _refuse(path, f"schemas nest more than {MAX_SCHEMA_DEPTH} deep, references followed")
+        if known is not None:
+            return known
         if not isinstance(part, dict):
             _refuse(path, "a schema is needed")
-        if id(part) in self._known:
-            return self._known[id(part)]
         if id(part) in self._open:
             _refuse(path, "its references make a cycle")
         self._open.add(id(part))
+        self._depths.append(1)
         total = 1
         for name, value in part.items():
             here = f"{path}/{_escaped(name)}"
@@ -99,8 +113,9 @@ class _Walk:
             if total > MAX_SCHEMA_COST:
                 _refuse(here, "it has too many parts")
         self._open.discard(id(part))
-        self._known[id(part)] = total
-        return total
+        measured = total, self._depths.pop()
+        self._known[id(part)] = measured
+        return measured
 
     def _keyword(self, part: dict[str, Any], name: str, value: Any, here: str) -> int:
         if name == "$schema":
@@ -136,7 +151,7 @@ class _Walk:
             _refuse(here, "a whole number is needed: count in the smallest unit")
         if name in _PLAIN:
             more = UNIQUE_ITEMS_COST if name == "uniqueItems" else 0
-            return math.ceil(len(canonicalize(value)) / 16) + more
+            return math.ceil(_length(value) / 16) + more
         if name in _ANNOTATIONS:
             return 0
         _refuse(here, "this keyword is not judged")
@@ -160,6 +175,11 @@ class _Walk:
 def _is_whole(value: object) -> bool:
     """Whether a number in JSON is a whole one, as ``Number.isSafeInteger`` says: 2.0 is."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0 and abs(value) < 2**53
+
+
+def _length(value: Any) -> int:
+    """The length of the canonical JSON in UTF-16 units, as JavaScript counts it: costs must agree."""
+    return len(canonicalize(value).encode("utf-16-le")) // 2
 
 
 def _escaped(name: str) -> str:

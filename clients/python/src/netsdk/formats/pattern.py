@@ -1,7 +1,7 @@
 """Patterns that strangers write, as far as every engine takes them the same.
 
-RE2 in JavaScript, and an automaton in Python: what the two read differently, or one of them alone, is refused here
-before either sees it. ``packages/formats/src/pattern.ts`` is the same.
+A pattern outside this grammar is refused before an engine sees it. ``packages/formats/src/pattern.ts`` has the same
+grammar.
 """
 
 from __future__ import annotations

@@ -1,0 +1,510 @@
+/**
+ * Judges by a JSON Schema that `acceptance-schema.ts` has checked. It interprets the schema: no code is made of strings
+ * from strangers, and the work pauses when its meter says so.
+ */
+import { automatonOf, matches, type Automaton } from './automaton.ts';
+import type { Meter } from './meter.ts';
+import { parsePattern } from './pattern.ts';
+
+/** The first place that breaks the schema, for people. */
+export interface Fault {
+  /** JSON Pointer into the deliverable. */
+  path: string;
+  message: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** Says what is wrong with a value itself, null if nothing is. */
+type Plain = (value: unknown) => string | null;
+/** Applies further parts to a value, or to what is in it. */
+type Walk = (value: unknown, run: Run, seen: Seen | null) => Generator<void, boolean>;
+
+/** A schema, or one inside it. */
+export interface Part {
+  plain: Plain[];
+  walks: Walk[];
+  /** Applied last, to what the other keywords of the part have not evaluated. */
+  unevaluated: Walk[];
+  /** Steps that the plain checks take. */
+  weight: number;
+}
+
+/** What the keywords of a part have evaluated; kept only for a part that asks for the rest. */
+interface Seen {
+  names: Set<string>;
+  items: Set<number>;
+  /** Items before this one. */
+  firstItems: number;
+}
+
+interface Run {
+  meter: Meter;
+  /** Where in the deliverable the current value is. */
+  path: (string | number)[];
+  /** Above 0 while a part may fail without breaking the schema. */
+  muted: number;
+  fault: Fault | null;
+}
+
+/** @returns null if the value conforms */
+export function* conforms(part: Part, value: unknown, meter: Meter): Generator<void, Fault | null> {
+  const run: Run = { meter, path: [], muted: 0, fault: null };
+  const isMet = plainly(part, value, run) ?? (yield* apply(part, value, run, null));
+  return isMet ? null : (run.fault ?? { path: '', message: 'is not valid' });
+}
+
+/** Judges a part that has plain checks only. @returns null if it has others */
+function plainly(part: Part, value: unknown, run: Run): boolean | null {
+  run.meter.steps += part.weight + (typeof value === 'string' ? value.length / 64 : 0);
+  for (const check of part.plain) {
+    const message = check(value);
+    if (message !== null) return fail(run, message);
+  }
+  return part.walks.length === 0 && part.unevaluated.length === 0 ? true : null;
+}
+
+/** The rest of a part whose plain checks have passed. */
+function* apply(part: Part, value: unknown, run: Run, seen: Seen | null): Generator<void, boolean> {
+  const own = part.unevaluated.length > 0 ? newSeen() : seen;
+  for (const walks of [part.walks, part.unevaluated]) {
+    for (const walk of walks) {
+      if (!(yield* walk(value, run, own))) return false;
+      if (run.meter.isDue()) yield;
+    }
+  }
+  if (own !== seen) merge(seen, own);
+  return true;
+}
+
+/** Applies a part to a member or an item. */
+function* applyAt(
+  part: Part,
+  value: unknown,
+  run: Run,
+  step: string | number,
+): Generator<void, boolean> {
+  run.path.push(step);
+  const isMet = plainly(part, value, run) ?? (yield* apply(part, value, run, null));
+  run.path.pop();
+  return isMet;
+}
+
+/** Applies a part that may fail. @param seen gets what it has evaluated, if it passes */
+function* probe(part: Part, value: unknown, run: Run, seen: Seen | null): Generator<void, boolean> {
+  const own = seen && newSeen();
+  run.muted += 1;
+  const isMet = plainly(part, value, run) ?? (yield* apply(part, value, run, own));
+  run.muted -= 1;
+  if (isMet) merge(seen, own);
+  return isMet;
+}
+
+function fail(run: Run, message: string): false {
+  if (run.muted === 0) {
+    const steps = run.path.map(
+      (step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    );
+    run.fault ??= { path: steps.join(''), message };
+  }
+  return false;
+}
+
+const newSeen = (): Seen => ({ names: new Set(), items: new Set(), firstItems: 0 });
+
+function merge(into: Seen | null, from: Seen | null): void {
+  if (!into || !from) return;
+  for (const name of from.names) into.names.add(name);
+  for (const item of from.items) into.items.add(item);
+  into.firstItems = Math.max(into.firstItems, from.firstItems);
+}
+
+/** The place in a schema that a reference names, undefined if there is none. */
+export function referred(root: object, reference: string): unknown {
+  let found: unknown = root;
+  for (const step of reference.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Json)[name];
+  }
+  return found;
+}
+
+/** @param schema one that `checkAcceptanceSchema` has passed */
+export function preparedSchema(schema: object): Part {
+  const known = new Map<unknown, Part>();
+
+  function partOf(made: unknown): Part {
+    const before = known.get(made);
+    if (before) return before;
+    const part: Part = { plain: [], walks: [], unevaluated: [], weight: 1 };
+    known.set(made, part);
+    if (made === false) part.plain.push(() => 'is not allowed by the schema');
+    if (typeof made !== 'object' || made === null) return part;
+    const keywords = made as Json;
+    for (const [name, value] of Object.entries(keywords)) {
+      const check = PLAIN[name]?.(value as never);
+      if (!check) continue;
+      part.plain.push(check);
+      part.weight += Array.isArray(value) ? value.length / 8 : 0;
+    }
+    for (const walk of walksOf(keywords)) part.walks.push(walk);
+    const { unevaluatedItems, unevaluatedProperties } = keywords;
+    if (unevaluatedItems !== undefined)
+      part.unevaluated.push(restOfItems(partOf(unevaluatedItems)));
+    if (unevaluatedProperties !== undefined) {
+      part.unevaluated.push(restOfMembers(partOf(unevaluatedProperties)));
+    }
+    return part;
+  }
+
+  const maybe = (made: unknown): Part | null => (made === undefined ? null : partOf(made));
+  const listOf = (made: unknown): Part[] => (made as unknown[]).map(partOf);
+  const mapOf = (made: unknown): [string, Part][] =>
+    Object.entries((made ?? {}) as Json).map(([name, one]) => [name, partOf(one)]);
+
+  function* walksOf(keywords: Json): Generator<Walk> {
+    const { $ref, pattern, uniqueItems, allOf, anyOf, oneOf, not, items, prefixItems } = keywords;
+    if (typeof $ref === 'string') yield every([partOf(referred(schema, $ref))]);
+    if (typeof pattern === 'string') yield fits(pattern);
+    if (keywords['propertyNames'] !== undefined) yield names(partOf(keywords['propertyNames']));
+    const { properties, patternProperties, additionalProperties } = keywords;
+    if ([properties, patternProperties, additionalProperties].some((one) => one !== undefined)) {
+      const patterns = mapOf(patternProperties).map(
+        ([text, part]) => [automatonOf(parsePattern(text).tree), part] as const,
+      );
+      yield members(new Map(mapOf(properties)), patterns, maybe(additionalProperties));
+    }
+    if (prefixItems !== undefined || items !== undefined) {
+      yield itemsInOrder(listOf(prefixItems ?? []), maybe(items));
+    }
+    if (uniqueItems === true) yield different;
+    if (keywords['contains'] !== undefined) {
+      const { minContains = 1, maxContains = Infinity } = keywords;
+      yield contains(partOf(keywords['contains']), minContains as number, maxContains as number);
+    }
+    if (allOf !== undefined) yield every(listOf(allOf));
+    if (anyOf !== undefined) yield any(listOf(anyOf));
+    if (oneOf !== undefined) yield onlyOne(listOf(oneOf));
+    if (not !== undefined) yield none(partOf(not));
+    if (keywords['if'] !== undefined) {
+      yield either(partOf(keywords['if']), maybe(keywords['then']), maybe(keywords['else']));
+    }
+    const dependent = mapOf(keywords['dependentSchemas']);
+    if (dependent.length > 0) yield dependents(dependent);
+  }
+
+  return partOf(schema);
+}
+
+const numbers = (isMet: (value: number) => boolean, message: string): Plain => {
+  return (value) => (!isNumber(value) || isMet(value) ? null : message);
+};
+const lengths = (
+  size: (value: unknown) => number | null,
+  isMet: (length: number) => boolean,
+  message: string,
+): Plain => {
+  return (value) => {
+    const length = size(value);
+    return length === null || isMet(length) ? null : message;
+  };
+};
+const characters = (value: unknown): number | null =>
+  typeof value === 'string' ? pointsIn(value) : null;
+const itemCount = (value: unknown): number | null => (Array.isArray(value) ? value.length : null);
+const memberCount = (value: unknown): number | null =>
+  isObject(value) ? Object.keys(value).length : null;
+
+/** Keywords about a value itself, by name. */
+const PLAIN: Readonly<Record<string, (keyword: never) => Plain>> = {
+  type: (keyword: string | string[]) => {
+    const types = [keyword].flat();
+    const message = `must be ${types.join(',')}`;
+    return (value) => (types.some((type) => isOfType(value, type)) ? null : message);
+  },
+  enum: (keyword: unknown[]) => {
+    const simple = new Set(keyword.filter(isSimple));
+    const others = keyword.filter((one) => !isSimple(one));
+    return (value) =>
+      (isSimple(value) ? simple.has(value) : others.some((other) => areEqual(value, other)))
+        ? null
+        : 'must be equal to one of the allowed values';
+  },
+  const: (keyword: unknown) => (value) =>
+    areEqual(value, keyword) ? null : 'must be equal to constant',
+  // Only whole numbers that every reader of JSON reads alike.
+  multipleOf: (divisor: number) =>
+    numbers(
+      (value) => Number.isSafeInteger(value) && value % divisor === 0,
+      `must be a whole multiple of ${divisor}`,
+    ),
+  maximum: (most: number) => numbers((value) => value <= most, `must be <= ${most}`),
+  exclusiveMaximum: (end: number) => numbers((value) => value < end, `must be < ${end}`),
+  minimum: (least: number) => numbers((value) => value >= least, `must be >= ${least}`),
+  exclusiveMinimum: (end: number) => numbers((value) => value > end, `must be > ${end}`),
+  maxLength: (most: number) =>
+    lengths(characters, (length) => length <= most, `must NOT have more than ${most} characters`),
+  minLength: (least: number) =>
+    lengths(
+      characters,
+      (length) => length >= least,
+      `must NOT have fewer than ${least} characters`,
+    ),
+  maxItems: (most: number) =>
+    lengths(itemCount, (length) => length <= most, `must NOT have more than ${most} items`),
+  minItems: (least: number) =>
+    lengths(itemCount, (length) => length >= least, `must NOT have fewer than ${least} items`),
+  maxProperties: (most: number) =>
+    lengths(memberCount, (length) => length <= most, `must NOT have more than ${most} properties`),
+  minProperties: (least: number) =>
+    lengths(
+      memberCount,
+      (length) => length >= least,
+      `must NOT have fewer than ${least} properties`,
+    ),
+  required: (keyword: string[]) => (value) => (isObject(value) ? lacking(value, keyword) : null),
+  dependentRequired: (keyword: Record<string, string[]>) => {
+    const all = Object.entries(keyword);
+    return (value) => {
+      if (!isObject(value)) return null;
+      const found = all.find(
+        ([name, wanted]) => Object.hasOwn(value, name) && lacking(value, wanted),
+      );
+      return found ? lacking(value, found[1]) : null;
+    };
+  },
+};
+
+function lacking(value: Json, wanted: string[]): string | null {
+  const name = wanted.find((one) => !Object.hasOwn(value, one));
+  return name === undefined ? null : `must have required property '${name}'`;
+}
+
+const fits = (pattern: string): Walk => {
+  const automaton = automatonOf(parsePattern(pattern).tree);
+  return function* fitsPattern(value, run) {
+    if (typeof value !== 'string' || (yield* matches(automaton, value, run.meter))) return true;
+    return fail(run, `must match pattern "${pattern}"`);
+  };
+};
+
+const names = (part: Part): Walk =>
+  function* checkNames(value, run) {
+    if (!isObject(value)) return true;
+    for (const name of Object.keys(value)) {
+      if (!(plainly(part, name, run) ?? (yield* apply(part, name, run, null)))) return false;
+      if (run.meter.isDue()) yield;
+    }
+    return true;
+  };
+
+const members = (
+  properties: ReadonlyMap<string, Part>,
+  patterns: readonly (readonly [Automaton, Part])[],
+  additional: Part | null,
+): Walk =>
+  function* checkMembers(value, run, seen) {
+    if (!isObject(value)) return true;
+    for (const name of Object.keys(value)) {
+      const member = value[name];
+      const own = properties.get(name);
+      let isKnown = own !== undefined;
+      if (own && !(yield* applyAt(own, member, run, name))) return false;
+      for (const [automaton, part] of patterns) {
+        if (!(yield* matches(automaton, name, run.meter))) continue;
+        isKnown = true;
+        if (!(yield* applyAt(part, member, run, name))) return false;
+      }
+      if (!isKnown && additional && !(yield* applyAt(additional, member, run, name))) return false;
+      if (isKnown || additional) seen?.names.add(name);
+      run.meter.steps += 1;
+      if (run.meter.isDue()) yield;
+    }
+    return true;
+  };
+
+const restOfMembers = (part: Part): Walk =>
+  function* checkRest(value, run, seen) {
+    if (!isObject(value)) return true;
+    for (const name of Object.keys(value)) {
+      if (seen?.names.has(name)) continue;
+      if (!(yield* applyAt(part, value[name], run, name))) return false;
+      seen?.names.add(name);
+      if (run.meter.isDue()) yield;
+    }
+    return true;
+  };
+
+const itemsInOrder = (prefix: readonly Part[], others: Part | null): Walk =>
+  function* checkItems(value, run, seen) {
+    if (!Array.isArray(value)) return true;
+    const end = others ? value.length : Math.min(prefix.length, value.length);
+    for (let i = 0; i < end; i++) {
+      const part = prefix[i] ?? others;
+      if (part && !(yield* applyAt(part, value[i], run, i))) return false;
+      if (run.meter.isDue()) yield;
+    }
+    if (seen) seen.firstItems = Math.max(seen.firstItems, end);
+    return true;
+  };
+
+const restOfItems = (part: Part): Walk =>
+  function* checkRest(value, run, seen) {
+    if (!Array.isArray(value)) return true;
+    for (let i = seen?.firstItems ?? 0; i < value.length; i++) {
+      if (seen?.items.has(i)) continue;
+      if (!(yield* applyAt(part, value[i], run, i))) return false;
+      if (run.meter.isDue()) yield;
+    }
+    if (seen) seen.firstItems = value.length;
+    return true;
+  };
+
+const contains = (part: Part, least: number, most: number): Walk =>
+  function* checkContains(value, run, seen) {
+    if (!Array.isArray(value)) return true;
+    let count = 0;
+    for (let i = 0; i < value.length; i++) {
+      if (yield* probe(part, value[i], run, null)) {
+        count += 1;
+        seen?.items.add(i);
+      }
+      if (count > most || (count >= least && most === Infinity && !seen)) break;
+      if (run.meter.isDue()) yield;
+    }
+    if (count < least) return fail(run, `must contain at least ${least} valid item(s)`);
+    return count <= most || fail(run, `must contain no more than ${most} valid item(s)`);
+  };
+
+const different: Walk = function* areDifferent(value, run) {
+  if (!Array.isArray(value) || value.length < 2) return true;
+  const keys = new Set<string>();
+  for (const item of value) {
+    const key = keyOf(item);
+    if (keys.has(key)) return fail(run, 'must NOT have duplicate items');
+    keys.add(key);
+    run.meter.steps += 1 + key.length;
+    if (run.meter.isDue()) yield;
+  }
+  return true;
+};
+
+const every = (parts: readonly Part[]): Walk =>
+  function* meetsEvery(value, run, seen) {
+    for (const part of parts) {
+      if (!(plainly(part, value, run) ?? (yield* apply(part, value, run, seen)))) return false;
+      if (run.meter.isDue()) yield;
+    }
+    return true;
+  };
+
+const any = (parts: readonly Part[]): Walk =>
+  function* meetsAny(value, run, seen) {
+    let isMet = false;
+    for (const part of parts) {
+      if (yield* probe(part, value, run, seen)) isMet = true;
+      if (isMet && !seen) break;
+      if (run.meter.isDue()) yield;
+    }
+    return isMet || fail(run, 'must match a schema in anyOf');
+  };
+
+const onlyOne = (parts: readonly Part[]): Walk =>
+  function* meetsOne(value, run, seen) {
+    let count = 0;
+    for (const part of parts) {
+      if (yield* probe(part, value, run, seen)) count += 1;
+      if (count > 1) break;
+      if (run.meter.isDue()) yield;
+    }
+    return count === 1 || fail(run, 'must match exactly one schema in oneOf');
+  };
+
+const none = (part: Part): Walk =>
+  function* meetsNone(value, run) {
+    return !(yield* probe(part, value, run, null)) || fail(run, 'must NOT be valid');
+  };
+
+const either = (condition: Part, then: Part | null, otherwise: Part | null): Walk =>
+  function* meetsEither(value, run, seen) {
+    const part = (yield* probe(condition, value, run, seen)) ? then : otherwise;
+    return part === null || (plainly(part, value, run) ?? (yield* apply(part, value, run, seen)));
+  };
+
+const dependents = (all: readonly [string, Part][]): Walk =>
+  function* meetsDependents(value, run, seen) {
+    if (!isObject(value)) return true;
+    for (const [name, part] of all) {
+      if (!Object.hasOwn(value, name)) continue;
+      if (!(plainly(part, value, run) ?? (yield* apply(part, value, run, seen)))) return false;
+    }
+    return true;
+  };
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'number':
+      return isNumber(value);
+    case 'integer':
+      return isNumber(value) && value % 1 === 0;
+    default:
+      return typeof value === type;
+  }
+}
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+const isSimple = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Characters as people count them: a pair of surrogates is one. */
+function pointsIn(text: string): number {
+  let count = text.length;
+  for (let i = 0; i + 1 < text.length; i++) {
+    if ((text.codePointAt(i) ?? 0) > 0xff_ff) {
+      count -= 1;
+      i += 1;
+    }
+  }
+  return count;
+}
+
+/** Compares values of JSON; takes no longer than the smaller one. */
+function areEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((one, i) => areEqual(one, b[i]))
+    );
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const wanted = Object.keys(b);
+  return (
+    Object.keys(a).length === wanted.length &&
+    wanted.every((name) => Object.hasOwn(a, name) && areEqual(a[name], b[name]))
+  );
+}
+
+/** A text that two values share exactly if they are equal. */
+function keyOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`;
+  if (isObject(value)) {
+    const sorted = Object.keys(value).toSorted();
+    return `{${sorted.map((name) => `${JSON.stringify(name)}:${keyOf(value[name])}`).join(',')}}`;
+  }
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
