@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import resource
+import sys
+import threading
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from netsdk.formats import (
     agent_metadata,
     generate_encryption_key,
     judge,
+    judge_in_time,
     open_content,
     open_memory,
     public_encryption_key,
@@ -149,6 +152,21 @@ def test_what_costs_too_much_to_judge_is_unmet() -> None:
     assert check_acceptance_schema(schema) > 5_000
     text = json.dumps([0] * 100_000).encode()
     assert judge(scope({"kind": "json-schema", "schema": schema}), text).verdict == "unmet"
+
+
+@pytest.mark.anyio
+async def test_judging_leaves_the_loop_alone_and_a_deadline_ends_it_without_a_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    release = threading.Event()
+    monkeypatch.setattr(sys.modules["netsdk.formats.judge"], "_judge_one", lambda *_: (release.wait(), ("met", ""))[1])
+    try:
+        assert await judge_in_time(scope({"kind": "review", "question": "?"}), b"x", seconds=0.01) is None
+    finally:
+        release.set()
+    judged = await judge_in_time(scope({"kind": "review", "question": "?"}), b"x")
+    assert judged is not None
+    assert judged.verdict == "met"
 
 
 def test_a_schema_that_multiplies_is_refused_before_it_is_compiled() -> None:

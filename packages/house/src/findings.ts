@@ -4,7 +4,7 @@
  */
 import {
   FormatError,
-  judge,
+  judgeInTime,
   recipientsOf,
   workScope,
   type ChainReplay,
@@ -39,8 +39,15 @@ export interface Range {
 
 export type Replay = (range: Range) => Promise<ChainReplay | null>;
 
-/** @throws what `replay` throws; never for what scope or deliverable hold */
-export async function findingsOf(delivered: Delivered, replay: Replay): Promise<Findings> {
+/**
+ * @returns null if the judging takes longer than the milliseconds
+ * @throws what `replay` throws; never for what scope or deliverable hold
+ */
+export async function findingsOf(
+  delivered: Delivered,
+  replay: Replay,
+  milliseconds: number,
+): Promise<Findings | null> {
   const { scopeBytes, scopeHash, deliverable, isOurs } = delivered;
   const because = (vote: Vote, reason: string, more: JsonObject = {}): Findings => ({
     vote,
@@ -59,7 +66,8 @@ export async function findingsOf(delivered: Delivered, replay: Replay): Promise<
       ? because('ACCEPT', 'Scope and deliverable are sealed to the parties, and both are there.')
       : because('REJECT', 'The scope is sealed, and the deliverable is not sealed.');
   }
-  const judgement = await judge(scope, deliverable, { replay });
+  const judgement = await judgeInTime(scope, deliverable, { replay, milliseconds });
+  if (judgement === null) return null;
   const { vote, reason } = outcome(scope, deliverable, judgement, isOurs);
   return because(vote, reason, { verdict: judgement.verdict, conditions: judgement.conditions });
 }

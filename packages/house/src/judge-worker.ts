@@ -28,7 +28,7 @@ port.on('message', (message: ToJudge) => {
     replays.delete(id);
     return;
   }
-  findingsOf(message.delivered, (range) => replay(id, range)).then(
+  findingsOf(message.delivered, (range) => replay(id, range), message.milliseconds).then(
     (findings) => tell({ id, findings }),
     (error: unknown) => tell({ id, failed: String(error) }),
   );

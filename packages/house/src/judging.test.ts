@@ -11,13 +11,19 @@ function judgingOf(t: TestContext, replay: Replay = () => Promise.resolve(null))
   return new Judging(replay, end.signal);
 }
 
-function delivered(acceptance: WorkScope['acceptance'], text: string): Delivered {
+const LONG = 600_000;
+
+function delivered(
+  acceptance: WorkScope['acceptance'],
+  text: string,
+  maxBytes = 3 * 1024 * 1024,
+): Delivered {
   const { bytes, hash } = workScope.make({
     schema: 'NET-WORK-SCOPE/1',
     inputs: [],
     title: 'A list',
     instructions: 'Make it.',
-    deliverable: { mediaType: 'application/json', maxBytes: 3 * 1024 * 1024 },
+    deliverable: { mediaType: 'application/json', maxBytes },
     acceptance,
   });
   return { scopeBytes: bytes, scopeHash: hash, deliverable: utf8Bytes(text), isOurs: false };
@@ -28,16 +34,36 @@ test('what is expensive to judge holds nothing else up', async (t) => {
   const schema = { type: 'array', uniqueItems: true };
   const ask = (length: number) => {
     const items = Array.from({ length }, (_, i) => ({ a: i }));
-    return judging.findings(delivered([{ kind: 'json-schema', schema }], JSON.stringify(items)));
+    return judging.findings(
+      delivered([{ kind: 'json-schema', schema }], JSON.stringify(items)),
+      LONG,
+    );
   };
   // The thread starts with the first.
-  assert.equal((await ask(1)).vote, 'ACCEPT');
+  assert.equal((await ask(1))?.vote, 'ACCEPT');
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   t.after(() => clearInterval(timer));
-  const { vote, reason } = await ask(200_000);
-  assert.equal(vote, 'ACCEPT', reason);
+  const found = await ask(200_000);
+  assert.equal(found?.vote, 'ACCEPT', found?.reason);
   assert.ok(turns >= 10, `${turns} turns of the event loop while it was judged`);
+});
+
+test('five dear questions do not delay a cheap one, and a deadline ends one without a verdict', async (t) => {
+  const judging = judgingOf(t);
+  const anyOf = [...Array.from({ length: 3_000 }, () => ({ type: 'string' })), { type: 'integer' }];
+  const items = JSON.stringify(Array.from({ length: 1_000 }, () => 1));
+  const dear = delivered([{ kind: 'json-schema', schema: { items: { anyOf } } }], items, 10_000);
+  const order: string[] = [];
+  const all = Array.from({ length: 5 }, () =>
+    judging.findings(dear, LONG).then((found) => order.push(`dear ${found?.vote}`)),
+  );
+  const late = judging.findings(dear, 1);
+  const cheap = delivered([{ kind: 'json-schema', schema: { type: 'array' } }], items);
+  await judging.findings(cheap, LONG).then((found) => order.push(`cheap ${found?.vote}`));
+  assert.equal(await late, null);
+  await Promise.all(all);
+  assert.deepEqual(order, ['cheap ACCEPT', ...Array.from({ length: 5 }, () => 'dear ACCEPT')]);
 });
 
 test('blocks are replayed where the node can be asked, and what fails there fails the question', async (t) => {
@@ -47,12 +73,12 @@ test('blocks are replayed where the node can be asked, and what fails there fail
     return answer;
   });
   const asked = delivered([{ kind: 'chain-replay', from: 3, to: 5 }], '{}');
-  assert.equal((await judging.findings(asked)).vote, 'UNJUDGEABLE');
+  assert.equal((await judging.findings(asked, LONG))?.vote, 'UNJUDGEABLE');
   answer = new Error('the node does not answer');
-  await assert.rejects(judging.findings(asked), /the node does not answer/);
+  await assert.rejects(judging.findings(asked, LONG), /the node does not answer/);
   const hash = sha256Hex(utf8Bytes('another'));
   const other = delivered([{ kind: 'sha256', hash }], 'these');
-  assert.equal((await judging.findings(other)).vote, 'REJECT', 'it goes on');
+  assert.equal((await judging.findings(other, LONG))?.vote, 'REJECT', 'it goes on');
 });
 
 test('nothing is judged once the house has stopped', async () => {
@@ -61,5 +87,5 @@ test('nothing is judged once the house has stopped', async () => {
   end.abort(new Error('the house has stopped'));
   const hash = sha256Hex(utf8Bytes('these'));
   const asked = delivered([{ kind: 'sha256', hash }], 'these');
-  await assert.rejects(judging.findings(asked), /the house has stopped/);
+  await assert.rejects(judging.findings(asked, LONG), /the house has stopped/);
 });

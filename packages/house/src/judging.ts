@@ -4,17 +4,17 @@ import type { ChainReplay } from '@netd/formats';
 import type { Delivered, Findings, Range, Replay } from './findings.ts';
 
 export type ToJudge =
-  | { id: number; delivered: Delivered }
+  | { id: number; delivered: Delivered; milliseconds: number }
   | { id: number; replayed: ChainReplay | null }
   | { id: number; givenUp: true };
 
 export type FromJudge =
-  | { id: number; findings: Findings }
+  | { id: number; findings: Findings | null }
   | { id: number; failed: string }
   | { id: number; replay: Range };
 
 interface Question {
-  resolve: (findings: Findings) => void;
+  resolve: (findings: Findings | null) => void;
   reject: (error: unknown) => void;
 }
 
@@ -33,10 +33,11 @@ export class Judging {
   }
 
   /**
-   * The thread starts with the first question.
+   * The thread starts with the first question. It judges several in slices, so that none waits for another to end.
+   * @returns null if time is up: there is no verdict yet
    * @throws Error where the thread ends before it has answered, what the replay of blocks throws, the reason of the signal
    */
-  async findings(delivered: Delivered): Promise<Findings> {
+  async findings(delivered: Delivered, milliseconds: number): Promise<Findings | null> {
     this.signal.throwIfAborted();
     const worker = (this.worker ??= this.start());
     const id = ++this.asked;
@@ -44,7 +45,7 @@ export class Judging {
       this.open.set(id, { resolve, reject });
       // The process lives as long as it waits for an answer, not for the thread.
       worker.ref();
-      this.send({ id, delivered });
+      this.send({ id, delivered, milliseconds });
     });
   }
 

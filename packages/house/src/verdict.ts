@@ -22,8 +22,16 @@ export interface SearchScope {
 }
 
 /**
+ * Milliseconds of a first look, and of each later one. An order that needs longer than the first leaves its place in the
+ * quick lane to others.
+ */
+const FIRST_LOOK = 1_000;
+const LATER_LOOK = 60_000;
+
+/**
  * Fetches and judges what was delivered.
- * @returns null where there is no verdict yet: a store that should have a blob fails, is busy or does not answer
+ * @returns null if there is no verdict yet: judging takes too long, or a store that should have a blob fails, is busy or
+ *   does not answer
  * @throws TypeError, NetError where the node does not answer: then nothing has been judged
  */
 export async function judgeOrder(
@@ -53,13 +61,12 @@ export async function judgeOrder(
   if (scopeBytes === 'absent') {
     return because('UNJUDGEABLE', 'No store that should have the scope has it.');
   }
-  const { vote, reason, more } = await house.judging.findings({
-    scopeBytes,
-    scopeHash,
-    deliverable,
-    isOurs: house.isOurs(order.requesterId),
-  });
-  return because(vote, reason, more);
+  const isOurs = house.isOurs(order.requesterId);
+  const findings = await house.judging.findings(
+    { scopeBytes, scopeHash, deliverable, isOurs },
+    search.everywhere ? LATER_LOOK : FIRST_LOOK,
+  );
+  return findings && because(findings.vote, findings.reason, findings.more);
 }
 
 const NONE: Named = { origins: [], certain: true };

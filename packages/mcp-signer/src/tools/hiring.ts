@@ -1,5 +1,5 @@
 /** The other side of work: an order offered, followed, judged, taken back or disputed. What it says of its result is the worker's. */
-import { judge, type WorkScope } from '@netd/formats';
+import { judgeInTime, type WorkScope } from '@netd/formats';
 import { netText, sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
@@ -288,6 +288,11 @@ interface Delivered {
   offset: number;
 }
 
+const NOT_YET = {
+  verdict: 'open',
+  conditions: [{ kind: 'time', reason: 'judging takes longer than 30 seconds' }],
+} as const;
+
 /** The delivered bytes, from any place that has them, and whether a program sees that they are what was asked for. */
 async function resultOf(
   agent: Agent,
@@ -295,7 +300,7 @@ async function resultOf(
 ): Promise<{ result: object | null; nextOffset: number | null }> {
   if (!result || workerId === null) return { result: null, nextOffset: null };
   const bytes = await fetchOf(agent, workerId, result.deliverableHash);
-  const { verdict, conditions } = await judge(scope, bytes);
+  const { verdict, conditions } = (await judgeInTime(scope, bytes)) ?? NOT_YET;
   const { text: whole, encoding } = textOf(bytes);
   const { text, nextOffset } = textPage(whole, offset, PAGE_BYTES / 2);
   const says = {

@@ -1,5 +1,5 @@
 /** An order that this agent has hired for: what happens to it, its result, and what its requester can do about it. */
-import { judge, type WorkScope } from '@netd/formats';
+import { judgeInTime, type WorkScope } from '@netd/formats';
 import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
 import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
@@ -93,9 +93,11 @@ export class Hired {
     const { deliverableHash } = result;
     const bytes = await this.parts.peers.blobOf(deliverableHash, workerId);
     if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', deliverableHash);
-    const { verdict, conditions } = await judge(this.scope, bytes);
-    if (verdict === 'unmet') {
-      const why = conditions.filter((one) => one.verdict === 'unmet').map(({ reason }) => reason);
+    const judgement = await judgeInTime(this.scope, bytes);
+    if (judgement?.verdict === 'unmet') {
+      const why = judgement.conditions
+        .filter((one) => one.verdict === 'unmet')
+        .map(({ reason }) => reason);
       throw new AgentError('DELIVERABLE_UNMET', why.join('; '));
     }
     return { orderId, workerId, deliverableHash, bytes, text: textOf(bytes) };

@@ -1,5 +1,5 @@
 /** One job from acceptance to payment: at each turn the order is read from the chain, and what it waits for is done. */
-import { judge, sealContent, type WorkScope } from '@netd/formats';
+import { judgeInTime, sealContent, type WorkScope } from '@netd/formats';
 import {
   canonicalize,
   hashValue,
@@ -413,11 +413,13 @@ export function bytesOf(result: unknown): Uint8Array {
   return bytes;
 }
 
-/** @throws AgentError RESULT_UNMET where verifiers would say so too */
+/** @throws AgentError RESULT_UNMET if verifiers would reject it too; not if that takes too long to tell */
 export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<void> {
-  const { verdict, conditions } = await judge(scope, result);
-  if (verdict !== 'unmet') return;
-  const reasons = conditions.filter((one) => one.verdict === 'unmet').map(({ reason }) => reason);
+  const judgement = await judgeInTime(scope, result);
+  if (judgement?.verdict !== 'unmet') return;
+  const reasons = judgement.conditions
+    .filter((one) => one.verdict === 'unmet')
+    .map(({ reason }) => reason);
   throw new AgentError('RESULT_UNMET', reasons.join('; '));
 }
 

@@ -6,7 +6,7 @@ import contextlib
 from typing import Any
 
 from ..exact_value import exact_value
-from ..formats import judge, seal_content
+from ..formats import judge_in_time, seal_content
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from .errors import AgentError
 from .origins import blob_uri
@@ -85,12 +85,12 @@ def bytes_of(result: object) -> bytes:
     return data
 
 
-def require_met(scope: JsonObject, result: bytes) -> None:
-    """Refuses what verifiers would reject too.
+async def require_met(scope: JsonObject, result: bytes) -> None:
+    """Refuses what verifiers would reject too; not if that takes too long to tell.
 
     :raises AgentError: RESULT_UNMET
     """
-    judgement = judge(scope, result)
-    if judgement.verdict == "unmet":
+    judgement = await judge_in_time(scope, result)
+    if judgement is not None and judgement.verdict == "unmet":
         reasons = [condition.reason for condition in judgement.conditions if condition.verdict == "unmet"]
         raise AgentError("RESULT_UNMET", "; ".join(reasons))

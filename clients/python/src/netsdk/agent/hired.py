@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
 from ..events import LAST_INDEX, NetEvent
-from ..formats import judge
+from ..formats import judge_in_time
 from ..protocol.canonical_json import JsonObject
 from .agent_events import HireListening
 from .emitter import Emitter
@@ -100,8 +100,8 @@ class AsyncHired(HireListening):
         data = await parts.peers.blob_of(blob_hash, worker_id)
         if data is None:
             raise AgentError("BLOB_NOT_FOUND", blob_hash)
-        judgement = judge(self.scope, data)
-        if judgement.verdict == "unmet":
+        judgement = await judge_in_time(self.scope, data)
+        if judgement is not None and judgement.verdict == "unmet":
             why = [condition.reason for condition in judgement.conditions if condition.verdict == "unmet"]
             raise AgentError("DELIVERABLE_UNMET", "; ".join(why))
         return HireResult(self.order_id, worker_id, blob_hash, data, _text_of(data))

@@ -222,7 +222,7 @@ class JobRunner:
                 if inputs is None:
                     inputs = await fetch_inputs(parts, order, scope)
                 result = bytes_of(await call(self._handler, Job(order_id, order, scope, sealed, attempt, inputs)))
-                require_met(scope, result)
+                await require_met(scope, result)
                 parts.reach("work.handled", None)
                 blob = await self._sealed(order, result) if sealed else result
                 parts.state.put(file_of("result", order_id), blob)

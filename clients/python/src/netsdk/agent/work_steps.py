@@ -60,7 +60,7 @@ async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
     order = await require_order(parts, order_id)
     scope_data, scope, sealed = await fetch_scope(parts, order)
     data = bytes_of(result)
-    require_met(scope, data)
+    await require_met(scope, data)
     blob = await seal_result(parts, order, data) if sealed else data
     try:
         return await submit_result(parts, order, blob, scope_data)

@@ -11,7 +11,7 @@ from .encryption_key import (
     public_encryption_key,
 )
 from .errors import FormatError
-from .judge import Condition, Judgement, judge
+from .judge import Condition, Judgement, judge, judge_in_time
 from .portable_memory import MemoryFacts, MemoryReader, open_memory, portable_memory, read_manifest, seal_memory
 from .sealed_content import open_content, open_sealed, recipients_of, seal_content, seal_to_recipients
 from .work_scope import work_scope
@@ -31,6 +31,7 @@ __all__ = [
     "chain_replay",
     "generate_encryption_key",
     "judge",
+    "judge_in_time",
     "open_content",
     "open_memory",
     "open_sealed",

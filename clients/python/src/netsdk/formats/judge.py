@@ -53,6 +53,19 @@ def judge(scope: Mapping[str, Any], deliverable: bytes, replay: Replay | None = 
     return Judgement("unmet" if "unmet" in verdicts else "open" if "open" in verdicts else "met", conditions)
 
 
+async def judge_in_time(scope: Mapping[str, Any], deliverable: bytes, *, seconds: float = 30) -> Judgement | None:
+    """Judges in a worker thread, but gives up after a while.
+
+    :returns: None if time is up: there is no verdict yet, and none may be taken from it
+    """
+    import anyio
+    import anyio.to_thread
+
+    with anyio.move_on_after(seconds):
+        return await anyio.to_thread.run_sync(judge, scope, deliverable, abandon_on_cancel=True)
+    return None
+
+
 def _judge_one(condition: Mapping[str, Any], deliverable: bytes, replay: Replay | None) -> tuple[WorkVerdict, str]:
     kind = condition["kind"]
     if kind == "sha256":
