@@ -6,7 +6,7 @@ agent.on('accepted', ({ orderId }) => console.log(`working on ${orderId}`));
 agent.on('paid', ({ orderId, amount }) => console.log(`paid ${amount / 1e6} NET for ${orderId}`));
 
 const canDo = ({ order }) => order.jobType === 'json-schema';
-agent.onWork({ minFunding: '1 NET', accept: canDo }, async ({ scope }) => {
+agent.onWork({ minFunding: '10 NET', accept: canDo }, async ({ scope }) => {
   console.log(scope.title);
   const { chainId, genesisHash, height } = await agent.client.network();
   const { total: workOrders } = await agent.client.read('/v1/work-orders', { limit: 1 });

@@ -6,7 +6,7 @@ from netsdk import Agent
 agent = Agent.open([*sys.argv[1:], "earner"][0], capabilities=["network-report"])
 
 
-@agent.on_work(min_funding="1 NET", accept=lambda offer: offer.order["jobType"] == "json-schema")
+@agent.on_work(min_funding="10 NET", accept=lambda offer: offer.order["jobType"] == "json-schema")
 def describe(job):
     network, beacons = agent.client.network(), agent.client.read("/v1/discovery")["beacons"]
     told = {member: network[member] for member in ("chainId", "genesisHash", "height")}

@@ -1,6 +1,6 @@
 """NET-WORK-SCOPE/1, its acceptance, and NET-CHAIN-REPLAY/1."""
 
-from netsdk.formats import chain_replay, judge, replay_digest
+from netsdk.formats import JudgingMeans, chain_replay, judge, replay_digest, unjudgeable_conditions
 from netsdk.formats import work_scope as scope_format
 
 from .documents import check_texts
@@ -18,3 +18,7 @@ def work_scope(topic):
         for deliverable in case["deliverables"]:
             judgement = judge(scope, deliverable["text"].encode(), lambda first, last: replay)
             expect(judgement.verdict, deliverable["verdict"], case["name"], deliverable["text"])
+    for case in topic["judgeable"]:
+        means = JudgingMeans(case["height"], case["answersQuestions"])
+        found = [condition._asdict() for condition in unjudgeable_conditions(case, means)]
+        expect(found, case["unjudgeable"], case["name"])

@@ -124,11 +124,17 @@ def test_one_call_offers_follows_and_pays_and_again_it_is_the_same_order(world: 
 def test_whatever_can_be_known_is_refused_before_anything_is_stored_or_paid(
     world: World, options: dict[str, Any]
 ) -> None:
+    blocks = {"kind": "chain-replay", "from": 0, "to": 650}
+    seven = POLICY | {"committeeSize": 7, "requiredAccepts": 7}
+    lost = {"name": "lost", "hash": "ab" * 32, "mediaType": "text/plain", "byteLength": 4}
     endless = {"kind": "json-schema", "schema": {"$ref": "#"}}
     refused: list[tuple[dict[str, Any], str, str]] = [
         ({"acceptance": []}, "SCOPE_UNJUDGEABLE", "Use the kinds sha256, json-schema"),
         ({"acceptance": [endless]}, "SCOPE_UNJUDGEABLE", "Use the kinds"),
         ({"acceptance": [{"kind": "guess"}]}, "SCOPE_UNJUDGEABLE", "must be one of"),
+        ({"acceptance": [blocks]}, "ORDER_UNVERIFIABLE", "651 blocks"),
+        ({"validation_policy": seven}, "ORDER_UNVERIFIABLE", "7 accepts.*3 can be drawn"),
+        ({"inputs": [lost]}, "INPUT_MISSING", "lost"),
         ({"title": ""}, "DOCUMENT_INVALID", "title"),
         ({"funding": "much"}, "AMOUNT_INVALID", "'1 NET'"),
         ({"funding": 0}, "AMOUNT_INVALID", "'1 NET'"),

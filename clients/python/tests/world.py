@@ -55,7 +55,7 @@ class World:
 
     def _verifier(self, name: str) -> Actor:
         actor = self.join(name)
-        self._take_role(actor, "VERIFIER", ["voteWork"], {"bond": BOND}, independenceGroup=f"house-of-{name}")
+        self._take_role(actor, "VERIFIER", ["voteWork"], {"bond": BOND}, independenceGroup=f"firm-of-{name}")
         return actor
 
     def _take_role(self, actor: Actor, role: str, actions: list[str], profile: dict[str, Any], **invited: str) -> None:

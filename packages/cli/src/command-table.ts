@@ -156,7 +156,7 @@ export const COMMANDS: CommandTable = {
         description: 'offer work: store its scope, put the money into escrow',
         usage: '<title> --funding <amount> --instructions <text> [options]',
         examples: [
-          'work offer "A haiku" --funding 5NET --instructions "About rain." --question "Is it a haiku about rain?"',
+          'work offer "A haiku" --funding 10NET --instructions "About rain." --question "Is it a haiku about rain?"',
         ],
         load: () => import('./commands/work/offer.ts'),
       },
@@ -285,7 +285,7 @@ export const COMMANDS: CommandTable = {
   approve: {
     description: 'approve an application, with the operator key of the data directory',
     usage: '[application] [options]',
-    examples: ['approve', 'approve ada-verifier-1 --group house-of-ada'],
+    examples: ['approve', 'approve ada-verifier-1 --group firm-of-ada'],
     load: () => import('./commands/approve.ts'),
   },
   trace: {

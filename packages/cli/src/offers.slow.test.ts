@@ -51,6 +51,10 @@ test('work is offered with a scope that others find, and escrowed once', async (
   const refusal = JSON.parse(mindless.stdout) as { code: string };
   assert.deepEqual([mindless.code, refusal.code], [1, 'REVIEW_NEEDS_A_MIND']);
   question.push('--review-anyway');
+  const unverified = await runHere([...words, ...question, '--json']);
+  const { code } = JSON.parse(unverified.stdout) as { code: string };
+  assert.deepEqual([unverified.code, code], [1, 'ORDER_UNVERIFIABLE']);
+  question.push('--unverified-anyway');
   const told = JSON.parse(await done([...words, ...question, '--json'])) as { scopeHash: string };
   const scope = JSON.parse(await blob(told.scopeHash)) as Record<string, unknown>;
   assert.deepEqual(

@@ -1,7 +1,9 @@
 /** The scope of an order, from the places that are known. */
 import { findBlob } from '@netd/blobs/client';
+import { hasBlob, requireWorkable as requireWorkableOrder } from '@netd/sdk/internal';
 import { FormatError, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { knownOrigins, type BlobOptions } from './blob-origins.ts';
+import type { Acting } from './acting-agent.ts';
 import { CommandError } from './command-error.ts';
 import type { NodeOptions, OpenNode } from './node-address.ts';
 import type { WorkOrder } from './work-order.ts';
@@ -35,6 +37,26 @@ export async function readScope(
     throw new CommandError(`the scope cannot be used: ${error.message}`, error.code);
   }
 }
+
+/**
+ * Refuses an order that nobody could be paid for, before it is accepted.
+ * @param offer.scope null if it is sealed
+ * @throws AgentError ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
+ */
+export async function requireWorkable(
+  { client, actor: { actorId: agentId } }: Acting,
+  order: WorkOrder,
+  { scope, blobs }: { scope: WorkScope | null; blobs: BlobOptions & NodeOptions },
+): Promise<void> {
+  const origins = await knownOrigins(client, blobs);
+  const peers = { hasBlob: (hash: string) => hasBlob(hash, origins) };
+  const retryingClient = { read: client.read.bind(client), proves: false, state: noProof };
+  await requireWorkableOrder({ retryingClient, agentId, peers }, order, scope);
+}
+
+const noProof = (): never => {
+  throw new Error('a command proves nothing by itself');
+};
 
 function isSealed(bytes: Uint8Array): boolean {
   try {

@@ -57,6 +57,7 @@ export { NextActions, SIGNING_RULES, payloadSchemaName } from './shared/signed-r
 export { tokenDetail, tokenRegistry } from './tokens/token-registry.ts';
 export { agentOpportunities } from './work/agent-opportunities.ts';
 export { agentWorkMatch } from './agents/agent-work-match.ts';
+export { OrderWarnings, orderWarnings } from './work/order-warnings.ts';
 export { workAudit } from './work/work-audit.ts';
 export { workBrief } from './work/work-brief.ts';
 export { workOrderRegistry } from './work/work-order-registry.ts';

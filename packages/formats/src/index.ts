@@ -6,6 +6,7 @@ export * from './encryption-key.ts';
 export * from './contract.ts';
 export * from './errors.ts';
 export * from './judge.ts';
+export * from './judgeable.ts';
 export * from './portable-memory.ts';
 export * from './sealed-content.ts';
 export * from './work-scope.ts';

@@ -12,7 +12,12 @@ import { judge } from './judge.ts';
 import { openMemory, readManifest } from './portable-memory.ts';
 import { openContent, type SealContext } from './sealed-content.ts';
 import { refuses } from './testing/refusal.ts';
-import { workScope } from './work-scope.ts';
+import {
+  unjudgeableConditions,
+  type JudgingMeans,
+  type UnjudgeableCondition,
+} from './judgeable.ts';
+import { workScope, type Acceptance } from './work-scope.ts';
 
 const folder = new URL('../../../vectors/formats/', import.meta.url);
 
@@ -45,7 +50,17 @@ describe('work-scope', () => {
     valid: (Valid & { deliverables: { text: string; verdict: string }[] })[];
     invalid: Refused[];
     replay: { headers: Parameters<typeof replayDigest>[0]; text: string; hash: string };
+    judgeable: (JudgingMeans & {
+      name: string;
+      acceptance: Acceptance[];
+      unjudgeable: UnjudgeableCondition[];
+    })[];
   };
+  for (const { name, acceptance, unjudgeable, ...means } of topic.judgeable) {
+    test(name, () => {
+      assert.deepEqual(unjudgeableConditions({ acceptance }, means), unjudgeable);
+    });
+  }
   const digest = replayDigest(topic.replay.headers);
   test('replay', () => {
     const { hash, bytes } = chainReplay.make(digest);

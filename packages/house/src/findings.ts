@@ -6,6 +6,7 @@ import {
   FormatError,
   judgeInTime,
   recipientsOf,
+  whyUnjudgeable,
   workScope,
   type ChainReplay,
   type Judgement,
@@ -88,7 +89,11 @@ function outcome(
   if (verdict === 'met') return { vote: 'ACCEPT', reason: 'All conditions are met.' };
   const lacking = whatItIsNot(scope, deliverable);
   if (lacking !== null) return { vote: 'REJECT', reason: lacking };
-  if (isOurs && conditions.every((one) => one.verdict !== 'open' || one.kind === 'review')) {
+  // A replay that is still open was not possible: `digestOf` asks the same predicate.
+  const means = { height: -1, answersQuestions: isOurs };
+  const isOpen = (_: unknown, index: number): boolean => conditions[index]?.verdict === 'open';
+  const open = scope.acceptance.filter(isOpen);
+  if (open.every((condition) => whyUnjudgeable(condition, means) === null)) {
     return namesItsSubject(scope, deliverable)
       ? {
           vote: 'ACCEPT',

@@ -1,10 +1,8 @@
 /** What a range of blocks comes to, from headers whose chain of hashes ends in a certified block. */
-import { replayDigest, type ChainReplay } from '@netd/formats';
+import { replayDigest, whyUnjudgeable, type ChainReplay } from '@netd/formats';
 import { blockHash } from '@netd/protocol';
 import { VerifiedReader, type DocumentOf, type NetClient } from '@netd/sdk';
 
-/** Beyond it a verifier says that it cannot tell. */
-const MAX_BLOCKS = 500;
 const BATCH = 16;
 
 type Header = DocumentOf<'/v1/blocks/{height}'>['header'];
@@ -19,7 +17,8 @@ export async function digestOf(
   { from, to }: { from: number; to: number },
 ): Promise<ChainReplay | null> {
   const status = await client.network();
-  if (to - from >= MAX_BLOCKS || to > status.height) return null;
+  const means = { height: status.height, answersQuestions: false };
+  if (whyUnjudgeable({ kind: 'chain-replay', from, to }, means) !== null) return null;
   // Of each block its header only: a stranger chooses the range, and all of it need not fit into memory.
   const headers: Header[] = [];
   for (let first = from; first <= to; first += BATCH) {

@@ -64,8 +64,10 @@ export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
 export type { TokenRecord } from './actions/tokens/records.ts';
 export { TokenId } from './actions/tokens/token-fields.ts';
+export { eligibleVerifiers } from './actions/work/committee.ts';
 export { createWorkOrder } from './actions/work/create-work-order.ts';
 export {
+  isSubstantial,
   MAX_OPEN_ORDERS,
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,

@@ -1,6 +1,6 @@
 /** What the chain would refuse is refused before the owner is asked about it. */
 import type { ErrorCode, JsonObject } from '@netd/protocol';
-import { AgentError, type Agent, type NetError } from '@netd/sdk';
+import { AgentError, type Agent, type NetError, type Simulation } from '@netd/sdk';
 import { refusalOf } from '@netd/sdk/internal';
 import type { Signer } from './signer.ts';
 
@@ -29,23 +29,25 @@ export async function sessionFacts(
 
 /**
  * Nothing is signed for it: a signed envelope could be sent on before the owner has approved it.
+ * @returns what the node warns of
  * @throws NetError with the code of the refusal
  */
 export async function requireAccepted(
   agent: Agent,
   signer: Signer,
   { action, payload, amount }: Simulated,
-): Promise<void> {
+): Promise<Simulation['warnings']> {
   const { actions, budget, spent, maxAmount } = await sessionFacts(agent, signer);
   if (!actions.includes(action)) throw refusalWith('SESSION_ACTION_MISSING');
   if (maxAmount !== null && amount > maxAmount) throw refusalWith('SESSION_AMOUNT_EXCEEDED');
   if (amount > budget - spent) throw refusalWith('SESSION_BUDGET_EXCEEDED');
   const { agentId: actorId, client } = agent;
-  const { refusal } = await client.simulate({ actorId }, action, payload as never);
+  const { refusal, warnings } = await client.simulate({ actorId }, action, payload as never);
   // What the agent may not do yet, it asks for when it does it.
   if (refusal && refusal.code !== 'CAPABILITY_MISSING') {
     throw refusalOf(refusal);
   }
+  return warnings;
 }
 
 const refusalWith = (code: ErrorCode): NetError => refusalOf({ code });

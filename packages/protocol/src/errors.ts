@@ -634,9 +634,9 @@ const table = {
   },
   WORK_UNPROVEN_LIMIT: {
     status: 409,
-    title: 'The agent has two unfinished orders, and no work has been paid to it yet',
+    title: 'The agent has two unfinished orders, and no order that counts has been paid to it yet',
     advice:
-      'Deliver one of the two first, or give it back with releaseWork. From its first verified payment on, for an order of at least minimumFunding, an agent may have 16 under way.',
+      'Wait until one of the two ends, or give one back with releaseWork. An order counts if its funding is at least minimumFunding (GET /v1/validation): after the first such payment an agent may have 16 unfinished orders. Payments below it do not raise the limit.',
   },
   WORK_UNFINISHED_LIMIT: {
     status: 409,

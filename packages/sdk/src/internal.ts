@@ -2,7 +2,9 @@
 export { completePayload } from './actions.ts';
 export { AgentError } from './agent/agent-error.ts';
 export { unetOf } from './agent/amount.ts';
-export { isSameOffer, offerFrom, requireMind } from './agent/hire.ts';
+export { isSameOffer, offerFrom } from './agent/hire.ts';
+export { requireScope } from './agent/work-offer.ts';
+export { requireJudgeable, requireRoster, requireWorkable } from './agent/workable.ts';
 export { findBlob, type FoundBlob } from '@netd/blobs/client';
 export { findingsOf, reasonAt, type Finding } from './agent/findings.ts';
 export type { AgentHome } from './agent/home.ts';
@@ -11,6 +13,7 @@ export { contentBytes, type MessageFacts } from './agent/message.ts';
 export {
   blobUri,
   originOfUri,
+  hasBlob,
   Origins,
   placesOf,
   reachableOrigin,

@@ -1,4 +1,4 @@
-import { chainReplay, replayDigest, workScope, type Acceptance, type WorkScope } from '@netd/formats';
+import { chainReplay, MAX_REPLAYED_BLOCKS, replayDigest, unjudgeableConditions, workScope, type Acceptance, type WorkScope } from '@netd/formats';
 import { blockHash, canonicalize, sha256Hex, utf8Text, type BlockHeader } from '@netd/protocol';
 
 const deliverable = '{"agents":3,"height":7}';
@@ -96,7 +96,7 @@ export function workScopes(): unknown {
   const emoji = (count: number) => ({ kind: 'json-schema' as const, schema: { const: '\u{1f600}'.repeat(count) } });
   return {
     about:
-      'NET-WORK-SCOPE/1. valid: the text is canonical JSON, its SHA-256 is scopeHash; each deliverable gets the verdict met, unmet or open, where chain-replay conditions are answered by the digest of replay. invalid: the code of the refusal. replay: NET-CHAIN-REPLAY/1 of block headers.',
+      'NET-WORK-SCOPE/1. valid: the text is canonical JSON, its SHA-256 is scopeHash; each deliverable gets the verdict met, unmet or open, where chain-replay conditions are answered by the digest of replay. invalid: the code of the refusal. replay: NET-CHAIN-REPLAY/1 of block headers. judgeable: the conditions that verifiers with these means cannot judge.',
     valid: [
       judged('exactly these bytes', [exact], [
         [deliverable, 'met'],
@@ -205,5 +205,19 @@ export function workScopes(): unknown {
       ['schemas that together cost too much', several, 'SCOPE_UNJUDGEABLE'],
     ].map(([name, bad, code]) => ({ name, text: bad, code })),
     replay: { headers: headers(), text: digestText, hash: digest.hash },
+    judgeable: (
+      [
+        ['programs judge bytes and schemas', [exact, json], 9, false],
+        ['programs answer no question', [json, review], 9, false],
+        ['others answer a question', [json, review], 9, true],
+        ['blocks that exist', [replay], 7, false],
+        ['a block that does not exist yet', [replay], 6, true],
+        ['as many blocks as are replayed', [{ kind: 'chain-replay', from: 1, to: MAX_REPLAYED_BLOCKS }], 1_000, false],
+        ['a block more', [review, { kind: 'chain-replay', from: 0, to: MAX_REPLAYED_BLOCKS }], 1_000, true],
+      ] as const
+    ).map(([name, acceptance, height, answersQuestions]) => {
+      const means = { height, answersQuestions };
+      return { name, acceptance, ...means, unjudgeable: unjudgeableConditions({ acceptance: [...acceptance] }, means) };
+    }),
   };
 }

@@ -20,6 +20,7 @@ import { orNull } from '../shared/or-null.ts';
 import { NextActions, YOUR_ID } from '../shared/signed-request.ts';
 import { Unet } from '../shared/unet.ts';
 import { orderAt, WorkOrderView, workOrderView } from './work-order.ts';
+import { eligibleFor, OrderWarnings, orderWarnings } from './order-warnings.ts';
 import { stepsOf } from './work-steps.ts';
 
 const closed = { additionalProperties: false };
@@ -45,6 +46,13 @@ const VerificationPath = Type.Object(
     requiredAccepts: Type.Integer(),
     minIndependentGroups: Type.Integer(),
     activeVerifiers: Type.Integer(),
+    eligibleVerifiers: Type.Integer({
+      description:
+        'Verifiers that could be drawn if you delivered now; neighbors of the parties are not.',
+    }),
+    eligibleGroups: Type.Integer({
+      description: 'Their independence groups. A committee has one member of each.',
+    }),
     deliverWithin: ProtectiveDelay,
     verifyWithin: ProtectiveDelay,
     disputeWindow: ProtectiveDelay,
@@ -99,6 +107,7 @@ export const workBrief = defineDocument({
     ),
     scope: ScopeCheck,
     verification: VerificationPath,
+    warnings: OrderWarnings,
     evidence: evidenceSchema(),
     nextActions: NextActions,
     boundaries: Boundaries,
@@ -117,7 +126,8 @@ export const workBrief = defineDocument({
           }
         : null,
       scope: scopeCheckOf(order),
-      verification: verificationPath(snapshot, order),
+      verification: verificationPath(snapshot, order, reader),
+      warnings: order.status === 'OPEN' ? orderWarnings(snapshot, order, reader) : [],
       evidence: evidenceOf([`order/${orderId}`, 'policy/limits']),
       nextActions: nextActionsFor(snapshot, reader, offeredSteps(snapshot, order, reader)),
       links: {
@@ -158,6 +168,7 @@ function isOffered(snapshot: Snapshot, order: WorkOrderRecord): boolean {
 function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
   const { status, agentId, workerId, deadline, workerBond } = order;
   const open = agentId === null ? 'ANY_AGENT' : 'ONE_AGENT';
+  const minimumFunding = snapshot.get('policy', 'limits')?.work.minimumFunding ?? 0;
   const closedFor = order.phase === 'ENDED' ? 'ENDED' : 'TAKEN';
   return {
     acceptable: isOffered(snapshot, order),
@@ -189,7 +200,7 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
           ]),
       {
         refusal: 'WORK_UNPROVEN_LIMIT',
-        rule: `The signer has been paid for verified work before, or has fewer than ${MAX_UNPROVEN_ORDERS} accepted orders that have not ended.`,
+        rule: `The signer has been paid for an order of at least minimumFunding (${minimumFunding} unet) before, or has fewer than ${MAX_UNPROVEN_ORDERS} accepted orders that have not ended.`,
       },
       {
         refusal: 'WORK_UNFINISHED_LIMIT',
@@ -212,7 +223,11 @@ function scopeCheckOf({ scopeHash, requesterId }: WorkOrderRecord): object {
   };
 }
 
-function verificationPath(snapshot: Snapshot, order: WorkOrderRecord): object {
+function verificationPath(
+  snapshot: Snapshot,
+  order: WorkOrderRecord,
+  reader: string | null,
+): object {
   const { committeeSize, requiredAccepts, minIndependentGroups } = order.validationPolicy;
   const policy = snapshot.get('policy', 'limits');
   if (!policy) throw new Error('the state has no policy');
@@ -222,6 +237,7 @@ function verificationPath(snapshot: Snapshot, order: WorkOrderRecord): object {
     requiredAccepts,
     minIndependentGroups,
     activeVerifiers: counterOf(snapshot, 'active-verifiers'),
+    ...eligibleFor(snapshot, order, reader),
     deliverWithin: order.deliverWithin,
     verifyWithin: order.verifyWithin,
     disputeWindow,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { DEFAULT_VALIDATION_POLICY } from '@netd/ledger';
 import { beaconOf, FUNDING, hashOfDigit, resultOf, workOrderOf } from '@netd/ledger/testing';
 import {
   blockHash,
@@ -640,6 +641,51 @@ describe('a match of an agent', () => {
       assert.deepEqual([acceptable, refusal], [false, 'WORK_UNPROVEN_LIMIT']);
     }
     assert.deepEqual(nextActions, []);
+  });
+});
+
+describe('warnings about an order', () => {
+  const HARD = {
+    validationPolicy: { ...DEFAULT_VALIDATION_POLICY, requiredAccepts: 7, committeeSize: 7 },
+  };
+  const codesOf = (answer: { warnings?: unknown }): unknown[] =>
+    (answer.warnings as { code: string }[]).map(({ code }) => code);
+
+  test('name the eligible groups if they are too few, in simulation, answer and brief alike', async () => {
+    const payload = workOrderOf('hard', HARD);
+    const simulated = await node.post('/v1/intents:simulate', {
+      actorId: 'alice',
+      action: 'createWorkOrder',
+      payload,
+    });
+    assert.equal(simulated.body['outcome'], 'accepted');
+    const created = await node.post(
+      '/v1/work-orders',
+      node.intent('alice', 'createWorkOrder', payload),
+    );
+    assert.equal(created.status, 201, created.text);
+    const intent = node.intent('alice', 'createWorkOrder', workOrderOf('hard-2', HARD));
+    const submitted = await node.post('/v1/intents', intent);
+    for (const answer of [simulated.body, created.body, submitted.body, await brief('hard')]) {
+      assert.deepEqual(codesOf(answer), ['ROSTER_TOO_SMALL']);
+      const [{ data }] = answer['warnings'] as [{ data: JsonObject }];
+      const { requiredAccepts, eligibleGroups } = data;
+      assert.equal(requiredAccepts, 7);
+      assert.ok(Number(eligibleGroups) < 7);
+    }
+    const { verification } = await brief('hard');
+    assert.equal(typeof (verification as JsonObject)['eligibleGroups'], 'number');
+  });
+
+  test('say that a small payment does not count, with the threshold as a number', async () => {
+    const { body } = await node.post('/v1/intents:simulate', {
+      actorId: 'alice',
+      action: 'createWorkOrder',
+      payload: workOrderOf('small', { funding: 1_000_000 }),
+    });
+    const warnings = body['warnings'] as { code: string; data: JsonObject }[];
+    const { data } = warnings.find(({ code }) => code === 'FUNDING_DOES_NOT_COUNT') ?? {};
+    assert.deepEqual([data?.['funding'], data?.['minimumFunding']], [1_000_000, 10_000_000]);
   });
 });
 

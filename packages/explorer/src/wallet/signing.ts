@@ -4,7 +4,7 @@
  */
 import { bytesToHex, canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Simulation } from '@netd/sdk/core';
-import { completePayload, submit } from '@netd/sdk/internal';
+import { completePayload, requireRoster, submit } from '@netd/sdk/internal';
 import type { Anchor } from '../data/anchor-rules.ts';
 import { currentAnchor } from '../data/anchor.ts';
 import { client, nodeUrl } from '../data/client.ts';
@@ -19,6 +19,8 @@ export interface Wish {
   action: string;
   /** Some payloads hold a signature over the nonce of their envelope. */
   payload: JsonObject | ((facts: { nonce: string; chainId: string }) => Promise<JsonObject>);
+  /** For an order: true if the person insists although no verifiers could accept a result now. */
+  anyway?: boolean;
 }
 
 /** Ready to be shown and signed. */
@@ -98,7 +100,10 @@ function requireAnchor(): Anchor {
  * Makes the envelope, and has the node try it out.
  * @throws NotSignedError, NetError where the node does not answer or cannot read it
  */
-export async function propose(holder: Holder, { action, payload: given }: Wish): Promise<Proposal> {
+export async function propose(
+  holder: Holder,
+  { action, payload: given, anyway = false }: Wish,
+): Promise<Proposal> {
   const { actorId, chainId } = holder;
   const { height, laboratory } = await provenChain(holder);
   const { nonce, expiresAtHeight } = await numberFor(holder, action, height);
@@ -121,6 +126,7 @@ export async function propose(holder: Holder, { action, payload: given }: Wish):
     payload,
     nonce,
   });
+  if (!anyway) requireRoster(simulation.warnings);
   const contradiction = contradictionOf(envelope, simulation);
   const refusedBefore = await sameRefused(holder, envelope, height);
   return {

@@ -2,7 +2,13 @@
  * What lies beside the chain: metadata, sealed messages, the texts of orders. It is kept by stores, which this page may ask only where its
  * reader has allowed their origins (docs/decisions/110).
  */
-import { agentMetadata, publicEncryptionKey, workScope, type Keyring } from '@netd/formats';
+import {
+  agentMetadata,
+  publicEncryptionKey,
+  workScope,
+  type Keyring,
+  type WorkScope,
+} from '@netd/formats';
 import { bytesToHex, utf8Bytes, type JsonObject, type WorkPolicy } from '@netd/protocol';
 import { VerifiedReader } from '@netd/sdk/core';
 import {
@@ -13,6 +19,8 @@ import {
   Peers,
   Poller,
   receiptHash,
+  requireJudgeable,
+  requireScope,
   RetryingClient,
   sealMessage,
   type MessageFacts,
@@ -180,24 +188,29 @@ export interface OfferDraft {
   requirements: readonly string[];
   /** Empty for the open market. */
   worker: string;
+  /** True if the person insists although no verifiers could accept a result now. */
+  anyway: boolean;
 }
 
 const LARGEST_RESULT = 1_048_576;
 
 /** Stores what is asked for. @returns the order that commits to it */
 export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wish> {
-  const { title, instructions, question, funding, requirements, worker } = draft;
-  const { origins } = await partsOf(holder);
-  const { bytes, hash: scopeHash } = workScope.make({
+  const { title, instructions, question, funding, requirements, worker, anyway } = draft;
+  const parts = await partsOf(holder);
+  const scope: WorkScope = {
     schema: 'NET-WORK-SCOPE/1',
     title,
     instructions,
     inputs: [],
     deliverable: { mediaType: 'text/plain', maxBytes: LARGEST_RESULT },
     acceptance: [{ kind: 'review', question }],
-  });
-  await origins.put(bytes);
+  };
+  const { bytes, hash: scopeHash } = workScope.make(scope);
+  await requireJudgeable(parts, scope, { agentId: holder.actorId, unverifiedAnyway: anyway });
+  await parts.origins.put(bytes);
   return {
+    anyway,
     action: 'createWorkOrder',
     payload: {
       orderId: randomId('order'),
@@ -209,6 +222,19 @@ export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wi
       ...(worker === '' ? {} : { agentId: worker }),
     },
   };
+}
+
+/**
+ * @returns the act that takes an order
+ * @throws AgentError for an order whose scope cannot be had, or that nobody could be paid for
+ */
+export async function wishToAccept(
+  holder: Holder,
+  { orderId, workerBond }: { orderId: string; workerBond: number },
+): Promise<Wish> {
+  await requireScope(await partsOf(holder), orderId);
+  const bond = workerBond > 0 ? { workerBond } : {};
+  return { action: 'acceptWork', payload: { orderId, ...bond } };
 }
 
 /** Stores a result. @returns the act that delivers it */

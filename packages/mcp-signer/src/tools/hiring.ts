@@ -4,7 +4,7 @@ import { netText, sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol
 import { Type } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
 import { AgentError, NetError, type Agent, type HireOptions, type WorkOffer } from '@netd/sdk';
-import { isSameOffer, offerFrom, requireMind } from '@netd/sdk/internal';
+import { isSameOffer, offerFrom, requireJudgeable, requireRoster } from '@netd/sdk/internal';
 import {
   AgentName,
   AmountText,
@@ -59,6 +59,9 @@ const HireInput = Type.Object(
     ),
     maxBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_388_608 })),
     deliverWithinSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 31_536_000 })),
+    unverifiedAnyway: Type.Optional(
+      Type.Boolean({ description: 'Offers it though no verifiers could accept a result now.' }),
+    ),
   },
   closed,
 );
@@ -76,6 +79,7 @@ interface HireArguments {
   mediaType?: string;
   maxBytes?: number;
   deliverWithinSeconds?: number;
+  unverifiedAnyway?: boolean;
 }
 
 /** The calls whose order is said to be there already: the owner was not asked, and nothing is signed. */
@@ -108,10 +112,14 @@ export const hireTool = defineTool({
     return {
       amount,
       counterparty: worker,
-      question: `Let ${agent.agentId} put ${netText(amount)} into escrow for the order ${JSON.stringify(title)}, to be done by ${who}? It asks: ${JSON.stringify(instructions.slice(0, 280))}`,
+      question: `Let ${agent.agentId} put ${netText(amount)} into escrow for the order ${JSON.stringify(title)}, to be done by ${who}? It asks: ${JSON.stringify(instructions.slice(0, 280))}${args.unverifiedAnyway === true ? ' It is offered even if no verifiers could accept a result now.' : ''}`,
       check: async () => {
-        await requireMind({ retryingClient: agent.client }, scope);
-        await requireAccepted(agent, signer, { action: 'createWorkOrder', payload, amount });
+        const { client, agentId } = agent;
+        const { unverifiedAnyway = false } = args;
+        await requireJudgeable({ retryingClient: client }, scope, { agentId, unverifiedAnyway });
+        const act = { action: 'createWorkOrder', payload, amount } as const;
+        const warnings = await requireAccepted(agent, signer, act);
+        if (!unverifiedAnyway) requireRoster(warnings);
       },
     };
   },
@@ -150,6 +158,7 @@ async function hireOptions(
     ...(jobType === undefined ? {} : { jobType }),
     ...(requirements === undefined ? {} : { requirements }),
     verificationFeeBps,
+    unverifiedAnyway: args.unverifiedAnyway === true,
     ...(deliverWithinSeconds === undefined
       ? {}
       : {

@@ -181,6 +181,16 @@ const table = {
     advice:
       'Nothing was paid. Say by json-schema, sha256 or chain-replay what a program can judge, or insist with the option reviewAnyway: programs vote UNJUDGEABLE, the funding comes back, their fee does not.',
   },
+  ORDER_UNVERIFIABLE: {
+    title:
+      'No committee of this network could accept a result of this order, so nobody would be paid',
+    advice:
+      'Nothing was signed. Ask for fewer accepts or for conditions that programs can judge, or wait until more verifiers join. A requester can insist with the option unverifiedAnyway.',
+  },
+  INPUT_MISSING: {
+    title: 'No known store has an input that the scope declares',
+    advice: 'Nothing was signed. Its requester stores the input first, with agent.store.',
+  },
   NOT_YOUR_ORDER: {
     title: 'The order is that of another requester',
     advice: 'Take the id of an order that this agent has created.',

@@ -132,6 +132,12 @@ test('whatever can be known is refused before anything is stored or paid', async
     'SCOPE_UNJUDGEABLE',
     /must be one of/,
   );
+  const replay = { kind: 'chain-replay', from: 0, to: 650 } as const;
+  await refused({ acceptance: [replay] }, 'ORDER_UNVERIFIABLE', /651 blocks.*unverifiedAnyway/);
+  const validationPolicy = { ...REVIEW_POLICY, committeeSize: 7, requiredAccepts: 7 };
+  await refused({ validationPolicy }, 'ORDER_UNVERIFIABLE', /7 accepts.*3 can be drawn/);
+  const lost = { name: 'lost', hash: sha256Hex('lost'), mediaType: 'text/plain', byteLength: 4 };
+  await refused({ inputs: [lost] }, 'INPUT_MISSING', /lost/);
   await refused({ title: '' }, 'DOCUMENT_INVALID', /title/);
   await refused({ funding: 'much' }, 'AMOUNT_INVALID', /'1 NET'/);
   await refused({ funding: 0 }, 'AMOUNT_INVALID', /'1 NET'/);
@@ -172,8 +178,16 @@ test('a question is not offered where all verifiers are programs, unless its req
       message: least,
     });
   }
-  const hired = await agent.hire({ ...question, reviewAnyway: true });
+  // Nobody verifies here: that the question is asked all the same is not enough.
+  await assert.rejects(agent.hire({ ...question, reviewAnyway: true }), {
+    code: 'ORDER_UNVERIFIABLE',
+    message: /2 accepts .* 0 can be drawn/,
+  });
+  assert.equal(await world.balanceOf('quinn'), 20 * NET);
+  const warned = once(agent, 'warning');
+  const hired = await agent.hire({ ...question, unverifiedAnyway: true });
   assert.equal((await hired.order()).status, 'OPEN');
+  assert.equal((await warned)['code'], 'ROSTER_TOO_SMALL');
 
   const heard = told(hired);
   const { balance } = (await world.client.read('/v1/agents/{agentId}', { agentId: 'quinn' }))

@@ -5,7 +5,6 @@
 import { workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { WholePayloadOf } from '../actions.ts';
-import type { NetClient } from '../client.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { randomId } from './ask.ts';
@@ -15,6 +14,7 @@ import { requireOrder } from './order-acts.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
 import { requireAcceptable } from './simulate.ts';
 import { scopeBytesOf } from './work-offer.ts';
+import { requireInputs, requireJudgeable, requireRoster } from './workable.ts';
 
 type Terms = WholePayloadOf<'createWorkOrder'>;
 
@@ -49,6 +49,8 @@ export interface HireOptions extends Pick<
   workerBond?: string | number;
   /** Offers a `review` also where all verifiers are programs: they vote UNJUDGEABLE, and keep their fee. */
   reviewAnyway?: boolean;
+  /** Offers an order although no committee of this network could accept a result now. Workers of the SDKs leave it alone. */
+  unverifiedAnyway?: boolean;
 }
 
 export interface Offer {
@@ -61,10 +63,10 @@ const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
 
 /**
  * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, ACT_ID_USED, REVIEW_NEEDS_A_MIND,
- *   BLOB_NOT_STORED; NetError with the code of what the chain refuses: nothing has been paid then
+ *   ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_NOT_STORED; NetError with the code of what the chain refuses: nothing has been paid then
  */
 export async function hireOnce(parts: AgentParts, options: HireOptions): Promise<Hired> {
-  const { outbox, origins, retryingClient, agentId } = parts;
+  const { outbox, origins, retryingClient, agentId, events } = parts;
   const offer = offerFrom(options);
   const { orderId } = offer.payload;
   const name = `hire/${orderId}`;
@@ -83,8 +85,11 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
     if (!isSameOffer(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
     return hired(before.createdAt, null);
   }
-  if (options.reviewAnyway !== true) await requireMind(parts, offer.scope);
-  await requireAcceptable(parts, 'createWorkOrder', offer.payload);
+  await requireJudgeable(parts, offer.scope, { ...options, agentId });
+  await requireInputs(parts, offer.scope, agentId);
+  const warnings = await requireAcceptable(parts, 'createWorkOrder', offer.payload);
+  if (options.unverifiedAnyway !== true) requireRoster(warnings);
+  for (const { code, message } of warnings ?? []) events.emit('warning', { code, message });
   await origins.put(offer.bytes);
   parts.reach('hire.stored');
   const receipt = await actExtended(parts, name, 'createWorkOrder', offer.payload);
@@ -115,6 +120,7 @@ export function offerFrom({
   worker,
   workerBond = 0,
   reviewAnyway: _reviewAnyway,
+  unverifiedAnyway: _unverifiedAnyway,
   ...spans
 }: HireOptions): Offer {
   const schema = 'NET-WORK-SCOPE/1';
@@ -166,20 +172,4 @@ export function isSameOffer(
   return Object.entries(asked).every(
     ([name, value]) => canonicalize(value) === canonicalize(order[name as keyof WorkOrder]),
   );
-}
-
-/**
- * A question needs verifiers with a mind. Where every group of verifiers is the operator's, they are the programs of its
- * house: they would keep their fee, and tell nothing.
- * @throws AgentError REVIEW_NEEDS_A_MIND
- */
-export async function requireMind(
-  { retryingClient }: { retryingClient: Pick<NetClient, 'read'> },
-  { acceptance }: WorkScope,
-): Promise<void> {
-  if (acceptance.every(({ kind }) => kind !== 'review')) return;
-  const { verifierGroups, operatorGroups } = (await retryingClient.read('/v1/validation')).actual;
-  if (verifierGroups > operatorGroups) return;
-  const detail = `${operatorGroups} of ${verifierGroups} groups of verifiers belong to the operator`;
-  throw new AgentError('REVIEW_NEEDS_A_MIND', detail);
 }

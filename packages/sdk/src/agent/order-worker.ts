@@ -11,6 +11,7 @@ import {
   unsuitabilityOf,
   type WorkOptions,
 } from './work-offer.ts';
+import { requireWorkable } from './workable.ts';
 import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
 /** Pages of orders that one look reads. */
@@ -22,7 +23,7 @@ const MAX_SKIPPED = 10_000;
 const MAX_LOGGED = 100;
 /** How often a scope that no store has, or gives now, is asked for. */
 const SCOPE_TRIES = 8;
-const NOT_YET = new Set<string>(['SCOPE_MISSING', 'BLOB_UNAVAILABLE']);
+const NOT_YET = new Set<string>(['SCOPE_MISSING', 'INPUT_MISSING', 'BLOB_UNAVAILABLE']);
 /** Milliseconds that the next order waits for this one, whose blobs may lie at a place that does not answer. */
 const QUICK = 1_000;
 /** Orders that are looked at beside the others, since they took longer; one of a requester. */
@@ -197,13 +198,16 @@ export class OrderWorker {
         throw new AgentError('ORDER_CHANGED', orderId);
       if (await this.isBeyondMeans(order)) return;
       const read = await fetchScope(this.parts, order);
+      await requireWorkable(this.parts, order, read.scope, read.sealed);
       const taken = this.taking.then(() => this.take(order, read));
       this.taking = taken.catch(() => {});
       await taken;
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof AgentError)) throw error;
       const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
-      const again = NOT_YET.has(error.code) && tries < SCOPE_TRIES;
+      // A roster can grow at any time.
+      const again =
+        error.code === 'ORDER_UNVERIFIABLE' || (NOT_YET.has(error.code) && tries < SCOPE_TRIES);
       const until = again ? this.parts.time.now() + 2 * backoff(tries) : Infinity;
       this.skip(orderId, { code: error.code, reason: error.message, until });
     } finally {
@@ -276,9 +280,11 @@ export class OrderWorker {
         // Of all that was checked before, only what the agent has can have changed.
         const until = refusal === 'ORDER_UNSUITABLE' ? this.parts.time.now() + SLOW_POLL : Infinity;
         this.skipped.set(orderId, { until, tries: 1 });
+      } else {
+        // An order that has ended makes room where the chain counts: look now.
+        this.fullUntil = 0;
+        poller.wake();
       }
-      // An order that has ended makes room where the chain counts.
-      else this.fullUntil = 0;
       busy(false);
     });
     this.jobs.set(orderId, run);

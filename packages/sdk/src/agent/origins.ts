@@ -223,27 +223,54 @@ export class Origins {
 
   /** The bytes of a hash, or whether all say that they do not have them, or one only did not answer. */
   async find(hash: string, hints: readonly (string | null)[] = []): Promise<FoundBlob> {
+    return findBlob(hash, this.asked(hints), { timeout: TIMEOUT_MILLISECONDS });
+  }
+
+  /** Whether a store has a blob, without its bytes; `unknown` if none has it and one did not answer. */
+  async has(
+    hash: string,
+    hints: readonly (string | null)[] = [],
+  ): Promise<'present' | 'absent' | 'unknown'> {
+    return hasBlob(hash, this.asked(hints));
+  }
+
+  private asked(hints: readonly (string | null)[]): string[] {
     const own = this.places().map(({ origin }) => origin);
     const others = hints
       .filter((hint): hint is string => hint !== null && isOrigin(hint))
       .map(reachableOrigin)
       .filter((origin) => mayAsk(origin, this.retryingClient.client.url));
-    const origins = [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
-    return findBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
+    return [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
   }
 
   /** Whether every known store has the blob, as far as they answer. */
   async isEverywhere(hash: string): Promise<boolean> {
-    const answers = await Promise.allSettled(
-      this.places().map(({ origin }) =>
-        fetch(`${origin}/blobs/${hash}`, {
-          method: 'HEAD',
-          redirect: 'error',
-          signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
-        }),
-      ),
-    );
-    return answers.every((answer) => answer.status === 'rejected' || answer.value.status !== 404);
+    const answers = await Promise.all(this.places().map(({ origin }) => statusOf(origin, hash)));
+    return !answers.includes(404);
+  }
+}
+
+/** Whether one of these origins has a blob; `unknown` if none has it and one did not answer. */
+export async function hasBlob(
+  hash: string,
+  origins: readonly string[],
+): Promise<'present' | 'absent' | 'unknown'> {
+  const answers = await Promise.all(origins.map((origin) => statusOf(origin, hash)));
+  if (answers.includes(200)) return 'present';
+  return answers.every((status) => status === 404) ? 'absent' : 'unknown';
+}
+
+/** The status with which a store answers for a blob, null without an answer. */
+async function statusOf(origin: string, hash: string): Promise<number | null> {
+  try {
+    const { status } = await fetch(`${origin}/blobs/${hash}`, {
+      method: 'HEAD',
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    });
+    return status;
+  } catch {
+    return null;
   }
 }
 

@@ -55,6 +55,14 @@ export class Peers {
     return (await this.metadataOf(agentId))?.blobs ?? [];
   }
 
+  /** Whether a store has a blob, as `blobOf` finds it, without its bytes. @throws as `metadataOf` */
+  async hasBlob(hash: string, ownerId: string): Promise<'present' | 'absent' | 'unknown'> {
+    const near = await this.origins.has(hash);
+    if (near === 'present') return near;
+    const found = await this.origins.has(hash, await this.originsOf(ownerId));
+    return found === 'absent' ? near : found;
+  }
+
   /**
    * The bytes of a hash, from the stores that are known, else from those that their owner names.
    * @returns null where all of them say that they do not have them

@@ -7,23 +7,25 @@ import type { AgentParts } from './parts.ts';
 
 /**
  * Asks the node what an action would come to. One that agents get on request is asked for first, where it is missing.
+ * @returns what the node warns of; a node of an older version says nothing
  * @throws NetError with the code of the refusal
  */
 export async function requireAcceptable(
   parts: AgentParts,
   action: string,
   payload: JsonObject,
-): Promise<void> {
+): Promise<Simulation['warnings'] | undefined> {
   const { retryingClient, agentId } = parts;
   const asked = (): Promise<Simulation> =>
     retryingClient.persist(() =>
       retryingClient.client.simulate({ actorId: agentId }, action, payload),
     );
-  let { refusal } = await asked();
+  let { refusal, warnings } = await asked();
   if (refusal?.code === 'CAPABILITY_MISSING' && (await extend(parts, action))) {
-    ({ refusal } = await asked());
+    ({ refusal, warnings } = await asked());
   }
   if (refusal) throw refusalOf(refusal);
+  return warnings;
 }
 
 /** A refusal of a simulation, as the node would have refused the envelope. */

@@ -4,6 +4,7 @@ import { sha256Hex, type WorkPolicy } from '@netd/protocol';
 import { AgentError, codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
+import { requireWorkable } from './workable.ts';
 
 export interface WorkOptions {
   /**
@@ -137,11 +138,16 @@ export function requireSoundScope(content: unknown): void {
 /**
  * Before an order is accepted: one whose scope cannot be had, read or judged could not be delivered, and would keep the
  * agent from others until its deadline. An order that is open no more is left to the chain.
- * @throws as `fetchScope`
+ * @throws as `fetchScope` and `requireWorkable`
  */
-export async function requireScope(parts: AgentParts, orderId: unknown): Promise<void> {
+export async function requireScope(
+  parts: Pick<AgentParts, 'peers' | 'agentId' | 'chainId' | 'encryption' | 'retryingClient'>,
+  orderId: unknown,
+): Promise<void> {
   const order = typeof orderId === 'string' ? await parts.retryingClient.order(orderId) : null;
-  if (order?.status === 'OPEN') await fetchScope(parts, order);
+  if (order?.status !== 'OPEN') return;
+  const { scope, sealed } = await fetchScope(parts, order);
+  await requireWorkable(parts, order, scope, sealed);
 }
 
 function isSealed(bytes: Uint8Array): boolean {

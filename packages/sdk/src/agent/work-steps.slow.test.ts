@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openContent, publicEncryptionKey, sealContent, workScope } from '@netd/formats';
 import { BlobClient } from '@netd/blobs/client';
-import { canonicalize, utf8Bytes, utf8Text } from '@netd/protocol';
+import { canonicalize, sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
 import { AgentKey } from '../agent-key.ts';
 import { Agent } from './agent.ts';
+import { REVIEW_POLICY } from './testing/review-policy.ts';
 import { stage } from './testing/staged.ts';
 import type { OrderOptions } from './testing/world.ts';
 
-const staged = stage();
+const staged = stage({ staffed: true });
 const SCOPE = {
   schema: 'NET-WORK-SCOPE/1',
   title: 'Three words',
@@ -20,6 +21,15 @@ const SCOPE = {
   deliverable: { mediaType: 'text/plain', maxBytes: 100 },
   acceptance: [{ kind: 'review', question: 'Are these three words?' }],
 };
+
+const LOST_INPUT = {
+  name: 'lost',
+  hash: sha256Hex('lost'),
+  mediaType: 'text/plain',
+  byteLength: 4,
+};
+const SEVEN_ACCEPTS = { ...REVIEW_POLICY, committeeSize: 7, requiredAccepts: 7 };
+const TOO_MANY_BLOCKS = { kind: 'chain-replay', from: 0, to: 649 } as const;
 
 test('a sealed order is read, delivered once and sealed to its requester', async (t) => {
   const { world } = staged;
@@ -73,7 +83,6 @@ test('a sealed order is read, delivered once and sealed to its requester', async
 
 test('an order is accepted only with a scope that is there and can be judged, and with the bond agreed to', async (t) => {
   const { world } = staged;
-  await world.staff();
   const agent = await Agent.open('picky', world.options());
   t.after(() => agent.stop());
   const broken = { ...SCOPE, acceptance: [{ kind: 'json-schema', schema: { type: 'objekt' } }] };
@@ -82,6 +91,9 @@ test('an order is accepted only with a scope that is there and can be judged, an
     ['SCOPE_MISSING', { stored: false, scope: { title: 'Lost' } }],
     ['SCOPE_UNJUDGEABLE', { scopeBytes: utf8Bytes(canonicalize(broken)) }],
     ['DOCUMENT_NOT_JSON', { scopeBytes: Uint8Array.of(1) }],
+    ['INPUT_MISSING', { scope: { inputs: [LOST_INPUT] } }],
+    ['ORDER_UNVERIFIABLE', { validationPolicy: SEVEN_ACCEPTS }],
+    ['ORDER_UNVERIFIABLE', { scope: { acceptance: [TOO_MANY_BLOCKS] } }],
   ];
   for (const [code, options] of cases) {
     const orderId = await world.order(options);

@@ -17,6 +17,7 @@ import {
 import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
+import { REVIEW_POLICY } from './testing/review-policy.ts';
 import type { OrderOptions } from './testing/world.ts';
 import { slowStore } from './testing/slow-store.ts';
 import { once, stage } from './testing/staged.ts';
@@ -43,6 +44,27 @@ test('a stranger joins, works and is paid', async () => {
   assert.equal(utf8Text(bytes!), 'What it is: Say what it is');
   assert.equal(await world.balanceOf('ada'), 10_000_000);
   for (const left of [cheap, other]) assert.equal((await world.orderAt(left)).status, 'OPEN');
+});
+
+test('an order that ends makes room for the next one at once, and the limit says which payment would raise it', async (t) => {
+  const { world } = staged;
+  const agent = await Agent.open('cheap', world.options({ capabilities: ['cheap-work'] }));
+  t.after(() => agent.stop());
+  agent.onWork({ minFunding: '1 NET', concurrency: 3 }, () => 'one two three');
+  const refused = once(agent, 'skipped', ({ code }) => code === 'WORK_UNPROVEN_LIMIT');
+  const paid: string[] = [];
+  agent.on('paid', ({ orderId }) => void paid.push(orderId));
+  world.pauseVotes(true);
+  t.after(() => world.pauseVotes(false));
+  for (let i = 0; i < 3; i++)
+    await world.order({ requirements: ['cheap-work'], funding: 3_000_000 });
+  const run = agent.run();
+  assert.match((await refused).reason, /funding of at least 10000000 unet/);
+  world.pauseVotes(false);
+  // Without the wake the third waits for the slow poll, a minute later.
+  await until(() => paid.length === 3);
+  await agent.stop();
+  await run;
 });
 
 async function open(t: TestContext, agentId: string, options: AgentOptions = {}): Promise<Agent> {
@@ -110,6 +132,17 @@ describe('an order is left to others, with a code and before it is accepted, whe
         '"acceptance":[{"kind":"json-schema","schema":{"$ref":"#"}}]',
       ),
     ),
+  }));
+  left('names an input that no store has', 'INPUT_MISSING', async () => {
+    const hash = sha256Hex('lost');
+    const lost = { name: 'lost', hash, mediaType: 'text/plain', byteLength: 4 };
+    return { scope: { inputs: [lost] } };
+  });
+  left('asks for more accepts than verifiers can give', 'ORDER_UNVERIFIABLE', async () => ({
+    validationPolicy: { ...REVIEW_POLICY, committeeSize: 7, requiredAccepts: 7 },
+  }));
+  left('asks for a replay of too many blocks', 'ORDER_UNVERIFIABLE', async () => ({
+    scope: { acceptance: [{ kind: 'chain-replay', from: 0, to: 649 }] },
   }));
   left('is sealed to somebody else', 'SCOPE_SEALED_TO_OTHERS', async ({ agentId }) => {
     const stranger = publicEncryptionKey(await generateEncryptionKey());

@@ -388,6 +388,7 @@ class AsyncAgent(AsyncActs, Handlers):
         deliver_within: Span | None = None,
         verify_within: Span | None = None,
         review_anyway: bool = False,
+        unverified_anyway: bool = False,
     ) -> AsyncHired:
         """Has others do something: checks all that can be known before money moves, stores the scope, puts the funding
         and the verifiers' fee into escrow once, and answers with what follows the order.
@@ -405,9 +406,11 @@ class AsyncAgent(AsyncActs, Handlers):
         :param worker_bond: what the worker locks until it delivers
         :param review_anyway: offers a ``review`` also where all verifiers are programs: they vote UNJUDGEABLE, and keep
             their fee
+        :param unverified_anyway: offers an order although no committee of this network could accept a result now;
+            workers of the SDKs leave it alone
         :raises FormatError: SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
-        :raises AgentError: AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ACT_ID_USED where the id names another order,
-            BLOB_NOT_STORED
+        :raises AgentError: AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE, INPUT_MISSING, ACT_ID_USED
+            where the id names another order, BLOB_NOT_STORED
         :raises NetError: WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and whatever else the chain would refuse; nothing
             has been paid then
         """
@@ -429,6 +432,7 @@ class AsyncAgent(AsyncActs, Handlers):
             deliver_within=deliver_within,
             verify_within=verify_within,
             review_anyway=review_anyway,
+            unverified_anyway=unverified_anyway,
         )
         return await hire_once(self._parts, options)
 

@@ -128,6 +128,15 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Nothing was paid. Say by json-schema, sha256 or chain-replay what a program can judge, or insist with the "
         "option review_anyway: programs vote UNJUDGEABLE, the funding comes back, their fee does not.",
     ),
+    "ORDER_UNVERIFIABLE": (
+        "No committee of this network could accept a result of this order, so nobody would be paid",
+        "Nothing was signed. Ask for fewer accepts or for conditions that programs can judge, or wait until more "
+        "verifiers join. A requester can insist with the option unverified_anyway.",
+    ),
+    "INPUT_MISSING": (
+        "No known store has an input that the scope declares",
+        "Nothing was signed. Its requester stores the input first, with agent.store.",
+    ),
     "NOT_YOUR_ORDER": (
         "The order is that of another requester",
         "Take the id of an order that this agent has created.",

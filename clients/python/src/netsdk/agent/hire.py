@@ -21,6 +21,7 @@ from .order_acts import require_order
 from .own_acts import act_extended, extend
 from .parts import Parts
 from .scope import scope_bytes
+from .workable import require_inputs, require_judgeable, require_roster
 
 DELIVERABLE = {"mediaType": "text/plain", "maxBytes": 65_536}
 
@@ -53,6 +54,7 @@ class HireOptions:
     deliver_within: Span | None
     verify_within: Span | None
     review_anyway: bool
+    unverified_anyway: bool
 
 
 async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
@@ -75,9 +77,14 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
         if not _is_same(before, payload, parts.agent_id):
             raise AgentError("ACT_ID_USED", order_id)
         return AsyncHired(parts, order_id, scope, since=before["createdAt"]["height"])
-    if not options.review_anyway:
-        await _require_mind(parts, scope)
-    await _require_acceptable(parts, "createWorkOrder", payload)
+    anyway = options.unverified_anyway
+    await require_judgeable(parts, scope, review_anyway=options.review_anyway, unverified_anyway=anyway)
+    await require_inputs(parts, scope, parts.agent_id)
+    warnings = await _require_acceptable(parts, "createWorkOrder", payload)
+    if not anyway:
+        require_roster(warnings)
+    for warning in warnings:
+        parts.events.emit("warning", code=warning["code"], message=warning["message"])
     await parts.origins.put(blob.data)
     parts.reach("hire.stored", None)
     receipt = await act_extended(parts, name, "createWorkOrder", payload)
@@ -140,37 +147,26 @@ def _is_same(order: JsonObject, payload: CreateWorkOrderPayload, requester_id: s
     return all(name in order and order[name] == value for name, value in asked.items())
 
 
-async def _require_mind(parts: Parts, scope: JsonObject) -> None:
-    """A question needs verifiers with a mind. Where every group of verifiers is the operator's, they are the programs
-    of its house: they would keep their fee, and tell nothing.
-
-    :raises AgentError: REVIEW_NEEDS_A_MIND
-    """
-    if all(condition["kind"] != "review" for condition in scope["acceptance"]):
-        return
-    actual = (await parts.client.read("/v1/validation"))["actual"]
-    groups, of_operators = actual["verifierGroups"], actual["operatorGroups"]
-    if groups <= of_operators:
-        detail = f"{of_operators} of {groups} groups of verifiers belong to the operator"
-        raise AgentError("REVIEW_NEEDS_A_MIND", detail)
-
-
-async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, Any]) -> None:
+async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, Any]) -> list[JsonObject]:
     """Asks the node what an action would come to, before anything is signed, stored or paid.
 
+    :returns: what the node warns of
     :raises NetError: with the code of the refusal
     """
     client = parts.client.net_client
 
-    async def asked() -> JsonObject | None:
-        told = await parts.client.persist(lambda: client.run(client.api.simulate(parts.agent_id, action, payload)))
-        refusal: JsonObject | None = told["refusal"]
-        return refusal
+    async def asked() -> JsonObject:
+        return await parts.client.persist(lambda: client.run(client.api.simulate(parts.agent_id, action, payload)))
 
-    refusal = await asked()
+    told = await asked()
+    refusal: JsonObject | None = told["refusal"]
     if refusal is not None and refusal["code"] == "CAPABILITY_MISSING" and await extend(parts, action):
-        refusal = await asked()
+        told = await asked()
+        refusal = told["refusal"]
     if refusal is not None:
         entry = contract("errors")["errors"].get(refusal["code"], {})
         status = int(entry.get("status", 409))
         raise NetError(status, {"status": status, "title": entry.get("title", ""), **refusal})
+    # A node of an older version warns of nothing.
+    warnings: list[JsonObject] = told.get("warnings", [])
+    return warnings

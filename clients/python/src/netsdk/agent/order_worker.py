@@ -21,6 +21,7 @@ from .poller import pause_after
 from .scope import fetch_scope, require_small_inputs
 from .work_job import JobHandler, JobRunner, has_given_up
 from .work_offer import WorkOffer, bond_beyond_balance
+from .workable import require_workable
 
 #: Pages of orders that one look reads, and how long each is.
 MAX_PAGES = 5
@@ -31,7 +32,7 @@ MAX_SKIPPED = 10_000
 MAX_LOGGED = 100
 #: How often a scope that no store has, or gives now, is asked for.
 SCOPE_TRIES = 8
-NOT_YET = frozenset(["SCOPE_MISSING", "BLOB_UNAVAILABLE"])
+NOT_YET = frozenset(["SCOPE_MISSING", "INPUT_MISSING", "BLOB_UNAVAILABLE"])
 #: Seconds that the next order waits for this one, whose blobs may lie at a place that does not answer.
 QUICK = 1.0
 #: Orders that are looked at beside the others, since they took longer; one of a requester.
@@ -253,6 +254,7 @@ class OrderWorker:
                 return
             data, scope, sealed = await fetch_scope(self._parts, order)
             require_small_inputs(scope)
+            await require_workable(self._parts, order, scope, sealed)
             async with self._taking:
                 # Another may have been quicker meanwhile.
                 if self._is_full():
@@ -265,7 +267,8 @@ class OrderWorker:
         except (FormatError, AgentError) as error:
             before = self._skipped.get(order_id)
             tries = (before.tries if before else 0) + 1
-            again = error.code in NOT_YET and tries < SCOPE_TRIES
+            # A roster can grow at any time.
+            again = error.code == "ORDER_UNVERIFIABLE" or (error.code in NOT_YET and tries < SCOPE_TRIES)
             until = self._parts.time.elapsed() + 2 * pause_after(tries) if again else math.inf
             self._skip(order_id, error.code, str(error), until=until)
         finally:
@@ -305,8 +308,9 @@ class OrderWorker:
                     until = self._parts.time.elapsed() + SLOW_POLL if again else math.inf
                     self._skipped[order_id] = _Skip(until, 1)
                 else:
-                    # An order that has ended makes room where the chain counts.
+                    # An order that has ended makes room where the chain counts: look now.
                     self._full_until = 0.0
+                    self._parts.poller.wake()
                 busy(False)
 
         self._jobs[order_id] = asyncio.get_running_loop().create_task(run())

@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from ..api import Actor
@@ -36,6 +36,10 @@ _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
 _ORIGIN = re.compile(
     r"(https://[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|http://(127\.0\.0\.1|localhost|\[::1\]))(:[0-9]{1,5})?"
 )
+
+
+#: Whether a store has a blob; ``unknown`` if none has it and one did not answer.
+Presence = Literal["present", "absent", "unknown"]
 
 
 class Place(NamedTuple):
@@ -216,11 +220,21 @@ class Origins:
 
     async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Found:
         """The bytes of a hash, or whether all say that they do not have them, or one only did not answer."""
+        return await self._driver.run(find(blob_hash, self._asked(hints), TIMEOUT))
+
+    def _asked(self, hints: Sequence[str | None]) -> list[str]:
         own = [place.origin for place in self.places()]
         others = [reachable_origin(hint) for hint in hints if hint is not None and self._is_origin(hint)]
         allowed = [origin for origin in others if self._may_ask(origin)]
-        asked = list(dict.fromkeys([*own, *allowed[:MAX_HINTS]]))
-        return await self._driver.run(find(blob_hash, asked, TIMEOUT))
+        return list(dict.fromkeys([*own, *allowed[:MAX_HINTS]]))
+
+    async def has(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Presence:
+        """Whether a store has a blob, without its bytes; ``unknown`` if none has it and one did not answer."""
+        asked = [self._driver.run(BlobApi(one, timeout=TIMEOUT).has(blob_hash)) for one in self._asked(hints)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        if True in answers:
+            return "present"
+        return "absent" if all(answer is False for answer in answers) else "unknown"
 
     async def is_everywhere(self, blob_hash: str) -> bool:
         """Whether every known store has the blob, as far as they answer."""

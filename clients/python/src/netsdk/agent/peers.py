@@ -6,7 +6,7 @@ from ..formats import agent_metadata
 from ..formats.errors import FormatError
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
-from .origins import Origins, origin_of_uri
+from .origins import Origins, Presence, origin_of_uri
 from .retrying_client import RetryingClient
 
 
@@ -47,6 +47,14 @@ class Peers:
         """
         metadata = await self.metadata_of(agent_id)
         return list(metadata["blobs"]) if metadata else []
+
+    async def has_blob(self, blob_hash: str, owner_id: str) -> Presence:
+        """Whether a store has a blob, as ``blob_of`` finds it, without its bytes."""
+        near = await self._origins.has(blob_hash)
+        if near == "present":
+            return near
+        found = await self._origins.has(blob_hash, await self.origins_of(owner_id))
+        return near if found == "absent" else found
 
     async def blob_of(self, blob_hash: str, owner_id: str) -> bytes | None:
         """The bytes of a hash, from the stores that are known, else from those that their owner names.

@@ -10,6 +10,7 @@ from ..formats import FormatError, open_content, recipients_of, work_scope
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 from .parts import Parts
+from .workable import require_workable
 
 #: Bytes of all inputs of an order, which are fetched before its handler is called, and seconds for all of them.
 MAX_INPUT_BYTES = 64 * 1024 * 1024
@@ -46,11 +47,12 @@ async def require_scope(parts: Parts, order_id: object) -> None:
     """Before an order is accepted: one whose scope cannot be had, read or judged could not be delivered, and would keep
     the agent from others until its deadline. An order that is open no more is left to the chain.
 
-    :raises AgentError: as :func:`fetch_scope`
+    :raises AgentError: as :func:`fetch_scope` and :func:`require_workable`
     """
     order = await parts.client.order(order_id) if isinstance(order_id, str) else None
     if order is not None and order["status"] == "OPEN":
-        await fetch_scope(parts, order)
+        _, scope, sealed = await fetch_scope(parts, order)
+        await require_workable(parts, order, scope, sealed)
 
 
 def require_sound_scope(content: object) -> None:

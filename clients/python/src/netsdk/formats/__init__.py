@@ -12,6 +12,7 @@ from .encryption_key import (
 )
 from .errors import FormatError
 from .judge import Condition, Judgement, judge, judge_in_time
+from .judgeable import JudgingMeans, UnjudgeableCondition, unjudgeable_conditions, why_unjudgeable
 from .portable_memory import MemoryFacts, MemoryReader, open_memory, portable_memory, read_manifest, seal_memory
 from .sealed_content import open_content, open_sealed, recipients_of, seal_content, seal_to_recipients
 from .work_scope import work_scope
@@ -24,9 +25,11 @@ __all__ = [
     "Format",
     "FormatError",
     "Judgement",
+    "JudgingMeans",
     "Keyring",
     "MemoryFacts",
     "MemoryReader",
+    "UnjudgeableCondition",
     "agent_metadata",
     "chain_replay",
     "generate_encryption_key",
@@ -44,5 +47,7 @@ __all__ = [
     "seal_content",
     "seal_memory",
     "seal_to_recipients",
+    "unjudgeable_conditions",
+    "why_unjudgeable",
     "work_scope",
 ]

@@ -7,7 +7,7 @@ import { answer } from '../../output.ts';
 import { programName, sameOptions } from '../../program-name.ts';
 import { receiptText, submitAction } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
-import { readScope } from '../../work-scope.ts';
+import { readScope, requireWorkable } from '../../work-scope.ts';
 import { readOrder } from '../../work-order.ts';
 
 type AcceptOptions = ActorOptions & BlobOptions;
@@ -29,7 +29,10 @@ async function accept(orderId: string, options: AcceptOptions, terminal: Termina
     return;
   }
   // One that cannot be had or judged could not be delivered, and would keep its worker from others.
-  if (order.status === 'OPEN') await readScope(acting, order, options);
+  if (order.status === 'OPEN') {
+    const scope = await readScope(acting, order, options);
+    await requireWorkable(acting, order, { scope, blobs: options });
+  }
   const receipt = await submitAction(
     acting,
     'acceptWork',

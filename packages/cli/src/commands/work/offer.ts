@@ -24,6 +24,7 @@ interface OfferOptions extends AgentCommandOptions {
   bond?: number;
   id?: string;
   reviewAnyway?: boolean;
+  unverifiedAnyway?: boolean;
 }
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -46,7 +47,11 @@ export function configure(command: Command, terminal: Terminal): void {
       .option('--for <agent>', 'the one agent that may take it (default: any agent)')
       .option('--bond <amount>', 'what the worker locks until it delivers', amount)
       .option('--id <order>', 'its id: again under it is the same order (default: made up)')
-      .option('--review-anyway', 'ask a question also where all verifiers are programs'),
+      .option('--review-anyway', 'ask a question also where all verifiers are programs')
+      .option(
+        '--unverified-anyway',
+        'offer it even if no committee of this network could accept a result now',
+      ),
   ).action((title: string, options: OfferOptions) => offer(title, options, terminal));
 }
 
@@ -71,6 +76,7 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
       ...(agentId === undefined ? {} : { worker: agentId }),
       ...workerBond,
       reviewAnyway: options.reviewAnyway === true,
+      unverifiedAnyway: options.unverifiedAnyway === true,
     });
     const hired = await unlessInterrupted(
       hiring,

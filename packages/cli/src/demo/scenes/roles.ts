@@ -25,7 +25,7 @@ export async function roles(stage: Stage): Promise<void> {
         role: 'VERIFIER',
         actions: ['voteWork', 'attestProtocolBuild'],
         profile: { bond: BOND },
-        independenceGroup: `house-of-${player.actorId}`,
+        independenceGroup: `firm-of-${player.actorId}`,
       },
     ]),
     ...providers.map((player, i): [Player, Duty] => [
@@ -46,7 +46,7 @@ export async function roles(stage: Stage): Promise<void> {
         role: 'AUDITOR',
         actions: ['submitAuditFinding', 'reviewProtocolContribution', 'attestWalletDistribution'],
         profile: {},
-        independenceGroup: `house-of-${player.actorId}`,
+        independenceGroup: `firm-of-${player.actorId}`,
       },
     ]),
   ];

@@ -385,6 +385,8 @@ function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
 function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal }) {
   if (!simulation) return null;
   const balances = balancesAfter(simulation);
+  // A node of an older version warns of nothing.
+  const warnings = (simulation.warnings as typeof simulation.warnings | undefined) ?? [];
   return (
     <section className="preview" aria-label="Tried out">
       <h4>Tried out by the node, not done yet</h4>
@@ -406,6 +408,11 @@ function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal })
               </>
             )}{' '}
             would be <Net unet={balance} />
+          </li>
+        ))}
+        {warnings.map(({ code, message }) => (
+          <li key={code}>
+            Note: <Said text={message} />
           </li>
         ))}
       </ul>

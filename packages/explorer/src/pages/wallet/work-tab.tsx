@@ -11,9 +11,14 @@ import { Said } from '../../ui/likeness.tsx';
 import { Actor, Net, OrderLink, Time } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
-import type { Wish } from '../../wallet/signing.ts';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
-import { scopeOf, wishToDeliver, wishToDispute, wishToOffer } from '../../wallet/stores.ts';
+import {
+  scopeOf,
+  wishToAccept,
+  wishToDeliver,
+  wishToDispute,
+  wishToOffer,
+} from '../../wallet/stores.ts';
 import { words } from '../../words/ids.ts';
 import { nextOf } from '../../words/order.ts';
 import { listOf } from './be-found.tsx';
@@ -235,16 +240,12 @@ function AcceptProven({ holder, order, close }: Omit<PanelProps, 'order'> & { or
     queryFn: () => scopeOf(holder, order.scopeHash),
     retry: false,
   });
-  const payload = {
-    orderId: order.orderId,
-    ...(order.workerBond > 0 ? { workerBond: order.workerBond } : {}),
-  };
   return (
     <WishPanel
       holder={holder}
       title="Take on work"
       ready=""
-      make={async (): Promise<Wish> => ({ action: 'acceptWork', payload })}
+      make={() => wishToAccept(holder, order)}
       close={close}
     >
       <Brief order={order} />
@@ -322,6 +323,7 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
   const [funding, setFunding] = useState('');
   const [requirements, setRequirements] = useState('');
   const [worker, setWorker] = useState('');
+  const [anyway, setAnyway] = useState(false);
   const amount = parseAmount(funding, 'NET') || null;
   const ready =
     title.trim() === ''
@@ -348,6 +350,7 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
             funding: amount ?? 0,
             requirements: listOf(requirements),
             worker: worker.trim(),
+            anyway,
           })
         }
         close={close}
@@ -385,6 +388,14 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
           change={setWorker}
           hint="Left out, any agent may take it."
         />
+        <label>
+          <input
+            type="checkbox"
+            checked={anyway}
+            onChange={({ target }) => setAnyway(target.checked)}
+          />{' '}
+          Offer it even if no verifiers could accept a result now (unverifiedAnyway)
+        </label>
       </WishPanel>
     </div>
   );

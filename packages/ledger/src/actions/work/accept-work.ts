@@ -1,8 +1,8 @@
-import { ActorId, Amount, RecordId } from '@netd/protocol';
+import { ActorId, Amount, RecordId, verificationFeeOf, type WorkPolicy } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import type { WorkOrderRecord } from './records.ts';
+import type { WorkOrderRecord, WorkStatsRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
@@ -50,8 +50,8 @@ export const acceptWork = defineAction({
   ],
   events: ['WorkAccepted'],
 
-  check({ state }, payload) {
-    return requireAcceptable(state, payload);
+  check({ state, policy }, payload) {
+    return requireAcceptable(state, policy.work, payload);
   },
 
   apply(context, { orderId, agentId }, order) {
@@ -77,6 +77,7 @@ export const acceptWork = defineAction({
  */
 function requireAcceptable(
   state: ReadableState,
+  policy: WorkPolicy,
   { orderId, agentId, workerBond = 0 }: { orderId: string; agentId: string; workerBond?: number },
 ): WorkOrderRecord {
   // An operator may do every action, but only agents work.
@@ -92,6 +93,7 @@ function requireAcceptable(
     stats.unfinishedOrders < unfinishedLimit(stats),
     stats.verifiedOrders > 0 ? 'WORK_UNFINISHED_LIMIT' : 'WORK_UNPROVEN_LIMIT',
     '/payload/agentId',
+    () => unfinishedDetail(stats, policy),
   );
   requireThat(
     order.workerBond === workerBond,
@@ -101,4 +103,18 @@ function requireAcceptable(
   );
   requireBalance(state, agentId, workerBond, '/payload/workerBond');
   return order;
+}
+
+/** Says how many orders are in hand, and which payment raises the limit. */
+function unfinishedDetail(
+  {
+    unfinishedOrders,
+    verifiedOrders,
+  }: Pick<WorkStatsRecord, 'unfinishedOrders' | 'verifiedOrders'>,
+  { minimumFunding, verificationFeeBps }: WorkPolicy,
+): string {
+  const has = `the agent has ${unfinishedOrders} unfinished orders`;
+  if (verifiedOrders > 0) return has;
+  const minimumFee = verificationFeeOf(minimumFunding, verificationFeeBps);
+  return `${has}, and no order has been paid to it yet with a funding of at least ${minimumFunding} unet and a fee of at least ${minimumFee} unet`;
 }

@@ -1,7 +1,6 @@
 /** Drawing committees and counting their votes. */
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
 import { isOver } from '../../capability.ts';
-import type { Deadline } from '../../deadline.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import type { BlockContext, WriteContext } from '../../transition.ts';
@@ -26,7 +25,11 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     verifierId,
   }));
   const silent = new Set(last?.committee.map(({ verifierId }) => verifierId));
-  const ordered = eligible(state, order, review.deadline)
+  const ordered = eligibleVerifiers(state, {
+    parties: [order.requesterId, workerOf(order)],
+    bondedBefore: order.acceptedAt?.height ?? 0,
+    canVoteAtHeight: review.deadline.height - 1,
+  })
     .map((member) => ({ member, rank: hashValue({ seed, verifierId: member.verifierId }) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ member }) => member);
@@ -86,21 +89,28 @@ function isSampled(seed: string, rateBps: number): boolean {
 }
 
 /**
- * Bonded before the order was accepted, no neighbour of its parties, and able to vote until the deadline of this round:
- * a member that cannot vote any more would let the order time out.
+ * The verifiers that a committee can be drawn from: bonded before the order was accepted, no neighbour of its parties, and
+ * able to vote until the deadline of the round. A member that cannot vote any more would let the order time out.
+ * @param terms.parties the requester, and the worker once there is one
  */
-function eligible(state: ReadableState, order: WorkOrderRecord, deadline: Deadline): Member[] {
-  const parties = [order.requesterId, workerOf(order)];
+export function eligibleVerifiers(
+  state: ReadableState,
+  {
+    parties,
+    bondedBefore,
+    canVoteAtHeight,
+  }: { parties: readonly string[]; bondedBefore: number; canVoteAtHeight: number },
+): Member[] {
   const referrerOf = (actorId: string): string | undefined =>
     state.get('referral', actorId)?.referrerAgentId;
   const related = new Set([...parties, ...parties.map(referrerOf)]);
   return rosterOf(state).filter(
     ({ verifierId, bondedAtHeight }) =>
-      bondedAtHeight < (order.acceptedAt?.height ?? 0) &&
+      bondedAtHeight < bondedBefore &&
       !related.has(verifierId) &&
       !parties.includes(referrerOf(verifierId) ?? '') &&
       state.get('verifier', verifierId)?.active === true &&
-      canVoteAt(state, verifierId, deadline.height - 1),
+      canVoteAt(state, verifierId, canVoteAtHeight),
   );
 }
 

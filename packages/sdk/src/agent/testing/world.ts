@@ -36,6 +36,7 @@ export interface OrderOptions {
   stored?: boolean;
   scope?: Partial<WorkScope>;
   deliverWithin?: { heights: number; milliseconds: number };
+  validationPolicy?: typeof REVIEW_POLICY;
 }
 
 export interface Outages {
@@ -230,7 +231,7 @@ export class World {
       await this.takeRole(actor, 'VERIFIER', {
         actions: ['voteWork'],
         profile: { bond: BOND },
-        independenceGroup: `house-of-${name}`,
+        independenceGroup: `firm-of-${name}`,
       });
       this.verifiers.push(actor);
     }
@@ -411,7 +412,7 @@ export class World {
       ...(agentId === undefined ? {} : { agentId }),
       ...(workerBond === undefined ? {} : { workerBond }),
       ...(deliverWithin === undefined ? {} : { deliverWithin }),
-      validationPolicy: REVIEW_POLICY,
+      validationPolicy: options.validationPolicy ?? REVIEW_POLICY,
     };
   }
 

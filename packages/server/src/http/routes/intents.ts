@@ -1,5 +1,11 @@
 import { addressShare, FairQueue } from '@netd/client-limits';
-import { makeSubmission, type Outcome, TransitionTrace } from '@netd/ledger';
+import {
+  createWorkOrder,
+  makeSubmission,
+  type Outcome,
+  TransitionTrace,
+  type WorkOrderRecord,
+} from '@netd/ledger';
 import {
   compileSchema,
   envelopeViolations,
@@ -9,11 +15,12 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { documentHead, dryRun } from '@netd/documents';
+import { documentHead, dryRun, OrderWarnings, orderWarnings } from '@netd/documents';
 import { ApiError, parseEnvelope, type Snapshot, toApiError, traceReport } from '@netd/engine';
 import { noStore } from '../cache-policy.ts';
 import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
+import { warningsOf, type Warnings } from '../order-warnings.ts';
 import { makeProblem } from '../problem.ts';
 import { problems, writeProblems } from '../schemas.ts';
 import { noTurn } from '../no-turn.ts';
@@ -26,6 +33,7 @@ const Committed = defineCommitted(
     status: Type.Literal('committed'),
     actorId: Type.String(),
     action: Type.String(),
+    warnings: Type.Optional(OrderWarnings),
   },
   { title: 'IntentCommitted', description: 'Executed, durable and certified.' },
 );
@@ -77,6 +85,7 @@ const Simulated = Type.Object(
       ),
       { description: 'State keys that would change, except the bookkeeping of the block itself.' },
     ),
+    warnings: OrderWarnings,
     refusal: Type.Union([
       Type.Object(
         {
@@ -120,12 +129,15 @@ export const intentRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const { receipt, envelope } = await submitEnvelope(context, request, 'intent');
-      const { actorId, action } = envelope as unknown as SignedIntent;
+      const { actorId, action, payload } = envelope as unknown as SignedIntent;
+      const { orderId } = payload as { orderId?: string };
+      const isOrder = action === createWorkOrder.name && orderId !== undefined;
       return sendCommitted(context, reply, Committed, {
         location: `/v1/transitions/${receipt.transitionHash}`,
         status: 'committed',
         actorId,
         action,
+        ...(isOrder ? { warnings: warningsOf(context, orderId) } : {}),
         receipt,
         links: { transition: `/v1/transitions/${receipt.transitionHash}` },
       });
@@ -198,6 +210,7 @@ function simulate(
       outcome: 'refused',
       events: [],
       changes: [],
+      warnings: [],
       refusal: { code, detail: makeProblem(code, '', data).detail, errors: data.errors ?? [] },
     };
   }
@@ -209,6 +222,21 @@ function simulate(
     outcome: 'accepted',
     events: outcome.events.map(({ type, data }) => ({ type, data })),
     changes: changes.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    warnings: simulatedWarnings(snapshot, unsigned.action, changes),
     refusal: null,
   };
+}
+
+/** The warnings about an order that this would create or accept. */
+function simulatedWarnings(
+  snapshot: Snapshot,
+  action: string,
+  changes: readonly { key: string; value: unknown }[],
+): Warnings {
+  if (action !== createWorkOrder.name && action !== 'acceptWork') return [];
+  const order = changes.find(({ key }) => key.startsWith('order/'))?.value;
+  if (!order) return [];
+  const { workerId, agentId, ...terms } = order as WorkOrderRecord;
+  const wanted = { ...terms, agentId, workerId: null, acceptedAt: null };
+  return orderWarnings(snapshot, wanted, workerId ?? agentId);
 }

@@ -1,8 +1,10 @@
 import { createWorkOrder } from '@netd/ledger';
 import { ActorId, RecordId, type SignedIntent } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
+import { OrderWarnings } from '@netd/documents';
 import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
+import { warningsOf } from '../order-warnings.ts';
 import { ResourceBody, submitResource } from '../resource.ts';
 import { writeProblems } from '../schemas.ts';
 
@@ -12,6 +14,7 @@ const Created = defineCommitted(
     orderId: RecordId,
     requesterId: ActorId,
     status: Type.Literal('OPEN'),
+    warnings: OrderWarnings,
   },
   { title: 'WorkOrderCreated', description: 'The order is committed, its funding in escrow.' },
 );
@@ -37,6 +40,7 @@ export const workOrderRoutes: Routes = (app, context) => {
         orderId,
         requesterId: actorId,
         status: 'OPEN',
+        warnings: warningsOf(context, orderId),
         receipt,
         links: {
           order: `/v1/work-orders/${orderId}`,

@@ -1,0 +1,104 @@
+"""Orders that nobody could be paid for: checked before one is accepted, and before one is paid into escrow.
+
+The chain accepts them, because a roster can grow and scopes are off chain.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..formats import JudgingMeans, UnjudgeableCondition, unjudgeable_conditions
+from ..protocol.canonical_json import JsonObject
+from .errors import AgentError
+from .parts import Parts
+
+#: A group of verifiers whose name begins so is the operator's, and so is an agent.
+OPERATOR_GROUP_PREFIX = "house-"
+_ABLE_TO_NOTHING = JudgingMeans(-1, False)
+
+
+async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, sealed: bool) -> None:
+    """Refuses an order that no committee could accept a result of, or whose inputs no store has.
+
+    :param sealed: verifiers accept a sealed result unseen, whatever the scope asks
+    :raises AgentError: ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
+    """
+    path = f"/v1/work-orders/{order['orderId']}/brief"
+    require_roster((await parts.client.read(path, actorId=parts.agent_id)).get("warnings", []))
+    await _require_proven_roster(parts, order)
+    if not sealed:
+        for condition in await _unjudgeable(parts, scope, order["requesterId"]):
+            raise AgentError("ORDER_UNVERIFIABLE", f"{condition.path}: {condition.reason}")
+    await require_inputs(parts, scope, order["requesterId"])
+
+
+def require_roster(warnings: Iterable[Mapping[str, Any]]) -> None:
+    """Refuses what the node warns of: a roster that is too small.
+
+    :raises AgentError: ORDER_UNVERIFIABLE with the figures of the node
+    """
+    for warning in warnings:
+        if warning["code"] == "ROSTER_TOO_SMALL":
+            data = warning["data"]
+            raise _unverifiable(data.get("requiredAccepts"), data.get("eligibleGroups"))
+
+
+def _unverifiable(accepts: object, groups: object) -> AgentError:
+    detail = f"it needs {accepts} accepts from as many groups, verifiers of {groups} can be drawn"
+    return AgentError("ORDER_UNVERIFIABLE", detail)
+
+
+async def _require_proven_roster(parts: Parts, order: JsonObject) -> None:
+    """If the agent has an anchor, a node cannot hide that the whole roster is too small."""
+    if not parts.client.proves:
+        return
+    roster = await parts.client.state("verifier-roster/active") or {"verifiers": []}
+    parties = (parts.agent_id, order["requesterId"])
+    groups = {each["independenceGroup"] for each in roster["verifiers"] if each["verifierId"] not in parties}
+    accepts = order["validationPolicy"]["requiredAccepts"]
+    if len(groups) < accepts:
+        raise _unverifiable(accepts, len(groups))
+
+
+async def require_judgeable(
+    parts: Parts, scope: JsonObject, *, review_anyway: bool = False, unverified_anyway: bool = False
+) -> None:
+    """Refuses a scope that the verifiers of this network would call UNJUDGEABLE.
+
+    :raises AgentError: REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE
+    """
+    if unverified_anyway:
+        return
+    for condition in await _unjudgeable(parts, scope, parts.agent_id):
+        detail = f"{condition.path}: {condition.reason}"
+        if condition.kind != "review":
+            raise AgentError("ORDER_UNVERIFIABLE", detail)
+        if not review_anyway:
+            raise AgentError("REVIEW_NEEDS_A_MIND", detail)
+
+
+async def _unjudgeable(parts: Parts, scope: JsonObject, requester_id: str) -> list[UnjudgeableCondition]:
+    # Only what depends on the network asks the node.
+    if not unjudgeable_conditions(scope, _ABLE_TO_NOTHING):
+        return []
+    said = await parts.client.read("/v1/validation")
+    actual = said["actual"]
+    # If every group of verifiers is the operator's, they are programs, and answer questions of its own agents only.
+    answers = requester_id.startswith(OPERATOR_GROUP_PREFIX) or actual["verifierGroups"] > actual["operatorGroups"]
+    return unjudgeable_conditions(scope, JudgingMeans(said["height"], answers))
+
+
+async def require_inputs(parts: Parts, scope: JsonObject, owner_id: str) -> None:
+    """Refuses a scope with an input that no store has.
+
+    :param owner_id: the requester, whose metadata names further stores
+    :raises AgentError: INPUT_MISSING, BLOB_UNAVAILABLE
+    """
+    found = await asyncio.gather(*(parts.peers.has_blob(each["hash"], owner_id) for each in scope["inputs"]))
+    for each, answer in zip(scope["inputs"], found, strict=True):
+        if answer == "absent":
+            raise AgentError("INPUT_MISSING", f"{each['name']}: {each['hash']}")
+        if answer == "unknown":
+            raise AgentError("BLOB_UNAVAILABLE", each["hash"])

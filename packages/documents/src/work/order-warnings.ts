@@ -1,0 +1,79 @@
+/** What the ledger accepts about an order, and its parties should know before they pay or work for it. */
+import { eligibleVerifiers, isSubstantial, type WorkOrderRecord } from '@netd/ledger';
+import { verificationFeeOf } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { nextBlock } from './opportunity.ts';
+
+const closed = { additionalProperties: false };
+
+export const OrderWarning = Type.Object(
+  {
+    code: Type.Enum(['ROSTER_TOO_SMALL', 'FUNDING_DOES_NOT_COUNT'], {
+      description:
+        'ROSTER_TOO_SMALL: no committee could accept a result now, so the worker would not be paid. FUNDING_DOES_NOT_COUNT: it is paid, but counts in no record and lifts no limit of its worker.',
+    }),
+    message: Type.String(),
+    data: Type.Object(
+      {},
+      {
+        additionalProperties: Type.Integer(),
+        description: 'The figures. Amounts are in unet.',
+      },
+    ),
+  },
+  { ...closed, title: 'OrderWarning' },
+);
+
+export const OrderWarnings = Type.Array(OrderWarning, {
+  description: 'The ledger accepts the order all the same. Empty if there is nothing to say.',
+});
+
+/**
+ * The verifiers that could be drawn for an order if its result were delivered in the next block.
+ * @param workerId who would do it, null if that is not known
+ */
+export function eligibleFor(
+  snapshot: Snapshot,
+  order: Pick<WorkOrderRecord, 'requesterId' | 'workerId' | 'acceptedAt' | 'verifyWithin'>,
+  workerId: string | null,
+): { eligibleVerifiers: number; eligibleGroups: number } {
+  const worker = order.workerId ?? workerId;
+  const found = eligibleVerifiers(snapshot, {
+    parties: [order.requesterId, ...(worker === null ? [] : [worker])],
+    bondedBefore: order.acceptedAt?.height ?? Infinity,
+    canVoteAtHeight: nextBlock(snapshot).height + order.verifyWithin.heights - 1,
+  });
+  const groups = new Set(found.map(({ independenceGroup }) => independenceGroup));
+  return { eligibleVerifiers: found.length, eligibleGroups: groups.size };
+}
+
+/** @param workerId who would do it, null if that is not known */
+export function orderWarnings(
+  snapshot: Snapshot,
+  order: WorkOrderRecord,
+  workerId: string | null,
+): Static<typeof OrderWarnings> {
+  const { funding, verificationFee, validationPolicy } = order;
+  const warnings: Static<typeof OrderWarnings> = [];
+  const eligible = eligibleFor(snapshot, order, workerId);
+  const { requiredAccepts } = validationPolicy;
+  if (eligible.eligibleGroups < requiredAccepts) {
+    warnings.push({
+      code: 'ROSTER_TOO_SMALL',
+      message: `The order needs ${requiredAccepts} accepts from as many independence groups, and verifiers of ${eligible.eligibleGroups} can be drawn now. Until more join, no result can be accepted and no worker paid.`,
+      data: { requiredAccepts, ...eligible },
+    });
+  }
+  const policy = snapshot.get('policy', 'limits')?.work;
+  if (policy && !isSubstantial(order, policy)) {
+    const { minimumFunding } = policy;
+    const minimumFee = verificationFeeOf(minimumFunding, policy.verificationFeeBps);
+    warnings.push({
+      code: 'FUNDING_DOES_NOT_COUNT',
+      message: `An order counts from ${minimumFunding} unet of funding and ${minimumFee} unet of fee on. This one has ${funding} and ${verificationFee}: its payment raises no limit and no rank of its worker.`,
+      data: { funding, verificationFee, minimumFunding, minimumFee },
+    });
+  }
+  return warnings;
+}

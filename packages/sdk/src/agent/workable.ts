@@ -1,0 +1,132 @@
+/**
+ * Orders that nobody could be paid for: checked before one is accepted, and before one is paid into escrow. The chain accepts
+ * them, because a roster can grow and scopes are off chain.
+ */
+import { unjudgeableConditions, type JudgingMeans, type WorkScope } from '@netd/formats';
+import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
+import type { NetClient, Simulation } from '../client.ts';
+import { AgentError } from './agent-error.ts';
+import type { AgentParts, WorkOrder } from './parts.ts';
+
+type Reads = { retryingClient: Pick<NetClient, 'read'> };
+interface WorkableParts {
+  agentId: string;
+  retryingClient: Pick<AgentParts['retryingClient'], 'read' | 'proves' | 'state'>;
+  peers: Pick<AgentParts['peers'], 'hasBlob'>;
+}
+type Warning = Simulation['warnings'][number];
+
+/**
+ * Refuses an order that no committee could accept a result of, or whose inputs no store has.
+ * @param scope null if it is sealed and cannot be read here
+ * @param sealed true if verifiers see sealed content only: then they accept it unseen, whatever the scope asks
+ * @throws AgentError ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
+ */
+export async function requireWorkable(
+  parts: WorkableParts,
+  order: WorkOrder,
+  scope: WorkScope | null,
+  sealed = scope === null,
+): Promise<void> {
+  const { retryingClient, agentId } = parts;
+  const { orderId, requesterId } = order;
+  const brief = await retryingClient.read('/v1/work-orders/{orderId}/brief', {
+    orderId,
+    actorId: agentId,
+  });
+  requireRoster(brief.warnings);
+  await requireProvenRoster(parts, order);
+  if (scope === null) return;
+  if (!sealed) {
+    const [first] = await unjudgeable(parts, scope, requesterId);
+    if (first) throw new AgentError('ORDER_UNVERIFIABLE', `${first.path}: ${first.reason}`);
+  }
+  await requireInputs(parts, scope, requesterId);
+}
+
+/** @throws AgentError ORDER_UNVERIFIABLE with the figures of the node */
+export function requireRoster(warnings: readonly Warning[] | undefined): void {
+  // A node of an older version says nothing.
+  const found = warnings?.find(({ code }) => code === 'ROSTER_TOO_SMALL');
+  if (found) throw unverifiable(found.data['requiredAccepts'], found.data['eligibleGroups']);
+}
+
+const unverifiable = (accepts: unknown, groups: unknown): AgentError =>
+  new AgentError(
+    'ORDER_UNVERIFIABLE',
+    `it needs ${Number(accepts)} accepts from as many groups, verifiers of ${Number(groups)} can be drawn`,
+  );
+
+/** If the agent has an anchor, a node cannot hide that the whole roster is too small. */
+async function requireProvenRoster(
+  { retryingClient, agentId }: WorkableParts,
+  { requesterId, validationPolicy }: WorkOrder,
+): Promise<void> {
+  if (!retryingClient.proves) return;
+  const roster = (await retryingClient.state('verifier-roster/active')) as {
+    verifiers: { verifierId: string; independenceGroup: string }[];
+  } | null;
+  const others = (roster?.verifiers ?? []).filter(
+    ({ verifierId }) => verifierId !== agentId && verifierId !== requesterId,
+  );
+  const groups = new Set(others.map(({ independenceGroup }) => independenceGroup)).size;
+  const { requiredAccepts } = validationPolicy;
+  if (groups < requiredAccepts) throw unverifiable(requiredAccepts, groups);
+}
+
+/**
+ * Refuses a scope that the verifiers of this network would call UNJUDGEABLE.
+ * @throws AgentError REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE; NetError
+ */
+export async function requireJudgeable(
+  reads: Reads,
+  scope: WorkScope,
+  {
+    agentId,
+    reviewAnyway = false,
+    unverifiedAnyway = false,
+  }: { agentId: string; reviewAnyway?: boolean; unverifiedAnyway?: boolean },
+): Promise<void> {
+  if (unverifiedAnyway) return;
+  for (const { kind, path, reason } of await unjudgeable(reads, scope, agentId)) {
+    const detail = `${path}: ${reason}`;
+    if (kind !== 'review') throw new AgentError('ORDER_UNVERIFIABLE', detail);
+    if (!reviewAnyway) throw new AgentError('REVIEW_NEEDS_A_MIND', detail);
+  }
+}
+
+async function unjudgeable(
+  reads: Reads,
+  scope: WorkScope,
+  requesterId: string,
+): Promise<ReturnType<typeof unjudgeableConditions>> {
+  // Only what depends on the network asks the node.
+  if (unjudgeableConditions(scope, ABLE_TO_NOTHING).length === 0) return [];
+  return unjudgeableConditions(scope, await meansOf(reads, requesterId));
+}
+
+const ABLE_TO_NOTHING: JudgingMeans = { height: -1, answersQuestions: false };
+
+/** If every group of verifiers is the operator's, they are programs, and answer questions of its own agents only. */
+async function meansOf({ retryingClient }: Reads, requesterId: string): Promise<JudgingMeans> {
+  const { height, actual } = await retryingClient.read('/v1/validation');
+  const isOperators = requesterId.startsWith(OPERATOR_GROUP_PREFIX);
+  return { height, answersQuestions: isOperators || actual.verifierGroups > actual.operatorGroups };
+}
+
+/**
+ * Refuses a scope with an input that no store has.
+ * @param ownerId the requester, whose metadata names further stores
+ * @throws AgentError INPUT_MISSING, BLOB_UNAVAILABLE
+ */
+export async function requireInputs(
+  { peers }: Pick<WorkableParts, 'peers'>,
+  { inputs }: WorkScope,
+  ownerId: string,
+): Promise<void> {
+  const found = await Promise.all(inputs.map(({ hash }) => peers.hasBlob(hash, ownerId)));
+  for (const [index, { name, hash }] of inputs.entries()) {
+    if (found[index] === 'absent') throw new AgentError('INPUT_MISSING', `${name}: ${hash}`);
+    if (found[index] === 'unknown') throw new AgentError('BLOB_UNAVAILABLE', hash);
+  }
+}

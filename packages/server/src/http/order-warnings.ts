@@ -1,0 +1,13 @@
+/** What the answer to a new order warns of; the ledger has accepted the order. */
+import { orderWarnings } from '@netd/documents';
+import type { HttpContext } from './context.ts';
+
+export type Warnings = ReturnType<typeof orderWarnings>;
+
+/** The warnings about an order that stands open, by the newest state. */
+export function warningsOf(context: Pick<HttpContext, 'read'>, orderId: string): Warnings {
+  return context.read((snapshot) => {
+    const order = snapshot.get('order', orderId);
+    return order?.status === 'OPEN' ? orderWarnings(snapshot, order, order.agentId) : [];
+  });
+}
