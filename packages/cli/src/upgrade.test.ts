@@ -29,8 +29,19 @@ test('a database of this format opens, others are told how the chain goes on', a
     const json = JSON.parse((await runHere([...words, '--json'])).stdout) as object;
     assert.deepEqual(json, { ...json, format, verdict, reads: STORE_FORMAT, height: 7 });
     const again = await Store.describe(join(dataDir, 'chain'));
-    assert.deepEqual(again, { format, height: 7 });
+    assert.deepEqual(again, { format, height: 7, listedOtherwise: [] });
     // A Store does not open another format: the next one is made anew.
     rmSync(join(dataDir, 'chain'), { recursive: true });
   }
+  const store = Store.open(join(dataDir, 'chain'));
+  await store.tables.meta.put('format', String(STORE_FORMAT));
+  await store.tables.meta.put('derived', '{"order":"other"}');
+  await store.tables.state.put('order/x', '{}');
+  await store.close();
+  const told = await runHere(words);
+  assert.equal(told.code, 1);
+  assert.match(
+    told.stdout,
+    /lists records of order otherwise\.\n.*netd follow OLD_NODE --from genesis/,
+  );
 });

@@ -9,6 +9,7 @@ export { FAILPOINTS, type Failpoint } from './failpoints.ts';
 export type { SubmissionResult } from './mempool/mempool.ts';
 export type { SignatureToVerify, SignatureVerdict } from './mempool/verifier-pool.ts';
 export { Replay } from './replay/replay.ts';
+export { derivedNames, derivedOf } from './store/derived-writes.ts';
 export { requireFreeSpace } from './store/free-space.ts';
 export { HistoryNotHeldError } from './store/history-range.ts';
 export type { StoredBlock } from './store/snapshot.ts';

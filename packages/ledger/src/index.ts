@@ -128,6 +128,7 @@ export type {
   SortedIndexEntry,
   SortedIndexName,
 } from './lists.ts';
+export { LISTS, SORTED_INDEXES } from './lists.ts';
 export { normalizeTag, normalizeTags } from './normalize-tag.ts';
 export { isObservationKind, type Observation } from './observations.ts';
 export { genesisCandidate, type Readiness, readinessOf } from './readiness.ts';

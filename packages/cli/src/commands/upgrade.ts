@@ -38,18 +38,26 @@ async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<voi
   if (!existsSync(path)) {
     throw new CommandError(`there is no chain in ${dataDir}: name its data directory with -d`);
   }
-  const { format, height } = await Store.describe(path);
-  const verdict = verdictOn(format);
+  const { format, height, listedOtherwise } = await Store.describe(path);
+  const verdict = listedOtherwise.length > 0 ? 'other lists' : verdictOn(format);
   const follower = existsSync(join(dataDir, 'follow.json'));
-  const found = { dataDir, version: VERSION, format, reads: STORE_FORMAT, height, verdict };
+  const found = {
+    dataDir,
+    version: VERSION,
+    format,
+    reads: STORE_FORMAT,
+    height,
+    listedOtherwise,
+    verdict,
+  };
   if (verdict !== 'opens') terminal.exitCode = EXIT.failed;
   answer(terminal, options, found, () => {
-    const at = `The database in ${dataDir} has format ${format ?? 'none yet'}, block ${height ?? 'none'}; netd ${VERSION} reads format ${STORE_FORMAT}.`;
+    const at = `The database in ${dataDir} has format ${format ?? 'none yet'}, block ${height ?? 'none'}; netd ${VERSION} reads format ${STORE_FORMAT}${listedOtherwise.length > 0 ? `, and lists records of ${listedOtherwise.join(', ')} otherwise` : ''}.`;
     return `${at}\n${whatToDo(verdict, follower)}`;
   });
 }
 
-type Verdict = 'opens' | 'older' | 'newer';
+type Verdict = 'opens' | 'older' | 'newer' | 'other lists';
 
 function verdictOn(format: number | null): Verdict {
   if (format === null || format === STORE_FORMAT) return 'opens';

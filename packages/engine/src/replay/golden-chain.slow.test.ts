@@ -49,8 +49,13 @@ test('a replay into a database gives every root, and something in every table', 
 /** What earlier versions wrote, by `scripts/make-database-fixture.ts`; of each form one. */
 const FIXTURES = new URL('../../fixtures/', import.meta.url);
 
+/** Databases have fingerprints of their lists since a later version than that of the first fixtures. */
+const withoutFingerprints = (entries: readonly string[] = []): string[] =>
+  entries.filter((entry) => !entry.startsWith('["derived",'));
+
 test('opens what each form of the database holds, and writes today what the newest one held', async (t) => {
-  const [formats, directory] = [readdirSync(FIXTURES), tempDir(t)];
+  const formats = readdirSync(FIXTURES).filter((name) => name.endsWith('.mdb.br'));
+  const directory = tempDir(t);
   // Whoever raises the number writes the fixture, and sees below whether the older ones are carried over.
   assert.ok(formats.includes(`format-${STORE_FORMAT}.mdb.br`));
   const written = await inStore(dump);
@@ -62,7 +67,11 @@ test('opens what each form of the database holds, and writes today what the newe
     const store = Store.open(chain);
     try {
       for (const [table, entries] of dump(store))
-        assert.deepEqual(entries, written.get(table), table);
+        assert.deepEqual(
+          withoutFingerprints(entries),
+          withoutFingerprints(written.get(table)),
+          table,
+        );
     } finally {
       await store.close();
     }

@@ -12,6 +12,7 @@ import { putHistoryRange } from '../store/history-range.ts';
 import { putHistory } from '../store/history-writes.ts';
 import { UnfitKeyError } from '../store/store-error.ts';
 import { Store } from '../store/store.ts';
+import { DERIVED_TEXT } from '../store/derived-fingerprints.ts';
 import { MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '../store/tables.ts';
 import { TreeBuilder } from '../store/tree/tree-builder.ts';
 import { Writes } from '../store/writes.ts';
@@ -236,6 +237,7 @@ class Rebuild {
     const from = blocks.at(-1)?.header.height ?? checkpoint.height;
     putHistoryRange(this.writes, tables, { from, source });
     this.writes.put(tables.meta, 'format', String(STORE_FORMAT));
+    this.writes.put(tables.meta, 'derived', DERIVED_TEXT);
     this.writes.put(tables.meta, 'genesis', canonicalize(genesis));
     this.writes.put(tables.meta, 'head', String(checkpoint.height));
     await this.end();

@@ -1,5 +1,12 @@
 /** The tables that follow from the records of the state: queues, lists, spent nonces. */
-import { COLLECTIONS, type ListEntry, type QueueEntry, type SortedIndexEntry } from '@netd/ledger';
+import {
+  COLLECTIONS,
+  LISTS,
+  type ListEntry,
+  type QueueEntry,
+  SORTED_INDEXES,
+  type SortedIndexEntry,
+} from '@netd/ledger';
 import { EMPTY, listValue, position, rankOrder, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
@@ -112,6 +119,25 @@ const RULES: ReadonlyMap<string, Rules> = new Map(
     ([, { queue, lists, sortedIndexes }]) => queue ?? lists ?? sortedIndexes,
   ),
 );
+
+/** The queue, lists and sorted indexes in which records of a collection can stand; null if no table follows from them. */
+export function derivedNames(collection: string): string[] | null {
+  const rules = RULES.get(collection);
+  if (!rules) return null;
+  const named: Record<string, readonly string[]>[] = [LISTS, SORTED_INDEXES];
+  return [...(rules.queue ? ['queue'] : []), ...named.flatMap((names) => names[collection] ?? [])];
+}
+
+/** The entries that follow from a record, each with the name of its queue, list or sorted index first. */
+export function derivedOf(collection: string, record: unknown): [string, ...unknown[]][] {
+  const rules = RULES.get(collection);
+  if (!rules) return [];
+  const queued = entryIn(rules, record);
+  return [
+    ...(queued ? [[queued.queue, queued.at] as const] : []),
+    ...entryKeys('', rules, record),
+  ].map(([name, ...rest]) => [name, ...rest]);
+}
 
 function rulesOf(key: string): Rules | undefined {
   return RULES.get(key.slice(0, Math.max(0, key.indexOf('/'))));

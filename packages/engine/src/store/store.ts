@@ -5,6 +5,7 @@ import { canonicalize, type FinalityCertificate, type Genesis } from '@netd/prot
 import { open, type RootDatabase } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import { checkDatabaseFile } from './database-file.ts';
+import { collectionsListedOtherwise, DERIVED_TEXT } from './derived-fingerprints.ts';
 import { DerivedWrites } from './derived-writes.ts';
 import { LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
 import { historyIn, putHistoryRange, type HistoryRange } from './history-range.ts';
@@ -33,6 +34,8 @@ export interface StoreFacts {
   /** Null before block 0 is written. */
   format: number | null;
   height: number | null;
+  /** Collections whose records are in other lists than this version would write; empty for another format. */
+  listedOtherwise: string[];
 }
 
 /** A laboratory is for tests: what it wrote survives its process, and a power cut may take it. */
@@ -65,7 +68,7 @@ export class Store implements StateReader, TreeSource {
     this.derived = new DerivedWrites(this);
   }
 
-  /** @throws StoreError where the database has another format, is damaged, or, to be read only, is not there */
+  /** @throws StoreError if the database has another format or other lists, is damaged, or is not there and to be read only */
   static open(path: string, options: StoreOptions = {}): Store {
     if (!options.readOnly) mkdirSync(path, { recursive: true, mode: 0o700 });
     if (!checkDatabaseFile(path) && options.readOnly) {
@@ -90,6 +93,13 @@ export class Store implements StateReader, TreeSource {
         `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}: go on with the version that wrote it; netd upgrade --check says how this one can take over`,
       );
     }
+    const others = found === undefined ? [] : listedOtherwise(root, meta);
+    if (others.length > 0) {
+      void root.close();
+      throw new StoreError(
+        `the database at ${path} lists its records of ${others.join(', ')} otherwise than this version, which would miss some: go on with the version that wrote it; netd upgrade --check says how this one can take over`,
+      );
+    }
     return new Store(path, root);
   }
 
@@ -109,6 +119,7 @@ export class Store implements StateReader, TreeSource {
       return {
         format: format === undefined ? null : Number(format),
         height: head === undefined ? null : Number(head),
+        listedOtherwise: meta && format === String(STORE_FORMAT) ? listedOtherwise(root, meta) : [],
       };
     } finally {
       await root.close();
@@ -362,6 +373,10 @@ export class Store implements StateReader, TreeSource {
     const height = blocks.at(-1)?.header.height ?? 0;
     const records = { before, after };
     writes.put(tables.meta, 'head', String(height));
+    // Its records, if it has any, are in the lists of this version: see `open`.
+    if (tables.meta.get('derived') !== DERIVED_TEXT) {
+      writes.put(tables.meta, 'derived', DERIVED_TEXT);
+    }
     for (const block of blocks) putHistory(writes, tables, block);
     this.derived.putNonces(writes, blocks);
     for (const [key, text] of changes) {
@@ -373,6 +388,12 @@ export class Store implements StateReader, TreeSource {
     putAll(writes, tables.treePages, tree.pages);
     return writes;
   }
+}
+
+function listedOtherwise(root: RootDatabase, meta: Tables['meta']): string[] {
+  return collectionsListedOtherwise(meta.get('derived'), () =>
+    root.openDB<string, string>({ name: 'state', ...TABLES.state.options }),
+  );
 }
 
 /** What a transaction came to. Why one failed, the database says in a second promise, which has no other listener. */

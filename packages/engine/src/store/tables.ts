@@ -43,7 +43,7 @@ export const TABLES = {
     kind: 'chain',
     key: 'name',
     value:
-      'JSON: `format`, `genesis` (the document), `head` (height); `history` {from, source} while blocks before a checkpoint are missing; `fork` (evidence, of a follower that halted)',
+      'JSON: `format`, `genesis` (the document), `head` (height), `derived` (fingerprints of what follows from the records); `history` {from, source} while blocks before a checkpoint are missing; `fork` (evidence, of a follower that halted)',
     options: { encoding: 'string' },
   },
   blocks: {

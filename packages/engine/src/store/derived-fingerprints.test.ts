@@ -1,0 +1,77 @@
+/** A database whose lists were written by other rules than those of this version is not opened. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { COLLECTIONS } from '@netd/ledger';
+import { canonicalize, sha256Hex } from '@netd/protocol';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { DERIVED_FINGERPRINTS, DERIVED_TEXT } from './derived-fingerprints.ts';
+import { derivedNames, derivedOf } from './derived-writes.ts';
+import { Store } from './store.ts';
+import { STORE_FORMAT } from './tables.ts';
+
+/** Records of the golden chains, see scripts/make-listed-records.ts. */
+const SAMPLES = new URL('../../fixtures/listed-records.jsonl', import.meta.url);
+const samples = readFileSync(SAMPLES, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as [collection: string, record: unknown]);
+
+const derived = Object.keys(COLLECTIONS).filter((name) => derivedNames(name) !== null);
+const entriesOf = (collection: string) =>
+  samples
+    .filter(([name]) => name === collection)
+    .map(([, record]) => derivedOf(collection, record));
+
+test('the fingerprints are those of the lists, sorted indexes, queues and their functions', () => {
+  const computed = Object.fromEntries(
+    derived.map((name) => {
+      const text = canonicalize({ names: derivedNames(name), entries: entriesOf(name) });
+      return [name, sha256Hex(text).slice(0, 16)];
+    }),
+  );
+  assert.deepEqual(
+    DERIVED_FINGERPRINTS,
+    computed,
+    'databases with such records will be refused: if you mean it, put what differs into DERIVED_FINGERPRINTS',
+  );
+});
+
+test('samples stand in every list, sorted index and queue, so that each function counts', () => {
+  for (const name of derived) {
+    const seen = new Set(entriesOf(name).flatMap((entries) => entries.map(([list]) => list)));
+    const missing = (derivedNames(name) ?? []).filter(
+      (list) => list !== 'queue' && !seen.has(list),
+    );
+    assert.deepEqual(missing, [], `${name}: run scripts/make-listed-records.ts`);
+    assert.ok(seen.size > 0, name);
+  }
+});
+
+const path = tempDir({ after });
+const [collection = ''] = derived;
+const other = JSON.stringify({ ...DERIVED_FINGERPRINTS, [collection]: 'other' });
+
+async function write(work: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = Store.open(path, { scratch: true });
+  await work(store);
+  await store.close();
+}
+
+test('refuses a database with records that were listed otherwise, and opens one without such records', async () => {
+  await write((store) => store.tables.meta.put('format', String(STORE_FORMAT)));
+  // Of commit c7bf6d42, and with records of other collections.
+  await write((store) => store.tables.state.put(`${collection}/x`, '{}'));
+  await write((store) => store.tables.meta.put('derived', DERIVED_TEXT));
+  await write((store) => store.tables.state.remove(`${collection}/x`));
+  await write((store) => store.tables.meta.put('derived', other));
+  assert.deepEqual((await Store.describe(path)).listedOtherwise, []);
+  await write((store) => store.tables.state.put(`${collection}/x`, '{}'));
+  for (const readOnly of [true, false]) {
+    assert.throws(() => Store.open(path, { readOnly }), {
+      name: 'StoreError',
+      message: new RegExp(`lists its records of ${collection} otherwise.*netd upgrade --check`),
+    });
+  }
+  assert.deepEqual((await Store.describe(path)).listedOtherwise, [collection]);
+});
