@@ -13,6 +13,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { sha256Hex } from '@netd/protocol';
 import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { join as register } from '@netd/testkit/forked-chain';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -148,6 +150,18 @@ test('a damaged backup, another chain, an older copy and another history are dis
   await assert.rejects(restore({ from: to, dataDir: target }), /blocks-3-3\.jsonl\.gz is missing/);
   writeFileSync(file, kept);
   const manifest = readFileSync(join(to, 'backup.json'), 'utf8');
+  // 100 MB that a stranger has packed into 100 kB, with the right hash.
+  const bomb = gzipSync(Buffer.alloc(100_000_000));
+  writeFileSync(file, bomb);
+  const bombed = JSON.parse(manifest) as { blocks: { bytes: number; sha256: string }[] };
+  for (const of of bombed.blocks)
+    Object.assign(of, { bytes: bomb.length, sha256: sha256Hex(bomb) });
+  writeFileSync(join(to, 'backup.json'), JSON.stringify(bombed));
+  await assert.rejects(
+    restore({ from: to, dataDir: target }),
+    /longer than any block.*use another/,
+  );
+  writeFileSync(file, kept);
   writeFileSync(join(to, 'backup.json'), manifest.replace('genesis.json', '../genesis.json'));
   await assert.rejects(restore({ from: to, dataDir: target }), /not as netd backup wrote it/);
   writeFileSync(join(to, 'backup.json'), manifest);

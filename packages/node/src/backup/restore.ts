@@ -4,7 +4,6 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import {
   asDataDirError,
@@ -25,6 +24,7 @@ import {
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import type { BackedUpBlock } from './backup.ts';
+import { blocksIn, BlocksFileError } from './blocks-file.ts';
 import { type BackupManifest, MANIFEST, readManifest, requireFiles } from './manifest.ts';
 
 export interface RestoreOptions {
@@ -151,22 +151,28 @@ async function executeBlocks(
     const replay = new BlockReplay({ state: store, verifier });
     const target = manifest.height;
     for (const file of manifest.blocks) {
-      const lines = gunzipSync(readFileSync(join(from, file.path)))
-        .toString('utf8')
-        .split('\n');
-      const read = async (height: number): Promise<BackedUpBlock> =>
-        JSON.parse(lines[height - file.from] ?? '') as BackedUpBlock;
-      for await (const prepared of replay.prepareAhead(file.from, file.to, read)) {
-        const { hash, write } = await replay.execute(prepared, executor);
-        await store.commitBlock(write);
-        executor.commit(hash);
-        head = tipOf(write.header, hash);
-        onProgress?.({ height: head.height, target });
+      const blocks = blocksIn(join(from, file.path));
+      // Heights are read in order.
+      const read = async (): Promise<BackedUpBlock> => {
+        const { done, value } = await blocks.next();
+        if (done) throw new BlocksFileError(`${file.path} has fewer blocks than its name says`);
+        return value;
+      };
+      try {
+        for await (const prepared of replay.prepareAhead(file.from, file.to, read)) {
+          const { hash, write } = await replay.execute(prepared, executor);
+          await store.commitBlock(write);
+          executor.commit(hash);
+          head = tipOf(write.header, hash);
+          onProgress?.({ height: head.height, target });
+        }
+      } finally {
+        await blocks.return();
       }
     }
     return { height: head.height, blockHash: head.blockHash };
   } catch (error) {
-    if (!(error instanceof InvalidChainError || error instanceof SyntaxError)) throw error;
+    if (!(error instanceof InvalidChainError || error instanceof BlocksFileError)) throw error;
     throw new DataDirError(
       `a block of the backup in ${from} does not follow from the ones before (${error.message}): use another backup`,
       { cause: error },
