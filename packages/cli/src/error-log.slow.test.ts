@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, openSync, closeSync } from 'node:fs';
 import { test } from 'node:test';
+import { EXIT } from './exit-codes.ts';
 
 const MODULE = JSON.stringify(new URL('error-log.ts', import.meta.url).href);
 /** Thousands of lines, and one of those for which pino waits. */
@@ -32,6 +33,37 @@ test('and says everything where it can', () => {
   const { status, stderr } = spawnSync(process.execPath, args, options);
   assert.equal(status, 0);
   assert.equal(stderr.trimEnd().split('\n').length, 5_001);
+});
+
+const COMMAND = `
+  import { processTerminal } from ${JSON.stringify(new URL('terminal.ts', import.meta.url).href)};
+  import { errorLog } from ${MODULE};
+  const terminal = processTerminal();
+  if (process.argv[1] === 'service') errorLog({ logLevel: 'warn', logFormat: 'json' }).error('log');
+  terminal.print('answer');
+  terminal.note('note');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  process.exitCode = 7;`;
+
+test('a full disk under its output fails a command in a sentence, and ends no service', (t) => {
+  if (!existsSync('/dev/full')) return t.skip('nothing here is always full');
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  const run = (kind: string, stdout: 'pipe' | number, stderr: 'pipe' | number) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', COMMAND, kind], {
+      encoding: 'utf8',
+      stdio: ['ignore', stdout, stderr],
+    });
+  const command = run('command', full, 'pipe');
+  assert.equal(command.status, EXIT.failed);
+  assert.match(
+    command.stderr,
+    /^(note\n)?netd: the output cannot be written: ENOSPC.*\n(note\n)?$/,
+  );
+  // Notes are not the answer.
+  assert.equal(run('command', 'pipe', full).status, 7);
+  assert.equal(run('command', full, full).status, EXIT.failed);
+  assert.equal(run('service', full, full).status, 7);
 });
 
 const SHORT = `

@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import { pino, stdTimeFunctions, type Logger } from 'pino';
 import { printable } from './printable.ts';
+import { outliveOutput } from './terminal.ts';
 
 export const LOG_FORMATS = ['json', 'text'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
@@ -37,6 +38,7 @@ export function addLogOptions(command: Command): Command {
  */
 export function errorLog({ logLevel, logFormat }: LogOptions): Logger {
   process.stderr.on('error', () => {});
+  outliveOutput();
   const format = logFormat ?? (process.stderr.isTTY ? 'text' : 'json');
   const write = (line: string): void =>
     void process.stderr.write(format === 'json' ? line : textOf(line));

@@ -1,5 +1,6 @@
 /** Where a command reads and writes: the process, or what a test puts in its place. */
 import { styleText } from 'node:util';
+import { EXIT } from './exit-codes.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -18,14 +19,27 @@ export interface Terminal {
   interruption(): AbortSignal;
 }
 
+/** True once a service runs: its output may be a file on a full disk. */
+let outlivesOutput = false;
+
+/** Keeps the process alive if its output cannot be written; what the disk refuses is lost. */
+export function outliveOutput(): void {
+  outlivesOutput = true;
+}
+
 export function processTerminal(): Terminal {
-  // The reader of a pipe has seen enough: that is no failure of ours.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit();
-    });
-  }
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that closes the pipe has seen enough.
+    if (error.code === 'EPIPE') process.exit();
+    if (outlivesOutput) return;
+    // Nobody got the answer.
+    process.stderr.write(`netd: the output cannot be written: ${error.message}\n`);
+    process.exit(EXIT.failed);
+  });
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    // The exit code still says how the command ended.
+    if (error.code === 'EPIPE') process.exit();
+  });
   return {
     print: (text) => process.stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
