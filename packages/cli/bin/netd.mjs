@@ -14,6 +14,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The first that runs TypeScript as it is; an older one (`engines`) starts the pinned one. */
 const NEEDED = [22, 18];
+/** Set for the process that the launcher on an older Node starts. */
+const LAUNCHED = 'NET_LAUNCHED';
 const SOURCE = new URL('../src/main.ts', import.meta.url);
 const isInstalled = !existsSync(SOURCE);
 
@@ -23,6 +25,7 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startOnOwnN
 else await start();
 
 function start() {
+  endWithLauncher();
   // Beside the code and with its rights: what lies there is run. Worker threads and child processes read the variable.
   if (process.env.NODE_COMPILE_CACHE === undefined) {
     process.env.NODE_COMPILE_CACHE = fileURLToPath(
@@ -46,14 +49,26 @@ function startOnOwnNode() {
     return;
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
+    env: { ...process.env, [LAUNCHED]: '1' },
+    // The channel closes when this process ends, however it ends.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   // Ctrl-C reaches both; a second one would stop a node at once.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     process.exitCode = signal === null ? code : 128 + constants.signals[signal];
   });
+}
+
+/** Stops this process in order, as SIGTERM does, once the launcher on an older Node is gone: SIGKILL cannot be passed on. */
+function endWithLauncher() {
+  const isLaunched = process.env[LAUNCHED] !== undefined;
+  delete process.env[LAUNCHED];
+  if (!isLaunched || !process.connected) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // The channel alone keeps nothing alive.
+  process.channel.unref();
 }
 
 /** The program of the npm package `node`, from the first node_modules above that has it; null where there is none. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { VERSION } from '@netd/protocol/version';
@@ -41,6 +41,31 @@ test('a node that was started by an old one stops when that is told to', async (
   assert.equal(code, 0);
   assert.match(stdout, /Stopped at height/);
   assert.ok(!existsSync(join(home, 'chain', 'lock')));
+});
+
+test('a node whose launcher is killed stops, and frees its port', async () => {
+  const [command, facts] = await startDev(
+    ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none'],
+    home,
+    [...old, LAUNCHER],
+  );
+  command.child.kill('SIGKILL');
+  // Resolves when the node has closed its end of the pipes, too.
+  const { stdout } = await command.ended;
+  assert.match(stdout, /Stopped at height/);
+  await assert.rejects(fetch(`${facts.url}/livez`), { message: 'fetch failed' });
+});
+
+test('SIGHUP at the launcher reaches the command', async () => {
+  const [command, facts] = await startDev(
+    ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none'],
+    home,
+    [...old, LAUNCHER],
+  );
+  command.child.kill('SIGHUP');
+  // A node without a configuration file ends of it, as without a launcher.
+  assert.equal((await command.ended).code, 128 + constants.signals.SIGHUP);
+  await assert.rejects(fetch(`${facts.url}/livez`), { message: 'fetch failed' });
 });
 
 test('Ctrl-C at an old Node ends with the code of Ctrl-C', async (t) => {
