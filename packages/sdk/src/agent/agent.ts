@@ -427,11 +427,16 @@ export class Agent {
   }
 
   /**
-   * Works until `stop`, the signal, or Ctrl-C.
+   * Works until `stop` or the abort signal. SIGINT and SIGTERM stop it too if the program has no listener of its own for
+   * them; a program that has one calls `stop` itself.
+   * @param options.signals false leaves SIGINT and SIGTERM alone
    * @throws AgentError SESSION_ENDED where it is the session that has ended
    */
-  async run({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
-    await this.life.run(signal);
+  async run({
+    signal,
+    signals = true,
+  }: { signal?: AbortSignal; signals?: boolean } = {}): Promise<void> {
+    await this.life.run(signal, signals);
   }
 
   /** Ends it in order: what is under way is on disk, and the next start goes on. */

@@ -30,13 +30,46 @@ function defaultKeys(): string {
   return process.env['NET_HOME'] || join(homedir(), '.netd', 'keys');
 }
 
-/** Ends by Ctrl-C or the service manager; a second Ctrl-C is the system's own again. */
-export function onInterrupt(stop: () => void): () => void {
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  return () => {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+type OnInterrupt = (stop: () => void) => () => void;
+
+/**
+ * Calls `stop` at SIGINT or SIGTERM, unless the process has another listener for the signal: then its host decides. All
+ * agents of a process share one listener, whichever copy of this package they come from.
+ * @returns a function that ends this
+ */
+export const onInterrupt: OnInterrupt = (stop) => {
+  const shared = process as unknown as Record<symbol, OnInterrupt | undefined>;
+  return (shared[Symbol.for('net-sdk.onInterrupt')] ??= interrupter())(stop);
+};
+
+function interrupter(): OnInterrupt {
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  const stops = new Set<() => void>();
+  const listen = (): void => {
+    // In front of the others: a `once` listener of the host has left the list by the time that a later one runs.
+    for (const name of names) process.prependListener(name, onSignal);
+  };
+  const leave = (): void => {
+    for (const name of names) process.off(name, onSignal);
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const isHosted = process.listenerCount(signal) > 1;
+    // The host finds the listeners as they would be without agents; without a host, a second Ctrl-C ends the process.
+    leave();
+    if (isHosted) {
+      setImmediate(() => stops.size > 0 && listen());
+      return;
+    }
+    const each = [...stops];
+    stops.clear();
+    for (const stop of each) stop();
+  };
+  return (stop) => {
+    if (stops.size === 0) listen();
+    stops.add(stop);
+    return () => {
+      if (stops.delete(stop) && stops.size === 0) leave();
+    };
   };
 }
 

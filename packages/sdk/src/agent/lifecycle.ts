@@ -66,12 +66,12 @@ export class Lifecycle {
   }
 
   /**
-   * Works until `stop`, the signal, or Ctrl-C.
+   * Works until `stop`, the abort signal, or SIGINT and SIGTERM if `signals` is true.
    * @throws AgentError SESSION_ENDED where it is the session that has ended
    */
-  async run(signal: AbortSignal | undefined): Promise<void> {
+  async run(signal: AbortSignal | undefined, signals: boolean): Promise<void> {
     const stop = (): void => void this.stop();
-    const release = onInterrupt(stop);
+    const release = signals ? onInterrupt(stop) : () => {};
     signal?.addEventListener('abort', stop);
     if (signal?.aborted === true) stop();
     try {

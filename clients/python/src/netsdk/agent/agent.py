@@ -528,12 +528,15 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         await acknowledge_once(self._parts, facts)
 
-    async def run(self) -> None:
-        """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand.
+    async def run(self, *, signals: bool = True) -> None:
+        """Works until ``stop``, or until its task is canceled, as ``asyncio.run`` does at Ctrl-C; the next start goes
+        on with what is in hand. SIGTERM stops it too, on the main thread and if the program has no handler of its own
+        for it; a program that has one calls ``stop`` itself.
 
+        :param signals: False leaves SIGTERM alone
         :raises AgentError: SESSION_ENDED where it is the session that has ended
         """
-        await self._lifecycle.run()
+        await self._lifecycle.run(signals)
 
     async def stop(self) -> None:
         """Ends it in order: what is under way is on disk, and the next start goes on."""

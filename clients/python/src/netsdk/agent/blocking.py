@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import threading
-from collections.abc import Callable, Coroutine, Generator, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from contextlib import contextmanager
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -20,6 +19,7 @@ from .agent_events import HireListening
 from .handlers import Handlers
 from .handover import TIMEOUT, HandedOver
 from .hired import AsyncHired, HireResult
+from .lifecycle import terminates
 from .memory import Memory
 from .messages import Message
 from .order_worker import WorkOptions
@@ -212,15 +212,25 @@ class Agent(BlockingActs, Handlers):
     def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
         return self._run(self._agent._act(action, payload, id))
 
-    def run(self) -> None:
-        """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand."""
-        ended = asyncio.run_coroutine_threadsafe(self._agent.run(), self._loop)
+    def run(self, *, signals: bool = True) -> None:
+        """Works until ``stop`` or Ctrl-C; the next start goes on with what is in hand. SIGTERM stops it too, on the
+        main thread and if the program has no handler of its own for it; a program that has one calls ``stop`` itself.
+
+        :param signals: False leaves SIGTERM alone; at Ctrl-C it raises KeyboardInterrupt once the agent has stopped
+        """
+        ended = asyncio.run_coroutine_threadsafe(self._agent.run(signals=False), self._loop)
+
+        def stop() -> None:
+            asyncio.run_coroutine_threadsafe(self._agent.stop(), self._loop)
+
         try:
-            with _terminate_as_interrupt():
+            with terminates(stop) if signals else nullcontext():
                 _patiently(ended)
         except KeyboardInterrupt:
             self._run(self._agent.stop())
             _patiently(ended)
+            if not signals:
+                raise
         finally:
             self._close()
 
@@ -268,16 +278,3 @@ class _Home:
         if not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.loop.stop)
             self._thread.join()
-
-
-@contextmanager
-def _terminate_as_interrupt() -> Generator[None, None, None]:
-    """SIGTERM ends a program as Ctrl-C does, where this thread is the one that hears signals."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -6,7 +6,7 @@ import asyncio
 import signal
 import threading
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from .beacon import LONGEST_LOOK, BeaconOptions, keep_beacon
@@ -67,8 +67,8 @@ class Lifecycle:
         """Whether ``run`` is under way."""
         return self._has_begun and not self._ended.is_set()
 
-    async def run(self) -> None:
-        """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand.
+    async def run(self, signals: bool) -> None:
+        """Works until ``stop``, or SIGTERM if ``signals`` is true; the next start goes on with what is in hand.
 
         :raises AgentError: SESSION_ENDED where it is the session that has ended
         """
@@ -86,8 +86,13 @@ class Lifecycle:
             works.append(self._listen(type="WorkOrderCreated"))
         works += [self._keep_beacon_current(), self._wait_for_stop()]
         tasks = [asyncio.ensure_future(work) for work in works]
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(self._stopping.set)
+
         try:
-            with _signals(self._stopping.set):
+            with terminates(wake) if signals else nullcontext():
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
@@ -219,30 +224,32 @@ class Lifecycle:
             self._parts.events.warn(AgentError("BLOB_ORIGIN_UNKNOWN"))
 
 
-@contextmanager
-def _signals(stop: Callable[[], None]) -> Generator[None, None, None]:
-    """Ctrl-C and the service manager end it in order; a second Ctrl-C is the system's own again."""
-    loop = asyncio.get_running_loop()
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    names = (signal.SIGINT, signal.SIGTERM)
+#: What stops each agent that runs on the loop of the main thread.
+_stops: set[Callable[[], None]] = set()
 
-    def once() -> None:
-        for name in names:
-            loop.remove_signal_handler(name)
+
+def _stop_all(signum: int, frame: object) -> None:
+    signal.signal(signum, signal.SIG_DFL)  # a second one ends the process
+    for stop in [*_stops]:
         stop()
 
-    try:
-        for name in names:
-            loop.add_signal_handler(name, once)
-    except NotImplementedError:  # on Windows Ctrl-C cancels the program, which ends it in order too
-        pass
+
+@contextmanager
+def terminates(stop: Callable[[], None]) -> Generator[None, None, None]:
+    """Calls ``stop`` at SIGTERM, on the main thread and unless the program has a handler of its own: then it decides.
+
+    Ctrl-C is left to asyncio, which cancels the program.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    takes = is_main and signal.getsignal(signal.SIGTERM) in (signal.SIG_DFL, _stop_all)
+    if not takes:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _stop_all)
+    _stops.add(stop)
     try:
         yield
     finally:
-        for name in names:
-            try:
-                loop.remove_signal_handler(name)
-            except NotImplementedError:
-                pass
+        _stops.discard(stop)
+        if not _stops and signal.getsignal(signal.SIGTERM) is _stop_all:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
