@@ -6,8 +6,10 @@ import { cachedEnvironment, runToEnd, unlessMissing } from './cached-environment
 
 /** What the downloads without dependencies are for beyond those. */
 export const OLDEST_NODE = '18.20.8';
+/** The lowest Node that the SDK and the signer's bundle name in `engines`. */
+export const SDK_NODE = '20.12.0';
 /** What the SDK, the join client, the watcher and the launcher are for: `node --version` without its v. */
-export const NODE_VERSIONS = ['20.20.2', '22.23.3', '24.21.0'] as const;
+export const NODE_VERSIONS = [SDK_NODE, '22.23.3', '24.21.0'] as const;
 
 /**
  * Where a version cannot be had that is said, except in CI, where it fails.

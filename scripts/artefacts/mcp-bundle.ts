@@ -9,6 +9,7 @@ import { sha256Hex } from '@netd/protocol';
 import { VERSION } from '@netd/protocol/version';
 import { mcpRegistryEntry } from '@netd/server/mcp-registry';
 import { thirdPartyLicences } from '../../packages/sdk/scripts/build/licences.ts';
+import { SDK_NODE } from '../node-environment.ts';
 import { makeZip } from './archives.ts';
 import { bundleProgram, ROOT } from './bundle.ts';
 
@@ -120,7 +121,7 @@ function manifest(): object {
     prompts_generated: true,
     compatibility: {
       platforms: ['darwin', 'linux', 'win32'],
-      runtimes: { node: '>=20' },
+      runtimes: { node: `>=${SDK_NODE}` },
     },
     user_config: Object.fromEntries(
       Object.entries(FIELDS).map(([field, { env: _, ...asked }]) => [

@@ -15,6 +15,7 @@ import { build, transform as minify } from 'esbuild';
 import { rollup } from 'rollup';
 import { buildSdk } from '../scripts/build/package.ts';
 import { DIST } from '../scripts/build.ts';
+import { nodeProgram, SDK_NODE } from '../../../scripts/node-environment.ts';
 
 const run = promisify(execFile);
 
@@ -87,10 +88,11 @@ async function compiled(folder: string): Promise<void> {
   );
 }
 
-/** The Nodes of this machine that the package is for, each version once. */
+const lowest = await nodeProgram(SDK_NODE, `the package under Node ${SDK_NODE}`);
+/** The lowest Node that the package names, and those of this machine that it is for; each version once. */
 const RUNTIMES = [
   ...new Map(
-    [process.execPath, '/usr/bin/node', '/usr/local/bin/node']
+    [process.execPath, ...(lowest === null ? [] : [lowest]), '/usr/bin/node', '/usr/local/bin/node']
       .filter((path) => existsSync(path))
       .map((path) => [execFileSync(path, ['--version']).toString().trim(), path] as const),
   ),

@@ -5,6 +5,7 @@ import { bundleCode, bundleModules, bundleTypes, type Bundle } from './bundle.ts
 import { thirdPartyLicences } from './licences.ts';
 import { ROOT } from './root.ts';
 import { makeTarball } from '@netd/server/tarball';
+import { SDK_NODE } from '../../../../scripts/node-environment.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
@@ -91,7 +92,7 @@ function manifest(version: string, license: string): object {
     license,
     type: 'module',
     sideEffects: false,
-    engines: { node: '>=20' },
+    engines: { node: `>=${SDK_NODE}` },
     exports: {
       '.': {
         types: './index.d.mts',

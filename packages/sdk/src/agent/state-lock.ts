@@ -1,7 +1,8 @@
 /**
- * One process an agent. The kernel keeps the lock, so it goes with its process however that ends. SQLite's holds across
- * containers that share a disk, but Node has it only since 22.13; a local socket holds on one machine, under any Node of
- * Linux and Windows. A runtime that can takes both, so that an old Node and a new one keep each other out.
+ * Lets one process run an agent. The kernel keeps the lock, so it goes with its process however that ends. SQLite's lock
+ * holds across containers that share a disk, but Node has it only since 22.13. A local socket holds on one machine, under
+ * any runtime of Linux, and on Windows under any Node. A process takes each lock that its runtime has, so that two runtimes
+ * that share one of them keep each other out (docs/decisions/024-agent.md has the table).
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +13,8 @@ import { AgentError } from './agent-error.ts';
 
 /** Stays empty. It must not be opened elsewhere in this process: when a process closes a file, it loses all its locks on it. */
 const LOCK = 'agent.lock';
-const SQLITE_BUSY = 5;
+/** Bytes of an abstract socket name after the NUL: all that fit. Node 20 pads shorter names with NUL, later ones do not. */
+const NAME_BYTES = 107;
 
 /** Gives the lock back. */
 type Unlock = () => Promise<void>;
@@ -43,20 +45,24 @@ export async function takeStateLock(path: string): Promise<Unlock> {
   return unlock;
 }
 
-/** A name that only one process of this machine can listen on; null where the system keeps no such names. */
+/** Listens on a name that only one process of this machine can have; null if the runtime or system has no such names. */
 async function lockSocket(path: string): Promise<Unlock | null> {
   const name = `netd-agent-${createHash('sha256')
     .update(await realpath(path))
     .digest('hex')}`;
-  const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];
+  const address = { linux: `\0${name.padEnd(NAME_BYTES, '.')}`, win32: `\\\\.\\pipe\\${name}` }[
+    process.platform as string
+  ];
   if (address === undefined) return null;
   const server: Server = createServer((socket) => socket.destroy());
   server.listen(address);
   try {
     await once(server, 'listening');
   } catch (error) {
-    const busy = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    throw busy ? new AgentError('AGENT_RUNNING', path) : error;
+    const { code } = error as NodeJS.ErrnoException;
+    // Bun refuses a name of this length.
+    if (code === 'EINVAL') return null;
+    throw code === 'EADDRINUSE' ? new AgentError('AGENT_RUNNING', path) : error;
   }
   // It is no reason for the process to go on.
   server.unref();
@@ -75,7 +81,8 @@ async function lockFile(path: string): Promise<Unlock | null> {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
+    // Deno gives no number.
+    const busy = /locked/.test((error as Error).message);
     throw busy ? new AgentError('AGENT_RUNNING', path) : error;
   }
   return async () => lock.close();

@@ -1,5 +1,5 @@
 /**
- * With --import: takes from the running Node what the language and the web have got since Node 20, the oldest that the SDK is
+ * With --import: takes from the running Node what the language and the web have got since Node 20, the oldest major that the SDK is
  * for, so that its use in code of the SDK is found without that Node.
  */
 const YOUNGER: readonly (readonly [holder: object, names: readonly string[]])[] = [

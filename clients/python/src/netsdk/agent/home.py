@@ -5,11 +5,15 @@ The files and the lock are those of ``packages/sdk/src/agent/home-node.ts``.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 import secrets
+import socket
 import sqlite3
+import sys
+import weakref
 from pathlib import Path
 
 from ..key_file import default_directory, sync_directory
@@ -20,6 +24,42 @@ from .errors import AgentError
 def short_hash(text: str) -> str:
     """Ids may have any characters and case; file names may not."""
     return hashlib.sha256(text.encode()).hexdigest()[:40]
+
+
+#: Bytes of an abstract socket name after the NUL: all that fit, because Node 20 pads shorter names.
+_NAME_BYTES = 107
+_sockets: weakref.WeakSet[socket.socket] = weakref.WeakSet()
+
+
+def _take_socket(path: Path) -> socket.socket | None:
+    """Takes the name that only one process of this machine can have; Node 20 has no other lock.
+
+    :returns: None if the system has no such names
+    :raises AgentError: AGENT_RUNNING
+    """
+    if sys.platform != "linux":
+        return None
+    digest = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()
+    held = socket.socket(socket.AF_UNIX)
+    try:
+        held.bind(b"\0" + f"netd-agent-{digest}".ljust(_NAME_BYTES, ".").encode())
+    except OSError as error:
+        held.close()
+        if error.errno == errno.EADDRINUSE:
+            raise AgentError("AGENT_RUNNING", str(path)) from None
+        raise
+    _sockets.add(held)
+    return held
+
+
+def _close_in_child() -> None:
+    """A forked process must not keep the name of its parent."""
+    for held in _sockets:
+        held.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_in_child)
 
 
 class AgentState:
@@ -34,7 +74,12 @@ class AgentState:
         # ".." is resolved by the name, not through a link, as Node does.
         self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._lock = self._take_lock()
+        self._socket = _take_socket(self.path)
+        try:
+            self._lock = self._take_lock()
+        except BaseException:
+            self._release_socket()
+            raise
         # Drafts that a process that was killed could not take away.
         for draft in self.path.glob(".*.draft"):
             draft.unlink(missing_ok=True)
@@ -82,6 +127,11 @@ class AgentState:
     def close(self) -> None:
         """Gives the lock back."""
         self._lock.close()
+        self._release_socket()
+
+    def _release_socket(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
 
 
 def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> None:

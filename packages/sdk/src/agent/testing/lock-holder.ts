@@ -1,4 +1,4 @@
-/** Takes the lock of a state directory, says so, and keeps it: with `socket` as a Node does that brings no SQLite. */
+/** Takes the lock of a state directory, says so or the code of the refusal, and keeps it: with `socket` as a Node does that brings no SQLite. */
 import { register } from 'node:module';
 import { takeStateLock } from '../state-lock.ts';
 
@@ -10,6 +10,10 @@ if (way === 'socket') {
   };`;
   register(`data:text/javascript,${encodeURIComponent(hook)}`);
 }
-await takeStateLock(path);
-console.log('locked');
-setInterval(() => {}, 60_000);
+try {
+  await takeStateLock(path);
+  console.log('locked');
+  setInterval(() => {}, 60_000);
+} catch (error) {
+  console.log((error as { code?: string }).code);
+}
