@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -63,4 +64,21 @@ test('an upload waits for the removal of the same bytes, or its file would go wi
   await removal;
   assert.equal(await upload, 'created');
   assert.ok(await storage.read(hash, { first: 0, last: 1 }).then((body) => body?.destroy()));
+});
+
+test('a start removes what is left of uploads, and no other file', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'netd-service-'));
+  const catalogue = Catalogue.open(join(home, 'catalogue'), DEFAULT_LIMITS);
+  t.after(async () => {
+    await catalogue.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const incoming = join(home, 'incoming');
+  mkdirSync(incoming);
+  writeFileSync(join(incoming, randomUUID()), 'half an upload');
+  writeFileSync(join(incoming, 'invoice.pdf'), 'an invoice');
+  const storage = new DiskStorage(join(home, 'blobs'));
+  const limits = DEFAULT_LIMITS;
+  await BlobService.start({ catalogue, storage, limits, incoming, now: Date.now, reach: () => {} });
+  assert.deepEqual(readdirSync(incoming), ['invoice.pdf']);
 });

@@ -21,6 +21,9 @@ export interface ServiceParts {
   reach: ReachFailpoint;
 }
 
+/** A file of `incoming` has the name of its upload. */
+const UPLOAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export type PutResult = 'created' | 'held';
 
 export class BlobService {
@@ -42,7 +45,9 @@ export class BlobService {
   static async start(parts: ServiceParts): Promise<BlobService> {
     const { catalogue, storage, incoming } = parts;
     await mkdir(incoming, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(incoming)) await rm(join(incoming, name), { force: true });
+    for (const name of await readdir(incoming)) {
+      if (UPLOAD_ID.test(name)) await rm(join(incoming, name), { force: true });
+    }
     for (const { id, hash, recorded } of catalogue.pending()) {
       if (!recorded) await storage.remove(hash);
       await catalogue.release(id);

@@ -45,7 +45,7 @@ test('a backup that is killed with kill -9 leaves the one before, which is resto
   const after = await made();
   assert.equal((JSON.parse(after.stdout) as { kind: string }).kind, 'blocks', after.stderr);
   // What those that were killed left behind is gone.
-  const parts = readdirSync(to).filter((name) => /^(\.|database|blocks)/.test(name));
+  const parts = readdirSync(to).filter((name) => /^(\.database|\.\d|database|blocks)/.test(name));
   assert.equal(parts.length, 2, parts.join(' '));
 });
 

@@ -121,7 +121,7 @@ export {
   verifySource,
 } from './replay/verify.ts';
 export { isIntact, validateCheckpoint } from './restore/checkpoint-manifest.ts';
-export { ChunkFiles, type RestorePoint } from './restore/chunk-files.ts';
+export { CHUNK_ENTRIES, ChunkFiles, type RestorePoint } from './restore/chunk-files.ts';
 export {
   buildForkBase,
   FORK_POINT,
@@ -133,11 +133,20 @@ export {
 } from './restore/fork-point.ts';
 export {
   ChunkLostError,
+  DRAFT_ENTRIES,
   placeDatabase,
   rebuild,
   type RestoreProgress,
   WrongStateError,
 } from './restore/rebuild.ts';
+export {
+  clearPlace,
+  DATABASE_ENTRIES,
+  isOurDocument,
+  removeEntry,
+  removeWritten,
+  type WrittenEntries,
+} from './written-entries.ts';
 export { WHAT_TO_DO } from './store/database-file.ts';
 export type { BlockHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';

@@ -67,7 +67,8 @@ test('directories that were made for the lock go with it, unless something has c
   const used = lockDataDir(path);
   writeFileSync(join(path, 'genesis.json'), '{}');
   used();
-  assert.deepEqual(readdirSync(path).toSorted(), ['genesis.json', 'node.lock']);
+  const left = ['.netd-folder.json', 'genesis.json', 'node.lock'];
+  assert.deepEqual(readdirSync(path).toSorted(), left);
   const [beside, there] = [join(root, 'beside'), join(root, 'deep')];
   const neighbour = lockDataDir(join(beside, 'one'));
   writeFileSync(join(beside, 'note'), '');
@@ -107,6 +108,7 @@ test('processes that do not see each other, as in two containers, share no data 
 
 test('who holds the lock decides nothing', (t) => {
   const path = tempDir(t);
+  writeFileSync(join(path, 'genesis.json'), '{"schema":"NET-GENESIS/1"}');
   for (const text of ['', '{', 'null', JSON.stringify({ pid: process.pid, host: hostname() })]) {
     writeFileSync(join(path, 'node.json'), text);
     lockDataDir(path)();
@@ -126,6 +128,7 @@ test('what is no directory, or cannot be locked, is refused in a sentence', (t) 
   if (existsSync('/proc/self')) {
     assert.throws(() => lockDataDir('/proc/netd/data'), /DataDirError: .* cannot be made there/);
   }
+  writeFileSync(join(path, 'genesis.json'), '{"schema":"NET-GENESIS/1"}');
   writeFileSync(join(path, 'node.lock'), 'no database '.repeat(100));
   assert.throws(() => lockDataDir(path), /DataDirError: .*node\.lock cannot be locked/);
 });

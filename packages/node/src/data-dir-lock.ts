@@ -19,6 +19,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { asDataDirError, DataDirError } from '@netd/engine';
+import { isOfLock, markFolder, requireOwnFolder, type FolderKind } from './own-folder.ts';
 
 /** Stays empty. It must not be opened elsewhere in this process: when a process closes a file, it loses all its locks on it. */
 const LOCK = 'node.lock';
@@ -48,15 +49,17 @@ interface Holder {
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock of a data directory, which is made where it is not there; the result gives it back. Directories that were
- * made here and in which nothing else has come to lie go with it: who was refused leaves nothing behind.
- * @throws DataDirError where another process holds it, or the disk refuses
+ * Takes a folder for netd: makes it if it is missing, locks it and marks it as ours. The result gives the lock back, and removes
+ * folders that were made here and not used: a command that was refused leaves nothing behind.
+ * @throws DataDirError if the folder is not ours, another process holds it, or the disk refuses
  */
-export function lockDataDir(path: string): () => void {
+export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void {
   const root = resolve(path);
   const made = makeDirectory(root);
+  requireOwnFolder(root, kind);
   const lock = takeLock(root);
   held.add(lock);
+  const unmark = markFolder(root, kind);
   const holder = join(root, HOLDER);
   try {
     writeFileSync(holder, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Holder));
@@ -68,6 +71,7 @@ export function lockDataDir(path: string): () => void {
     if (!held.delete(lock)) return;
     rmSync(holder, { force: true });
     // While it is held: no other process has begun anything here.
+    unmark();
     removeUnused(root, made);
     lock.close();
   };
@@ -79,7 +83,7 @@ function removeUnused(root: string, made: readonly string[]): void {
   try {
     // SQLite keeps an empty journal beside it.
     const names = readdirSync(root);
-    if (names.some((name) => !name.startsWith(LOCK))) return;
+    if (names.some((name) => !isOfLock(name))) return;
     for (const name of names) rmSync(join(root, name), { force: true });
     for (const path of made.toReversed()) rmdirSync(path);
   } catch {

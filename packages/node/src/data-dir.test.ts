@@ -196,7 +196,7 @@ test('what a killed process left behind is swept, drafts with keys above all', (
     writeFileSync(join(folder, '.123.0f3a.draft'), 'half a k');
     for (const name of kept) writeFileSync(join(folder, name), '');
   }
-  writeFileSync(join(path, 'dev.json'), '{}');
+  writeFileSync(join(path, 'dev.json'), '{"schema":"NET-DEV/1"}');
   openDataDir(path, { now });
   const own = (folder: string): string[] => readdirSync(folder).filter((n) => !kept.includes(n));
   assert.deepEqual(own(path).toSorted(), ['genesis.json', 'keys']);

@@ -10,7 +10,14 @@ import {
   type GenesisPolicy,
 } from '@netd/protocol';
 import { MADE_ON } from '@netd/protocol/version';
-import { asDataDirError, DataDirError, isDraft, requireFreeSpace, writeOnce } from '@netd/engine';
+import {
+  asDataDirError,
+  DataDirError,
+  isDraft,
+  isOurDocument,
+  requireFreeSpace,
+  writeOnce,
+} from '@netd/engine';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { newChainId } from './new-chain-id.ts';
 
@@ -204,7 +211,8 @@ export function sweepLeftovers(root: string): void {
       if (isDraft(name)) rmSync(join(folder, name), { force: true });
     }
   }
-  rmSync(join(root, 'dev.json'), { force: true });
+  const facts = join(root, 'dev.json');
+  if (isOurDocument(facts)) rmSync(facts, { force: true });
 }
 
 function namesIn(folder: string): string[] {

@@ -1,19 +1,20 @@
 /** Opens one node among several: blocks that CometBFT decides, with a key in its data directory that votes on them, or without. */
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { listenFailure } from '@netd/client-limits';
 import {
   abortOf,
   DEFAULT_MEMPOOL_LIMITS,
+  DRAFT_ENTRIES,
   EngineHost,
   failpointFromPlan,
   Mempool,
+  type MempoolLimits,
+  removeWritten,
+  type RestoreProgress,
   sleep,
   systemClock,
-  type MempoolLimits,
-  type RestoreProgress,
 } from '@netd/engine';
 import {
   cometThread,
@@ -147,7 +148,7 @@ async function beginWithState(
 ): Promise<void> {
   const dir = { ...dataDir, restorePath: join(dataDir.path, 'restore') };
   if (await hasState(dir.storePath)) {
-    rmSync(dir.restorePath, { recursive: true, force: true });
+    removeWritten(dir.restorePath, DRAFT_ENTRIES);
     return;
   }
   forgetStateSync(dir);

@@ -122,7 +122,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
   const dataDir = resolve(options.dataDir);
   const facts = join(dataDir, 'blobs.json');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lockDataDir(dataDir);
+  const unlock = lockDataDir(dataDir, 'store');
   // After a kill those of the dead process lie there.
   rmSync(facts, { force: true });
   try {

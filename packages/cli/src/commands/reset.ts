@@ -1,6 +1,13 @@
 /** `netd reset`: delete the chain of a data directory, and set its keys aside. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import {
+  CHUNK_ENTRIES,
+  DATABASE_ENTRIES,
+  DRAFT_ENTRIES,
+  removeEntry,
+  type WrittenEntries,
+} from '@netd/engine';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { Option, type Command } from 'commander';
 import { CommandError, UsageError } from '../command-error.ts';
@@ -19,20 +26,36 @@ interface ResetOptions {
  * Beside these nothing is touched: the operator may keep other files there. In this order: a genesis without `follow.json`
  * would look like that of a validator. The keys in `house` and `demo` are those of agents of this chain alone.
  */
-const OF_THE_CHAIN = [
-  'chain',
-  'checkpoints',
-  'restore',
-  'demo',
-  'house',
-  'genesis.json',
-  'dev.json',
-  'fork.json',
-  'follow.json',
+const OF_THE_CHAIN: WrittenEntries = [
+  [/^chain$/, DATABASE_ENTRIES],
+  [
+    /^checkpoints$/,
+    [[/^([0-9a-f]{64}|draft-\d+-[0-9a-f]{8})$/, [[/^manifest\.json$/], ...CHUNK_ENTRIES]]],
+  ],
+  [/^restore$/, DRAFT_ENTRIES],
+  [
+    /^demo$/,
+    [
+      [/^cast\.json$/, 'document'],
+      [/^keys$/, [[/\.json$/, 'document']]],
+    ],
+  ],
+  [/^house$/, [[/^house-[a-z]+(-\d+)?(\.encryption)?\.json$/]]],
+  // A damaged one is no document.
+  [/^genesis\.json$/],
+  [/^dev\.json$/, 'document'],
+  [/^fork\.json$/, 'document'],
+  [/^follow\.json$/],
 ];
 
 /** The operator's and the validator's: they may sign for other chains too, if their owner uses them there. */
 const KEYS = 'keys';
+const OF_THE_KEYS: WrittenEntries = [
+  [
+    /^(operator|operator\.next|operator\.old-[0-9a-f]{8}|validator|owner|last-signed|last-signed\.retired|signs-here|signs-elsewhere)\.json$/,
+  ],
+  [/^\.\d+\.[a-z0-9]+\.draft$/],
+];
 const SET_ASIDE = 'old-keys';
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -61,21 +84,23 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   try {
     const there = readdirSync(root);
     const hasKeys = there.includes(KEYS);
-    const found = [...OF_THE_CHAIN, ...(options.keys === true ? [KEYS] : [])].filter((name) =>
-      there.includes(name),
-    );
+    const entries: WrittenEntries =
+      options.keys === true ? [...OF_THE_CHAIN, [/^keys$/, OF_THE_KEYS]] : OF_THE_CHAIN;
+    const found = entries.flatMap(([pattern]) => there.filter((name) => pattern.test(name)));
     const next = found.includes('follow.json')
       ? 'A netd follow there that names its nodes begins a new follower'
       : 'The next netd dev there begins a new chain';
     if (options.yes !== true) await confirm(root, found, terminal);
     // First: a stop in between leaves no chain without its keys that a start would go on with.
     const keysPath = hasKeys && options.keys !== true ? setKeysAside(root) : null;
-    for (const name of found) rmSync(join(root, name), { recursive: true, force: true });
-    const kept = keysPath === null ? '' : ` Its keys are in ${keysPath}.`;
+    const left = found.flatMap((name) => removeEntry(root, name, entries));
+    const kept =
+      (keysPath === null ? '' : ` Its keys are in ${keysPath}.`) +
+      (left.length === 0 ? '' : ` Files that netd did not write stay: ${left.join(', ')}.`);
     answer(
       terminal,
       options,
-      { dataDir: root, deleted: found, keys: keysPath },
+      { dataDir: root, deleted: found, keys: keysPath, left },
       () => `Deleted ${found.join(', ')} in ${root}.${kept} ${next}.`,
     );
   } finally {
@@ -94,8 +119,13 @@ function setKeysAside(root: string): string {
   const taken = new Set(readdirSync(folder));
   let free = name;
   for (let count = 2; taken.has(free); count++) free = `${name}-${count}`;
-  const path = join(folder, free);
-  renameSync(join(root, KEYS), path);
+  const [keys, path] = [join(root, KEYS), join(folder, free)];
+  mkdirSync(path, { mode: 0o700 });
+  const own = readdirSync(keys).filter((file) =>
+    OF_THE_KEYS.some(([pattern]) => pattern.test(file)),
+  );
+  for (const file of own) renameSync(join(keys, file), join(path, file));
+  if (readdirSync(keys).length === 0) rmdirSync(keys);
   return path;
 }
 

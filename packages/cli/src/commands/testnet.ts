@@ -61,7 +61,7 @@ async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {
   const binary = resolve(options.binary ?? cometbftPath(defaultEngineDir()));
   await requireCometbft(binary);
   // Else a second start would run beside the first, and take its facts away when it ends.
-  const unlock = lockDataDir(options.dir);
+  const unlock = lockDataDir(options.dir, 'testnet');
   try {
     await supervise(binary, options, terminal);
   } finally {

@@ -57,7 +57,7 @@ async function open({ services, nodeUrl, logOptions }: StartBlobs): Promise<Blob
   for (const { providerId, dataDir, port } of services) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // Held until the process ends.
-    lockDataDir(dataDir);
+    lockDataDir(dataDir, 'store');
     const service = await listen({ dataDir, nodeUrl, openFiles, logger, limits: LIMITS }, port);
     running = [...running, service];
     const { url, httpsUrl, fingerprint } = service;

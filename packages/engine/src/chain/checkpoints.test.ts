@@ -90,7 +90,6 @@ describe('what an earlier run left unfinished', () => {
     mkdirSync(join(place.directory, 'draft-7-abcdef01'), { recursive: true });
     writeFileSync(join(place.directory, 'draft-7-abcdef01', 'chunk-0'), 'half');
     mkdirSync(join(place.directory, 'ab'.repeat(32)));
-    writeFileSync(join(place.directory, 'stray'), '');
     await place.open();
     assert.deepEqual(readdirSync(place.directory), []);
   });
@@ -292,4 +291,26 @@ describe('a checkpoint that has been damaged on disk', () => {
     }
     assert.equal(place.damages.count, 4);
   });
+});
+
+test('leaves entries that it did not write, in its folder and in a checkpoint', async (t) => {
+  const { directory, open } = await openPlace(t);
+  const [unfinished, begun] = [
+    join(directory, 'a'.repeat(64)),
+    join(directory, 'draft-7-0a0a0a0a'),
+  ];
+  for (const folder of [join(directory, 'epoch-3'), unfinished, begun]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  writeFileSync(join(directory, 'model.pt'), 'weights');
+  writeFileSync(join(directory, 'epoch-3', 'manifest.json'), '{}');
+  writeFileSync(join(unfinished, 'chunk-0'), 'half');
+  writeFileSync(join(unfinished, 'notes.txt'), 'notes');
+  writeFileSync(join(begun, 'chunk-0'), 'half');
+  const checkpoints = await open();
+  assert.equal(await checkpoints.at(0).then((found) => found === null), false);
+  assert.equal(existsSync(join(directory, 'model.pt')), true);
+  assert.deepEqual(readdirSync(join(directory, 'epoch-3')), ['manifest.json']);
+  assert.deepEqual(readdirSync(unfinished), ['notes.txt']);
+  assert.equal(existsSync(begun), false);
 });

@@ -5,7 +5,7 @@
  * What is served has the hash it is served under: a chunk is hashed at every read, because a disk that rots changes neither
  * time nor size of a file.
  */
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   blockHash,
@@ -122,7 +122,7 @@ export class Checkpoints {
     return this.damage;
   }
 
-  /** Finds the finished checkpoints of earlier runs and removes unfinished ones. */
+  /** Finds the finished checkpoints of earlier runs and removes unfinished ones. Other entries stay. */
   static async open(options: CheckpointOptions): Promise<Checkpoints> {
     const { directory } = options;
     const checkpoints = new Checkpoints(options);
@@ -135,7 +135,8 @@ export class Checkpoints {
         checkpoints.finished.push(checkpoint);
         continue;
       }
-      await rm(folder, { recursive: true, force: true });
+      if (!CHECKPOINT_FOLDER.test(name)) continue;
+      await removeCheckpoint(folder);
       if (manifest !== null) checkpoints.reportDamage(`its manifest is not that of ${name}`);
     }
     checkpoints.finished.sort((a, b) => a.height - b.height);
@@ -256,7 +257,7 @@ export class Checkpoints {
     this.reportDamage(`chunk ${index} of the one of height ${height} ${what}`);
     while (this.making !== null) await this.settle();
     // The new one may be of the same state, and have the same folder.
-    this.begin(() => rm(join(this.directory, checkpointHash), { recursive: true, force: true }));
+    this.begin(() => removeCheckpoint(join(this.directory, checkpointHash)));
   }
 
   /** Nothing here can make it anew. */
@@ -301,7 +302,7 @@ export class Checkpoints {
     const name = `draft-${header.height}-${hash.slice(0, 8)}`;
     const draft = { path: join(this.directory, name), height: header.height };
     try {
-      await rm(draft.path, { recursive: true, force: true });
+      await removeCheckpoint(draft.path);
       await mkdir(draft.path, { recursive: true });
       const hashes: string[] = [];
       const writer = new ChunkWriter(async (bytes) => {
@@ -330,7 +331,7 @@ export class Checkpoints {
       if (!this.isForkPointLost) this.damage = null;
     } catch (error) {
       // On a full disk above all: half a checkpoint is of no use.
-      await rm(draft.path, { recursive: true, force: true }).catch(() => {});
+      await removeCheckpoint(draft.path).catch(() => {});
       throw error;
     } finally {
       snapshot.close();
@@ -348,9 +349,26 @@ export class Checkpoints {
     this.finished = this.finished.filter((checkpoint) => !gone.includes(checkpoint));
     for (const { checkpointHash } of gone) {
       this.readAt.delete(checkpointHash);
-      await rm(join(this.directory, checkpointHash), { recursive: true, force: true });
+      await removeCheckpoint(join(this.directory, checkpointHash));
     }
   }
+}
+
+const CHECKPOINT_FOLDER = /^([0-9a-f]{64}|draft-\d+-[0-9a-f]{8})$/;
+const CHECKPOINT_FILE = /^(manifest\.json|chunk-\d+)$/;
+
+/** Deletes the files of a checkpoint, and its folder if nothing else is in it. */
+async function removeCheckpoint(folder: string): Promise<void> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return;
+    throw error;
+  }
+  const written = names.filter((name) => CHECKPOINT_FILE.test(name));
+  for (const name of written) await rm(join(folder, name), { force: true });
+  if (written.length === names.length) await rmdir(folder);
 }
 
 /** The finished checkpoints in a directory, whose node may be running: any of them may go before it is read. */

@@ -2,12 +2,13 @@
  * A checkpoint that is being downloaded, in a directory of its own: what it is, the blocks at its end, and the chunks so far.
  * What is read is hashed again: a stop may have left anything behind.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex, type StateCheckpoint } from '@netd/protocol';
 import { replaceFile } from '../durable-file.ts';
 import type { BlockHistory } from '../store/history-writes.ts';
+import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 
 /** A state that can be restored, with what its origins said of it and what was verified. */
 export interface RestorePoint {
@@ -22,6 +23,12 @@ export interface RestorePoint {
 
 const POINT = 'point.json';
 
+export const CHUNK_ENTRIES: WrittenEntries = [
+  [/^point\.json$/],
+  [/^chunk-\d+(\.draft-\d+)?$/],
+  [/^\.\d+\.[a-z0-9]+\.draft$/],
+];
+
 export class ChunkFiles {
   readonly point: RestorePoint;
   readonly directory: string;
@@ -33,9 +40,9 @@ export class ChunkFiles {
     this.point = point;
   }
 
-  /** Begins with another point; whatever was there is gone. */
+  /** Begins with another point, and deletes the chunks of an earlier one. */
   static begin(directory: string, point: RestorePoint): ChunkFiles {
-    rmSync(directory, { recursive: true, force: true });
+    removeWritten(directory, CHUNK_ENTRIES);
     mkdirSync(directory, { recursive: true });
     replaceFile(join(directory, POINT), JSON.stringify(point), 0o644);
     return new ChunkFiles(directory, point);
@@ -102,7 +109,7 @@ export class ChunkFiles {
   }
 
   remove(): void {
-    rmSync(this.directory, { recursive: true, force: true });
+    removeWritten(this.directory, CHUNK_ENTRIES);
   }
 
   private path(index: number): string {

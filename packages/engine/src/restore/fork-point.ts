@@ -2,15 +2,17 @@
  * The checkpoint with whose state a fork begins, kept in its data directory for good: verification and followers of the
  * fork begin there too. What is read of it counts because its root is in the genesis document of the fork.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GenesisFork } from '@netd/protocol';
 import { InvalidChainError } from '../replay/block-replay.ts';
 import type { PutForkBase } from '../replay/block-source.ts';
+import { removeWritten } from '../written-entries.ts';
 import { validateCheckpoint } from './checkpoint-manifest.ts';
 import { ChunkFiles, type RestorePoint } from './chunk-files.ts';
 import {
   ChunkLostError,
+  DRAFT_ENTRIES,
   placeDatabase,
   putState,
   rebuild,
@@ -60,7 +62,7 @@ export async function buildForkBase(options: BaseOptions): Promise<void> {
     await rebuild({ files, chain: null, draftPath, signal, onProgress });
     placeDatabase(draftPath, storePath);
   } finally {
-    rmSync(draftPath, { recursive: true, force: true });
+    removeWritten(draftPath, DRAFT_ENTRIES);
   }
   onProgress({ phase: 'done', height, done: 1, total: 1 });
 }

@@ -2,14 +2,17 @@
  * The leaves of a state tree that is being built, sorted outside of memory: pairs come in the order of their keys, leaves are
  * needed in the order of their hashes. Each file takes those whose hashes begin with one byte.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Into } from '@netd/protocol';
 import { LEAF } from '../store/tree/tree-records.ts';
+import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 
 export const LEAF_FILES = 256;
 /** Leaves held back for each file before they are written: 4 MB in all. */
 const LEAVES_HELD = 256;
+
+export const LEAF_ENTRIES: WrittenEntries = [[/^\d+$/]];
 
 export class LeafFiles {
   private readonly directory: string;
@@ -23,10 +26,10 @@ export class LeafFiles {
   private unsorted = Buffer.alloc(0);
   private inOrder = Buffer.alloc(0);
 
-  /** @param directory is made anew */
+  /** @param directory loses the leaves of an earlier build */
   constructor(directory: string) {
     this.directory = directory;
-    rmSync(directory, { recursive: true, force: true });
+    removeWritten(directory, LEAF_ENTRIES);
     mkdirSync(directory, { recursive: true });
     this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
   }
@@ -67,7 +70,7 @@ export class LeafFiles {
   /** Removes everything. */
   close(): void {
     for (const file of this.files.splice(0)) closeSync(file);
-    rmSync(this.directory, { recursive: true, force: true });
+    removeWritten(this.directory, LEAF_ENTRIES);
   }
 
   private flush(file: number): void {

@@ -2,7 +2,7 @@
  * A database from the chunks of a checkpoint, beside the place where it will stand. It is not synced while it grows: a stop
  * throws it away, and the chunks stay. Memory is flat: a batch of pairs at a time, and leaves sorted in files.
  */
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { canonicalize, genesisHash, type Genesis } from '@netd/protocol';
 import { type Pair, PairError, PairReader } from '../chain/pair-reader.ts';
@@ -16,8 +16,9 @@ import { DERIVED_TEXT } from '../store/derived-fingerprints.ts';
 import { MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '../store/tables.ts';
 import { TreeBuilder } from '../store/tree/tree-builder.ts';
 import { Writes } from '../store/writes.ts';
-import type { ChunkFiles } from './chunk-files.ts';
-import { LEAF_FILES, LeafFiles } from './leaf-files.ts';
+import { clearPlace, DATABASE_ENTRIES, type WrittenEntries } from '../written-entries.ts';
+import { CHUNK_ENTRIES, type ChunkFiles } from './chunk-files.ts';
+import { LEAF_ENTRIES, LEAF_FILES, LeafFiles } from './leaf-files.ts';
 
 /** Pairs, and bytes of pairs, in one transaction. */
 const PAIRS_PER_BATCH = 1_000;
@@ -65,6 +66,15 @@ interface RebuiltChain {
   source: string;
 }
 
+/** A folder in which a state is put together. */
+export const DRAFT_ENTRIES: WrittenEntries = [
+  [/^chain$/, DATABASE_ENTRIES],
+  [/^checkpoint$/, CHUNK_ENTRIES],
+  [/^leaves$/, LEAF_ENTRIES],
+  // CometBFT's own copies of chunks.
+  [/^comet$/, [[/^cometbft-statesync\d+$/, [[/^\d+$/]]]]],
+];
+
 const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 
 /**
@@ -74,7 +84,7 @@ const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 export async function rebuild(options: RebuildOptions): Promise<void> {
   const { draftPath, chain, signal } = options;
   const path = databaseIn(draftPath);
-  rmSync(path, { recursive: true, force: true });
+  clearPlace(path, DATABASE_ENTRIES);
   const store = Store.open(path, { scratch: true });
   try {
     await putState(options, store, (work) => (chain ? work.putChain(chain) : Promise.resolve()));
@@ -88,7 +98,7 @@ export async function rebuild(options: RebuildOptions): Promise<void> {
 
 /** Puts the database that was made where it belongs, in one rename. */
 export function placeDatabase(draftPath: string, storePath: string): void {
-  rmSync(storePath, { recursive: true, force: true });
+  clearPlace(storePath, DATABASE_ENTRIES);
   renameSync(databaseIn(draftPath), storePath);
   syncDirectory(dirname(storePath));
 }

@@ -52,8 +52,10 @@ test('a backup is refused where it would be lost, or would take something away',
     await assert.rejects(backup({ dataDir, to: inside }), /lies in the data directory itself/);
   }
   writeFileSync(join(to, 'thesis.txt'), 'mine');
-  await assert.rejects(backup({ dataDir, to }), /holds other files \(thesis\.txt\) and no backup/);
-  assert.deepEqual(names(to), ['thesis.txt']);
+  writeFileSync(join(to, 'database-1'), 'mine');
+  await assert.rejects(backup({ dataDir, to }), /is not a backup of netd.*database-1/);
+  assert.deepEqual(names(to), ['database-1', 'thesis.txt']);
+  rmSync(join(to, 'database-1'));
   const file = join(to, 'thesis.txt');
   await assert.rejects(backup({ dataDir, to: file }), /ENOTDIR|lies below a file|is a file/);
 });
@@ -165,9 +167,13 @@ test('a damaged backup, another chain, an older copy and another history are dis
   writeFileSync(join(to, 'backup.json'), manifest.replace('genesis.json', '../genesis.json'));
   await assert.rejects(restore({ from: to, dataDir: target }), /not as netd backup wrote it/);
   writeFileSync(join(to, 'backup.json'), manifest);
+  mkdirSync(join(target, 'checkpoints'));
+  await assert.rejects(
+    restore({ from: to, dataDir: target }),
+    /write over or delete \(checkpoints/,
+  );
+  rmSync(join(target, 'checkpoints'), { recursive: true });
   writeFileSync(join(target, 'thesis.txt'), 'mine');
-  await assert.rejects(restore({ from: to, dataDir: target }), /is not empty \(thesis\.txt\)/);
-  rmSync(join(target, 'thesis.txt'));
   assert.equal((await restore({ from: to, dataDir: target })).height, 3);
 });
 

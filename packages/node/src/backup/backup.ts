@@ -20,10 +20,13 @@ import { VERSION } from '@netd/protocol/version';
 import {
   asDataDirError,
   certificateFault,
+  clearPlace,
+  DATABASE_ENTRIES,
   DataDirError,
   FORK_POINT,
   forkPointIn,
   LEAST_FREE_BYTES,
+  removeEntry,
   replaceFile,
   type Snapshot,
   StateTree,
@@ -33,6 +36,7 @@ import {
   syncFile,
   tipOf,
   writeDurably,
+  type WrittenEntries,
 } from '@netd/engine';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
@@ -90,8 +94,7 @@ export async function backup(options: BackupOptions): Promise<BackupMade> {
   }
   let unlock: () => void;
   try {
-    requireBackupDirectory(to);
-    unlock = lockDataDir(to);
+    unlock = lockDataDir(to, 'backup');
   } catch (error) {
     throw asDirectoryError(to, error);
   }
@@ -116,22 +119,6 @@ function requireApart(root: string, to: string): void {
     );
   }
 }
-
-/** What others have put there stays. */
-function requireBackupDirectory(to: string): void {
-  if (!existsSync(to) || readManifest(to)) return;
-  const others = readdirSync(to).filter((name) => !isOwn(name));
-  if (others.length > 0) {
-    throw new DataDirError(
-      `${to} holds other files (${others.slice(0, 3).join(', ')}) and no backup: name an empty directory with --to`,
-    );
-  }
-}
-
-const isOwn = (name: string): boolean =>
-  /^(database-\d+|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|fork-point|node\.lock(-journal)?|node\.json|\..*)$/.test(
-    name,
-  );
 
 interface Making extends BackupOptions {
   root: string;
@@ -235,7 +222,7 @@ async function copyAll(making: Making, before: BackupManifest | null): Promise<B
   requireRoom(to, join(store.path, 'data.mdb'));
   // Under a name that no backup has: the one of before counts until this one is whole.
   const draft = join(to, '.database');
-  rmSync(draft, { recursive: true, force: true });
+  clearPlace(draft, DATABASE_ENTRIES);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   making.reach?.('database');
   await store.copyTo(draft);
@@ -244,7 +231,7 @@ async function copyAll(making: Making, before: BackupManifest | null): Promise<B
   const directory = freeName(height, before);
   rmSync(join(draft, 'lock.mdb'), { force: true });
   syncFile(join(draft, 'data.mdb'));
-  rmSync(join(to, directory), { recursive: true, force: true });
+  clearPlace(join(to, directory), DATABASE_ENTRIES);
   renameSync(draft, join(to, directory));
   syncDirectory(to);
   const path = `${directory}/data.mdb`;
@@ -362,6 +349,13 @@ function writeManifest(
 }
 
 /** Takes away what no backup names: of one that was killed, and of those before a full one. */
+/** Parts of a backup that the next one may replace. */
+const PARTS: WrittenEntries = [
+  [/^(database-\d+|\.database)$/, DATABASE_ENTRIES],
+  [/^blocks-\d+-\d+\.jsonl\.gz$/],
+  [/^\.\d+\.[a-z0-9]+\.draft$/],
+];
+
 function sweep(to: string): void {
   let manifest: BackupManifest | null = null;
   try {
@@ -377,10 +371,7 @@ function sweep(to: string): void {
   }
   if (!existsSync(to)) return;
   for (const name of readdirSync(to)) {
-    const isPart = /^(database-\d+|blocks-\d+-\d+\.jsonl\.gz|\.database|\.\d+\.[a-z0-9]+\.draft)$/;
-    if (isPart.test(name) && !used.has(name)) {
-      rmSync(join(to, name), { recursive: true, force: true });
-    }
+    if (!used.has(name)) removeEntry(to, name, PARTS);
   }
 }
 

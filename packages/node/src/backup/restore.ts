@@ -2,18 +2,21 @@
  * A data directory made of a backup: the database that was copied, and the blocks since, each verified and executed as a
  * follower does. What a validator has signed last is never in a backup, and never made up here.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import {
   asDataDirError,
   BlockExecutor,
   BlockReplay,
+  clearPlace,
+  DATABASE_ENTRIES,
   DataDirError,
   FORK_POINT,
   identityOf,
   InvalidChainError,
   readLastSigned,
+  removeWritten,
   Store,
   STORE_FORMAT,
   syncDirectory,
@@ -45,9 +48,8 @@ export interface Restored {
   lastSigned: number | null;
 }
 
-/** What may be in an empty data directory: keys that the operator has put back, and what a lock leaves. */
-const MAY_BE_THERE =
-  /^(keys|node\.lock(-journal)?|node\.json|\.restoring|\.\d+\.[a-z0-9]+\.draft)$/;
+/** Entries of a chain. The keys may be there, because the operator puts them back first. */
+const OF_A_CHAIN = [GENESIS_FILE, FOLLOWER_FACTS, FORK_POINT, 'chain', 'checkpoints'];
 
 /** @throws DataDirError, StoreError with a sentence for the operator; the data directory holds no chain then */
 export async function restore(options: RestoreOptions): Promise<Restored> {
@@ -65,23 +67,23 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
   const unlock = lockDataDir(root);
   try {
-    requireEmpty(root);
+    requireNoChain(root);
     const lastSigned = lastSignedIn(root, manifest);
     await requireFiles(from, manifest);
     return { ...(await putBack({ ...options, from, root, manifest })), lastSigned };
   } catch (error) {
     throw asDataDirError(root, error);
   } finally {
-    rmSync(join(root, '.restoring'), { recursive: true, force: true });
+    removeWritten(join(root, '.restoring'), DATABASE_ENTRIES);
     unlock();
   }
 }
 
-function requireEmpty(root: string): void {
-  const found = readdirSync(root).filter((name) => !MAY_BE_THERE.test(name));
+function requireNoChain(root: string): void {
+  const found = OF_A_CHAIN.filter((name) => existsSync(join(root, name)));
   if (found.length === 0) return;
   throw new DataDirError(
-    `${root} is not empty (${found.slice(0, 3).join(', ')}): a backup is restored into an empty --data-dir, with at most keys/ in it`,
+    `${root} has a chain already (${found.join(', ')}): name another --data-dir, with at most the keys of the chain in it`,
   );
 }
 
@@ -112,7 +114,7 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
     );
   }
   const draft = join(root, '.restoring');
-  rmSync(draft, { recursive: true, force: true });
+  clearPlace(draft, DATABASE_ENTRIES);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   copyFileSync(join(from, manifest.database.path), join(draft, 'data.mdb'));
   const { height, blockHash } = await executeBlocks(draft, genesis, putting);

@@ -139,7 +139,7 @@ async function openState(path: string): Promise<AgentState> {
   const unlock = await takeStateLock(path);
   // What a process that was killed could not take away.
   for (const name of await readdir(path)) {
-    if (name.endsWith('.draft')) await rm(join(path, name), { force: true });
+    if (/^\.\d+\.[0-9a-f]{12}\.draft$/.test(name)) await rm(join(path, name), { force: true });
   }
   return {
     path,

@@ -2,11 +2,11 @@
  * The state that a fork began with, of the nodes that have the fork: before its first block there is nothing else to begin
  * with. Its root is in the genesis document, so that no origin is believed.
  */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Genesis, GenesisFork, StateCheckpoint } from '@netd/protocol';
 import {
   buildForkBase,
+  CHUNK_ENTRIES,
   ChunkFiles,
   ChunkLostError,
   type Clock,
@@ -15,6 +15,7 @@ import {
   forkPointIn,
   type PutForkBase,
   putForkState,
+  removeWritten,
   type RestoreProgress,
   systemClock,
   WrongStateError,
@@ -75,7 +76,7 @@ export async function followForkPoint(
       reasons.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
       if (error instanceof WrongStateError || error instanceof OriginFaultError) {
         // The chunks are those of its manifest, and that of another state.
-        rmSync(join(dir.path, FORK_POINT), { recursive: true, force: true });
+        removeWritten(join(dir.path, FORK_POINT), CHUNK_ENTRIES);
         accuse(url, error.message);
       } else if (!isOfTheOrigin(error)) throw error;
     }

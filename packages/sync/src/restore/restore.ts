@@ -2,17 +2,19 @@
  * A follower that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
  * the validators certified, and moved there in one rename. Before that there is no database to read.
  */
-import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ValidatorSets, type Genesis } from '@netd/protocol';
 import {
   ChunkFiles,
   ChunkLostError,
   type Clock,
+  DRAFT_ENTRIES,
   identityOf,
   isIntact,
   placeDatabase,
   rebuild,
+  removeWritten,
   type RestorePoint,
   type RestoreProgress,
   Store,
@@ -90,7 +92,7 @@ class Restore {
 
   async run(): Promise<void> {
     if (await this.isWanted()) await this.restore();
-    rmSync(this.dir.restorePath, { recursive: true, force: true });
+    removeWritten(this.dir.restorePath, DRAFT_ENTRIES);
   }
 
   private async isWanted(): Promise<boolean> {

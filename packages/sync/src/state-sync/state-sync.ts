@@ -11,8 +11,10 @@ import {
   abortOf,
   type BlockHistory,
   type Clock,
+  DRAFT_ENTRIES,
   identityOf,
   placeDatabase,
+  removeWritten,
   type RestorePoint,
   type RestoreProgress,
   Store,
@@ -88,7 +90,7 @@ export async function hasState(storePath: string): Promise<boolean> {
 export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void {
   if (!existsSync(restorePath)) return;
   forgetChain(engineHome);
-  rmSync(restorePath, { recursive: true, force: true });
+  removeWritten(restorePath, DRAFT_ENTRIES);
 }
 
 /**
@@ -151,7 +153,7 @@ class StateSync {
         'NODE_UNREACHABLE',
       );
     }
-    rmSync(dir.restorePath, { recursive: true, force: true });
+    removeWritten(dir.restorePath, DRAFT_ENTRIES);
     mkdirSync(join(dir.restorePath, 'comet'), { recursive: true });
     forgetChain(dir.engineHome);
     const sockets = await makeSockets(dir.engineHome);
@@ -163,7 +165,7 @@ class StateSync {
     this.options.onStep('taken');
     placeDatabase(dir.restorePath, dir.storePath);
     this.options.onStep('placed');
-    rmSync(dir.restorePath, { recursive: true, force: true });
+    removeWritten(dir.restorePath, DRAFT_ENTRIES);
   }
 
   private async receive(point: RestorePoint, sockets: string): Promise<void> {

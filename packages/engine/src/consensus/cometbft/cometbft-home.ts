@@ -1,9 +1,10 @@
 /** The files that CometBFT starts from: configuration, genesis, keys. Written before each start, but for what it signed last. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cometbftAddress, rawKeyFromPem, type ValidatorSet } from '@netd/protocol';
 import { replaceFile, writeOnce } from '../../durable-file.ts';
+import { removeEntry, type WrittenEntries } from '../../written-entries.ts';
 
 /** Bytes of a path that a Unix socket can have, on the narrowest of systems. */
 const MAX_SOCKET_PATH = 103;
@@ -303,11 +304,17 @@ temp_dir = ${JSON.stringify(tempDir)}
 }
 
 /** What CometBFT keeps of a chain: its blocks and its state, not what the validator has signed. */
-const KEPT_OF_CHAIN = ['blockstore.db', 'state.db', 'evidence.db', 'tx_index.db', 'cs.wal'];
+const KEPT_OF_CHAIN: WrittenEntries = [
+  [
+    /^(blockstore|state|evidence|tx_index)\.db$/,
+    [[/^(CURRENT(\.bak)?|LOCK|LOG(\.old)?|MANIFEST-\d+|\d+\.(ldb|log|sst|tmp))$/]],
+  ],
+  [/^cs\.wal$/, [[/^wal(\.\d+)?$/]]],
+];
 
 /** Has CometBFT begin anew. The record of what the validator has signed last stays, and so does the node's name among peers. */
 export function forgetChain(path: string): void {
-  for (const name of KEPT_OF_CHAIN) {
-    rmSync(join(path, 'data', name), { recursive: true, force: true });
-  }
+  const data = join(path, 'data');
+  if (!existsSync(data)) return;
+  for (const name of readdirSync(data)) removeEntry(data, name, KEPT_OF_CHAIN);
 }

@@ -1,0 +1,130 @@
+/**
+ * Which folders netd takes. A marker file says that a folder is ours; without one, netd takes a folder only if no entry has a name
+ * that netd writes. Other entries (`lost+found` on a mounted volume, a configuration file) stay untouched
+ * (docs/decisions/182-folders-of-other-people.md).
+ */
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataDirError, isOurDocument } from '@netd/engine';
+
+/** What a folder is for. */
+export type FolderKind = 'node' | 'store' | 'testnet' | 'backup';
+
+const MARKER = '.netd-folder.json';
+const SCHEMA = 'NET-FOLDER/1';
+
+/** Written by the lock, in folders of every kind. */
+const LOCK_FILES = /^node\.(json|lock(-journal)?)$/;
+
+interface Kind {
+  /** For messages. */
+  is: string;
+  option: string;
+  /** Names that netd writes there. */
+  names: RegExp;
+  /** Entries that only netd writes: the folder was ours before there were markers. */
+  proofs: readonly string[];
+}
+
+const KEYS = ['keys/operator.json', 'keys/validator.json'];
+
+const KINDS: Readonly<Record<FolderKind, Kind>> = {
+  node: {
+    is: 'a data directory',
+    option: '--data-dir',
+    names:
+      /^(chain|checkpoints|restore|forking|fork-point|\.restoring|keys|old-keys|house|demo|blobs-\d+|cometbft|(genesis|follow|fork|dev)\.json)$/,
+    proofs: ['genesis.json', 'follow.json', 'chain/data.mdb', ...KEYS],
+  },
+  store: {
+    is: 'a store for blobs',
+    option: '--data-dir',
+    names: /^(blobs|catalogue|incoming|tls|port|blobs\.json)$/,
+    proofs: ['catalogue/data.mdb'],
+  },
+  testnet: {
+    is: 'a testnet',
+    option: '--dir',
+    names: /^(validator-\d+|(testnet|dev)\.json)$/,
+    proofs: ['testnet.json', ...KEYS.map((name) => `validator-1/${name}`)],
+  },
+  backup: {
+    is: 'a backup',
+    option: '--to',
+    names:
+      /^(database-\d+|\.database|blocks-\d+-\d+\.jsonl\.gz|fork-point|(backup|genesis|follow)\.json)$/,
+    proofs: ['backup.json'],
+  },
+};
+
+/** @throws DataDirError if the folder is somebody else's, or is ours for something else */
+export function requireOwnFolder(root: string, kind: FolderKind): void {
+  const { is, option, names, proofs } = KINDS[kind];
+  const marked = markedAs(root);
+  if (marked === kind) return;
+  if (marked !== null) {
+    throw new DataDirError(
+      `${root} is ${KINDS[marked].is}, and ${is} is needed: name another folder with ${option}`,
+    );
+  }
+  if (proofs.some((name) => isProof(join(root, name)))) return;
+  const others = readdirSync(root).filter(
+    (name) => names.test(name) || (LOCK_FILES.test(name) && !isOfTheLock(join(root, name))),
+  );
+  if (others.length === 0) return;
+  throw new DataDirError(
+    `${root} is not ${is} of netd, and has entries that netd would write over or delete (${others.slice(0, 3).join(', ')}): name an empty folder with ${option}`,
+  );
+}
+
+/**
+ * Marks a folder as ours. The caller holds its lock.
+ * @returns removes the marker if the folder was not used
+ */
+export function markFolder(root: string, kind: FolderKind): () => void {
+  if (markedAs(root) !== null) return () => {};
+  const path = join(root, MARKER);
+  try {
+    writeFileSync(path, `${JSON.stringify({ schema: SCHEMA, holds: kind })}\n`);
+  } catch {
+    // A full disk keeps no node from starting: the next start marks the folder.
+    rmSync(path, { force: true });
+  }
+  return () => {
+    if (!readdirSync(root).some((name) => KINDS[kind].names.test(name))) {
+      rmSync(path, { force: true });
+    }
+  };
+}
+
+/** Returns true if the entry is written by the lock or the marker, which an unused folder does without. */
+export const isOfLock = (name: string): boolean => LOCK_FILES.test(name) || name === MARKER;
+
+function markedAs(root: string): FolderKind | null {
+  try {
+    const { schema, holds } = JSON.parse(readFileSync(join(root, MARKER), 'utf8')) as {
+      schema?: unknown;
+      holds?: unknown;
+    };
+    const isKnown = typeof holds === 'string' && Object.hasOwn(KINDS, holds);
+    return schema === SCHEMA && isKnown ? (holds as FolderKind) : null;
+  } catch {
+    return null;
+  }
+}
+
+const isProof = (path: string): boolean =>
+  path.endsWith('.json')
+    ? isOurDocument(path)
+    : statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** A lock is an empty file; its holder's file says a process and a host. */
+function isOfTheLock(path: string): boolean {
+  if (!path.endsWith('.json')) return statSync(path).size === 0;
+  try {
+    const holder = JSON.parse(readFileSync(path, 'utf8')) as object;
+    return Object.keys(holder).toSorted().join() === 'host,pid';
+  } catch {
+    return false;
+  }
+}
