@@ -3,6 +3,7 @@ import { VERSION } from '@netd/protocol/version';
 import { Command, type OutputConfiguration } from 'commander';
 import type { CommandTable, Program } from './command-entry.ts';
 import { programName } from './program-name.ts';
+import { applyValueRules } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -55,5 +56,7 @@ async function addCommands(
     const help = command.helpInformation.bind(command);
     command.helpInformation = (context) => help(context) + text;
     if (load) (await load()).configure(command, terminal);
+    // Whoever lists all commands runs none of them.
+    applyValueRules(command, named === null ? {} : process.env);
   }
 }

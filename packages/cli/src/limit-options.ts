@@ -53,7 +53,7 @@ export function addLimitOptions(command: Command): Command {
 
 function trustProxy(text: string): TrustProxy {
   // As a variable of an environment says it.
-  if (['true', 'yes'].includes(text)) return 1;
+  if (['true', 'yes', 'on'].includes(text)) return 1;
   try {
     return parseTrustProxy(text);
   } catch (error) {

@@ -12,6 +12,7 @@ import {
 import type { Program } from './command-entry.ts';
 import { EXIT } from './exit-codes.ts';
 import { jsonText, printable } from './printable.ts';
+import { unsetEmptyVariables } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -25,6 +26,7 @@ export async function run(
   args: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
+  unsetEmptyVariables();
   const json = args.includes('--json');
   let errorText = '';
   try {

@@ -9,13 +9,6 @@ import { processTerminal } from './terminal.ts';
 
 export async function start(program: Program): Promise<void> {
   nameProgram(program.name);
-  // Commander takes a flag's variable for set whatever it says; NET_OPEN=0 means no.
-  for (const name of ['NET_OPEN', 'NET_TRUST_PROXY', 'NET_QUIET']) {
-    if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
-  }
-  // What the environment names empty is not set, as OpenTelemetry has it.
-  if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === '')
-    delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
   // Node's status for an await that never settles, because nothing is left that could settle it.
   process.once('exit', (status) => {
     if (status === EXIT.unfinished) reportUnfinished(process.argv.includes('--json'));

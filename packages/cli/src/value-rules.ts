@@ -1,0 +1,51 @@
+/**
+ * One rule for the values of all options. An empty environment variable is unset; an empty value on the command line is an error,
+ * because `reset -d "$DIR"` must not fall back to the default. A switch in the environment is on or off, as its word says.
+ */
+import { InvalidArgumentError, type Command, type Option } from 'commander';
+import { UsageError } from './command-error.ts';
+
+const ON = ['1', 'true', 'yes', 'on'];
+const OFF = ['0', 'false', 'no', 'off'];
+
+/** Removes empty variables of ours, here and for the processes that this one starts. */
+export function unsetEmptyVariables(env: NodeJS.ProcessEnv = process.env): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (value?.trim() === '' && (/^NET_/.test(name) || name === 'OTEL_EXPORTER_OTLP_ENDPOINT')) {
+      delete env[name];
+    }
+  }
+}
+
+/** @throws UsageError if the variable of a switch says neither on nor off */
+export function applyValueRules(command: Command, env: NodeJS.ProcessEnv = process.env): void {
+  for (const option of command.options) {
+    if (option.required || option.optional) refuseEmpty(option);
+    readSwitch(option, env);
+  }
+}
+
+function refuseEmpty(option: Option): void {
+  const parse = option.parseArg as ((text: string, before: unknown) => unknown) | undefined;
+  option.argParser((text: string, before: unknown) => {
+    if (text.trim() === '') {
+      throw new InvalidArgumentError(`It is empty: give a value, or leave ${option.long} away.`);
+    }
+    if (parse) return parse.call(option, text, before);
+    if (!option.variadic) return text;
+    return before === option.defaultValue || !Array.isArray(before) ? [text] : [...before, text];
+  });
+}
+
+/** Commander takes a switch for set whatever its variable says. */
+function readSwitch({ envVar, required, optional }: Option, env: NodeJS.ProcessEnv): void {
+  const value = envVar === undefined || required ? undefined : env[envVar];
+  if (envVar === undefined || value === undefined) return;
+  const word = value.trim().toLowerCase();
+  if (OFF.includes(word)) delete env[envVar];
+  else if (!optional && !ON.includes(word)) {
+    throw new UsageError(
+      `${envVar} is "${value}", and switches something on or off: write ${ON.join(', ')}, or ${OFF.join(', ')}`,
+    );
+  }
+}
