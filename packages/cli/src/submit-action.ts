@@ -10,7 +10,8 @@ import { programName, sameNode } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Submits with Ctrl-C in mind: an action that is on its way may be committed all the same.
+ * Submits with Ctrl-C in mind: an action that is on its way may be committed all the same. If the agent lacks the capability and may
+ * give it to itself, extends its capabilities as the SDKs do, says so, and submits again.
  * @throws NetError for a refusal, AgentError SESSION_ENDED, CommandError after Ctrl-C
  */
 export async function submitAction(
@@ -24,7 +25,21 @@ export async function submitAction(
   const who = { actorId: actor.actorId, url: askedUrl };
   const act = async (): Promise<Receipt> => {
     try {
-      return await client.act(actor, action, payload);
+      return await client.act(actor, action, payload).catch(async (error: unknown) => {
+        if (actor.sessionId !== undefined || !canExtendBy(error, action)) throw error;
+        await client
+          .act(actor, EXTEND, { agentId: actor.actorId, actions: [action] })
+          .then(() =>
+            terminal.note(`${actor.actorId} can now use ${action}: capabilities extended`),
+          )
+          .catch((refusal: unknown) => {
+            // Another process has just extended them.
+            if (!(refusal instanceof NetError && refusal.code === 'CAPABILITIES_UNCHANGED')) {
+              throw refusal;
+            }
+          });
+        return client.act(actor, action, payload);
+      });
     } catch (error) {
       // As an agent says it that runs under a session.
       throw (actor.sessionId === undefined ? null : sessionEnd(error)) ?? error;
@@ -45,6 +60,9 @@ export function noteAmounts(
   const told = amounts.map(({ name, unet }) => `${name} ${netText(unet)}`).join(', ');
   terminal.note(`${actor.actorId} signs ${action}: ${told}`);
 }
+
+/** A name like any other here: the payload has an action that the caller named. */
+const EXTEND: string = 'extendAgentCapabilities';
 
 /** The actor, and the node under the address that was typed: commands that are proposed next repeat it. */
 interface Who {
@@ -82,14 +100,17 @@ export async function unlessInterrupted<Result>(
 const eventsOf = (who: Who): string =>
   `${programName()} events --agent ${who.actorId}${sameNode(who.url)}`;
 
+/** Returns true if the action was refused for a capability that agents may give to themselves: any other needs a role. */
+const canExtendBy = (error: unknown, action: string): boolean =>
+  error instanceof NetError && error.code === 'CAPABILITY_MISSING' && GRANTS.policy.has(action);
+
 /** A refusal with what to type next, where there is one thing to type. */
 function explained(error: unknown, who: Who, action: string): unknown {
   if (error instanceof LostAnswerError) {
     error.message += `\n  See: ${eventsOf(who)}`;
   }
   if (!(error instanceof NetError)) return error;
-  // Only what agents may give to themselves: any other needs a role.
-  if (error.code === 'CAPABILITY_MISSING' && GRANTS.policy.has(action)) {
+  if (canExtendBy(error, action)) {
     error.message += `\n  Try: ${programName()} act ${who.actorId} extendAgentCapabilities actions=${action}${sameNode(who.url)}`;
   }
   return error;

@@ -124,8 +124,7 @@ async function setup(
         : []),
       ...(balance === 0
         ? [
-            `  money    it has none yet: ${programName()} act ${agentId} extendAgentCapabilities actions=faucet${there}`,
-            `           and ${programName()} faucet 5NET --as ${agentId}${there}, or let it work`,
+            `  money    it has none yet: ${programName()} faucet 5NET --as ${agentId}${there}, or let it work`,
           ]
         : []),
       `  end      ${programName()} sessions revoke ${plan.sessionId} --as ${agentId}${there}`,
