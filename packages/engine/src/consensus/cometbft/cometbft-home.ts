@@ -255,6 +255,8 @@ laddr = ${text(`unix://${home.rpcSocket}`)}
 [p2p]
 laddr = ${text(`tcp://${home.p2pAddress}`)}
 persistent_peers = ${text(home.peers.join(','))}
+# Strangers that hold all inbound slots keep no validator out.
+unconditional_peer_ids = ${text(home.peers.map((peer) => peer.split('@')[0]).join(','))}
 addr_book_strict = false
 allow_duplicate_ip = true
 pex = false
