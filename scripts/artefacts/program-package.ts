@@ -1,6 +1,6 @@
 /**
  * A command of ours as a package of npm: bundled JavaScript, the launcher, and the files that a node serves, each at the path that it
- * has in the repository. What has parts for each machine is its only dependency.
+ * has in the repository. npm installs only what has parts for each machine, in the versions of our lock file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { makeTarball } from '@netd/server/tarball';
 import { thirdPartyLicences } from '../../packages/sdk/scripts/build/licences.ts';
 import { bundleProgram, NATIVE, ROOT } from './bundle.ts';
 import { filesAt, type Files } from './files.ts';
+import { lockedPackages, pinned } from './locked-packages.ts';
 
 /** The versions that run the sources run what is built of them; the launcher tells any other one so. */
 const ENGINES = '>=22.18';
@@ -74,14 +75,8 @@ function manifest({ name, description }: ProgramPackage['command']): object {
     type: 'module',
     bin: { [name]: LAUNCHER },
     engines: { node: ENGINES },
-    dependencies: Object.fromEntries(NATIVE.map((native) => [native, installedVersion(native)])),
+    ...pinned(lockedPackages(NATIVE)),
   };
-}
-
-/** The one that the tests ran with. */
-function installedVersion(name: string): string {
-  const text = readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** JSON without the space that people read it by: a third of it, and nodes parse it once. */

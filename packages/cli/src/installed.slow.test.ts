@@ -92,10 +92,23 @@ for (const [version, program] of programs) {
       const listed = manifest.clients.find(({ path }) => url.endsWith(path));
       assert.equal(listed?.sha256, sha256(await fileAt(url)));
       assert.ok(bytesBelow(own.folder) < MOST_BYTES, `${bytesBelow(own.folder)} bytes`);
-      const { dependencies, ...others } = JSON.parse(
+      const { dependencies, optionalDependencies, ...others } = JSON.parse(
         readFileSync(own.path('package.json'), 'utf8'),
-      ) as { dependencies: object };
-      assert.deepEqual(Object.keys(dependencies), ['lmdb', 'sodium-native']);
+      ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
+      const versions = globSync('node_modules/{*,@*/*}/package.json', { cwd: own.folder }).map(
+        (path) => {
+          const found = JSON.parse(readFileSync(own.path(path), 'utf8')) as {
+            name: string;
+            version: string;
+          };
+          return [found.name, found.version] as const;
+        },
+      );
+      assert.ok(versions.some(([name]) => name === 'lmdb'));
+      for (const [name, pin] of versions) {
+        assert.equal(pin, dependencies[name] ?? optionalDependencies[name], name);
+      }
+      assert.deepEqual(globSync('node_modules/**/node_modules', { cwd: own.folder }), []);
       assert.ok(!('devDependencies' in others) && !('scripts' in others));
       assert.deepEqual(globSync('{lib,packages}/**/*.ts', { cwd: own.folder }), []);
     });
