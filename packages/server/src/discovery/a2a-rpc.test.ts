@@ -91,6 +91,19 @@ describe('a message is answered', () => {
   });
 });
 
+test('a notification gets an empty answer, whatever comes of it', async () => {
+  for (const [method, params, headers] of [
+    ['SendMessage', CURRENT, V1],
+    ['message/send', LEGACY, V03],
+    ['no/such', {}, V1],
+    ['GetTask', { id: 't' }, V1],
+    ['message/stream', LEGACY, V03],
+  ] as const) {
+    const answer = await node.post(PATH, { jsonrpc: '2.0', method, params }, headers);
+    assert.deepEqual([answer.status, answer.text], [204, ''], method);
+  }
+});
+
 describe('what is refused', () => {
   test('another version, with a sentence that says what to send', async () => {
     for (const version of ['2.0', '0.2', 'x']) {
@@ -102,6 +115,10 @@ describe('what is refused', () => {
     assertError(await ask('message/send', LEGACY, V1), 200, -32_601);
     assertError(await ask('SendMessage', CURRENT, V03), 200, -32_601);
     assertError(await ask('no/such', {}), 200, -32_601);
+    for (const headers of [V1, V03]) {
+      const body = { jsonrpc: '2.0', id: 7, method: 'no/such' };
+      assertError(await node.post(PATH, body, headers), 200, -32_601);
+    }
   });
   test('tasks that are not there, and push notifications', async () => {
     assertError(await ask('GetTask', { id: 't' }, V1), 200, -32_001);

@@ -21,7 +21,10 @@ interface RpcCall {
   version: string | null;
 }
 
-/** One message in, one answer out, or a stream of them. */
+/**
+ * Answers one message, with one message or a stream. A notification, which names no id, is carried out and gets an empty answer
+ * (JSON-RPC 2.0 section 4.1).
+ */
 export async function sendRpc(
   context: HttpContext,
   exchange: { request: FastifyRequest; reply: FastifyReply },
@@ -31,10 +34,12 @@ export async function sendRpc(
   let answer: object;
   try {
     answer = await answerRpc(context, call, closedSignal(reply));
+    if (isNotification(call.message)) return reply.code(204).send();
     if (isStream(answer)) return await sendStream(context, exchange, answer);
   } catch (error) {
     // Limits are answered as for every path; what a stream throws before its first event is an answer as any other.
     if (error instanceof ApiError && ERROR_TABLE[error.code].status >= 429) throw error;
+    if (isNotification(call.message)) return reply.code(204).send();
     answer = rpcErrorOf(call.message, error as Error);
   }
   return reply
@@ -58,13 +63,16 @@ async function answerRpc(
   const handler = a2aHandler(context, signal);
   const call = new ServerCallContext({ requestedVersion: isCurrent ? '1.0' : '0.3' });
   const Transport = isCurrent ? JsonRpcTransportHandler : LegacyJsonRpcTransportHandler;
-  return new Transport(handler).handle(message as Record<string, unknown>, call);
+  // Without params the package judges them before the method, so that an unknown method would be a mistake of the params.
+  return new Transport(handler).handle({ params: {}, ...(message as object) }, call);
 }
 
 function rpcErrorOf(message: JsonValue, error: Error): object {
   const { id = null } = (message ?? {}) as { id?: unknown };
   return { jsonrpc: '2.0', id, error: JsonRpcTransportHandler.mapToJSONRPCError(error) };
 }
+
+const isNotification = (message: JsonValue): boolean => !Object.hasOwn(message as object, 'id');
 
 function isStream(answer: object): answer is Stream {
   return Symbol.asyncIterator in answer;

@@ -168,6 +168,7 @@ export function a2aRpcResponses(): Record<number, TSchema> {
         'The answer, or an error of the method. SendStreamingMessage and SubscribeToTask are answered by a stream of them.',
       content,
     },
+    204: { description: 'A notification, a message without an id, was carried out.', type: 'null' },
     ...(Object.fromEntries(errors) as Record<number, TSchema>),
   };
 }
