@@ -457,7 +457,8 @@ function readPrivately(path) {
         `${path} was open to other users (mode ${shown}); it is 600 now. They may have read it.`,
       );
     }
-    return fs.readFileSync(file, 'utf8');
+    // Some editors on Windows begin a text with a mark, which JSON does not allow.
+    return fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } finally {
     fs.closeSync(file);
   }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { withoutByteOrderMark } from '@netd/protocol';
 
 /** The key directory: $NET_HOME, else ~/.netd/keys. */
 export function defaultKeyDir(): string {
@@ -55,14 +56,15 @@ const SCHEMAS = new Set(['NET-AGENT-KEY/1', 'NET-SESSION-FILE/1']);
 
 function entryOf(path: string): KeyEntry | null {
   try {
-    const file = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-    const text = (name: string): string | null =>
+    const text = withoutByteOrderMark(readFileSync(path, 'utf8'));
+    const file = JSON.parse(text) as Record<string, unknown>;
+    const member = (name: string): string | null =>
       typeof file[name] === 'string' ? file[name] : null;
     const [chainId, actorId, publicKey, publicKeyHash] = [
-      text('chainId'),
-      text('actorId'),
-      text('publicKey'),
-      text('publicKeyHash'),
+      member('chainId'),
+      member('actorId'),
+      member('publicKey'),
+      member('publicKeyHash'),
     ];
     if (
       !SCHEMAS.has(String(file['schema'])) ||
@@ -72,8 +74,8 @@ function entryOf(path: string): KeyEntry | null {
       !publicKeyHash
     )
       return null;
-    const [url, sessionId] = [text('url'), text('sessionId')];
-    const sealed = text('privateKey') === null;
+    const [url, sessionId] = [member('url'), member('sessionId')];
+    const sealed = member('privateKey') === null;
     return { chainId, actorId, path, url, publicKey, publicKeyHash, sessionId, sealed };
   } catch {
     return null;

@@ -1,6 +1,6 @@
 /** The file of a policy, as an owner writes it. */
 import { readFile } from 'node:fs/promises';
-import { amountHint, compileSchema, parseAmount } from '@netd/protocol';
+import { amountHint, compileSchema, parseAmount, withoutByteOrderMark } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { AgentName, AmountText, closed } from './inputs.ts';
 import type { Policy } from './policy.ts';
@@ -56,7 +56,7 @@ export async function readPolicyFile(
 async function parsed(path: string): Promise<PolicyFile> {
   let file: unknown;
   try {
-    file = JSON.parse(await readFile(path, 'utf8'));
+    file = JSON.parse(withoutByteOrderMark(await readFile(path, 'utf8')));
   } catch (error) {
     throw new SignerError('POLICY_INVALID', (error as Error).message, { cause: error });
   }

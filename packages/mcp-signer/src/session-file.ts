@@ -1,5 +1,6 @@
 /** The file that the server signs with: that of a session, never that of an agent. */
 import { readFile } from 'node:fs/promises';
+import { withoutByteOrderMark } from '@netd/protocol';
 import { AgentError, AgentKey, type SessionFile } from '@netd/sdk';
 import { readSession } from '@netd/sdk/internal';
 import { SignerError } from './signer-error.ts';
@@ -27,7 +28,8 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
 /** Why it is none, in the words of this server where it knows better. */
 async function reasonOf(path: string, invalid: AgentError): Promise<Error> {
   try {
-    const value = JSON.parse(await readFile(path, 'utf8')) as { schema?: unknown } | null;
+    const text = withoutByteOrderMark(await readFile(path, 'utf8'));
+    const value = JSON.parse(text) as { schema?: unknown } | null;
     return value?.schema === 'NET-AGENT-KEY/1' ? new SignerError('AGENT_KEY_REFUSED') : invalid;
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';

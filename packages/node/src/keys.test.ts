@@ -31,6 +31,13 @@ test('what is no key file is refused, and stays as it is', (t) => {
   }
 });
 
+test('a key file that an editor on Windows has marked is read', (t) => {
+  const path = join(tempDir(t), 'key.json');
+  const key = generateKeyFile('net-test-1', 'alice');
+  writeFileSync(path, `\uFEFF${JSON.stringify(key)}`, { mode: 0o600 });
+  assert.deepEqual(readKeyFile(path), key);
+});
+
 test('a key file is never written over', (t) => {
   const path = join(tempDir(t), 'keys', 'alice.json');
   const first = ensureKeyFile(path, 'net-test-1', 'alice');

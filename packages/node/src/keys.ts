@@ -1,7 +1,7 @@
 /** Key files: one JSON document per key, readable by its owner only, written once and never over another. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { publicKeyHash } from '@netd/protocol';
+import { publicKeyHash, withoutByteOrderMark } from '@netd/protocol';
 import { writeOnce } from '@netd/engine/durable-file';
 
 /** The same form that net-join.mjs writes for agents. */
@@ -53,7 +53,7 @@ export function readKeyFile(path: string): KeyFile {
     closeSync(descriptor);
   }
   try {
-    const file = JSON.parse(text) as KeyFile;
+    const file = JSON.parse(withoutByteOrderMark(text)) as KeyFile;
     if (file.schema === 'NET-AGENT-KEY/1' && typeof file.privateKey === 'string') {
       createPrivateKey(file.privateKey);
       return file;

@@ -7,6 +7,7 @@ import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { withoutByteOrderMark } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 import type { AgentHome, AgentState } from './home.ts';
 import { takeStateLock } from './state-lock.ts';
@@ -91,7 +92,7 @@ export async function readSecretFile(path: string): Promise<string | null> {
     if ((mode & OTHERS) !== 0) {
       throw new AgentError('KEY_FILE_READABLE', `${path}, mode ${mode.toString(8)}`);
     }
-    return await file.readFile('utf8');
+    return withoutByteOrderMark(await file.readFile('utf8'));
   } finally {
     await file.close();
   }
