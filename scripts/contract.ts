@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BLOB_ERROR_TABLE } from '@netd/blobs';
 import { FORMAT_ERROR_TABLE, FORMATS } from '@netd/formats';
 import {
   ACTIONS,
@@ -24,10 +25,20 @@ import {
 import { NetNode } from '@netd/node';
 import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
+import { AGENT_ERROR_TABLE } from '@netd/sdk';
 import { format } from 'prettier';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { commands } from './contract/commands.ts';
 import { tools } from './contract/tools.ts';
+
+/** JavaScript has the error of its fetch for this. */
+const PYTHON_ONLY = {
+  UNREACHABLE: {
+    title: 'No answer came from the node or store',
+    advice:
+      'Check the address and that the node runs. A variable of a proxy may stand in the way: the message names it.',
+  },
+};
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -36,6 +47,7 @@ const files: Record<string, string> = {
   'contract/actions.json': await json(actions()),
   'contract/errors.json': await json(errors()),
   'contract/formats.json': await json(formats()),
+  'contract/sdk-errors.json': await json(sdkErrors()),
   'contract/state.json': await json(state()),
   'contract/tools.json': await json(tools()),
   'contract/commands.json': await json(await commands()),
@@ -132,6 +144,14 @@ function state(): unknown {
     collections: Object.fromEntries(
       Object.entries(COLLECTIONS).map(([name, { summary }]) => [name, summary]),
     ),
+  };
+}
+
+/** Codes that the SDKs throw and no node answers with: their own and those of stores. Those of documents are in formats.json. */
+function sdkErrors(): unknown {
+  return {
+    schema: 'NET-SDK-ERROR-CONTRACT/1',
+    errors: { ...BLOB_ERROR_TABLE, ...AGENT_ERROR_TABLE, ...PYTHON_ONLY },
   };
 }
 

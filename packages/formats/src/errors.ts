@@ -1,5 +1,5 @@
 /** Every refusal of a document, in one table: its stable code, what it means, and what to do about it. */
-import type { ErrorEntry } from '@netd/protocol';
+import { NetSdkError, type ErrorEntry } from '@netd/protocol';
 
 const table = {
   // Any document
@@ -95,9 +95,9 @@ export type FormatErrorCode = keyof typeof table;
 export const FORMAT_ERROR_TABLE: Readonly<Record<FormatErrorCode, ErrorEntry>> = table;
 
 /** A refused document: branch on `code`, show `message`. */
-export class FormatError extends Error {
+export class FormatError extends NetSdkError {
   override name = 'FormatError';
-  readonly code: FormatErrorCode;
+  declare readonly code: FormatErrorCode;
   /** JSON Pointer of the member at fault, '' for the whole. */
   readonly path: string;
 
@@ -106,8 +106,7 @@ export class FormatError extends Error {
   constructor(code: FormatErrorCode, path = '', detail = '') {
     const { title, advice } = table[code];
     const where = [path, detail].filter(Boolean).join(' ');
-    super(`${title}${where && ` (${where})`}. ${advice}`);
-    this.code = code;
+    super(`${title}${where && ` (${where})`}. ${advice}`, { code, data: { path, detail } });
     this.path = path;
     this.detail = detail;
   }

@@ -177,7 +177,7 @@ describe('what is filled in', () => {
         name: 'AmountError',
         code: 'AMOUNT_INVALID',
         path: '/amount',
-        message: `/amount is not an amount: "${amount}". ${amountHint(null)}`,
+        message: `/amount is not an amount: "${amount}". ${amountHint(null)} [AMOUNT_INVALID]`,
       });
     }
     assert.deepEqual(proxy.taken(), []);

@@ -1,5 +1,14 @@
 /** Amounts as people write them. */
-import { amountHint, parseAmount, type JsonObject, type JsonValue } from '@netd/protocol';
+import {
+  amountHint,
+  brandError,
+  causeOf,
+  errorToJson,
+  parseAmount,
+  withCode,
+  type JsonObject,
+  type JsonValue,
+} from '@netd/protocol';
 import { AMOUNTS } from './generated/tables.ts';
 
 /** An amount in words, as a compiler knows them. A number instead of a word is unet. */
@@ -13,11 +22,21 @@ export class AmountError extends TypeError {
   readonly path: string;
   /** What stands there. */
   readonly given: string;
+  readonly data: JsonObject;
 
   constructor(path: string, given: string) {
-    super(`${path} is not an amount: ${JSON.stringify(given)}. ${amountHint(null)}`);
+    const text = `${path} is not an amount: ${JSON.stringify(given)}. ${amountHint(null)}`;
+    const code = 'AMOUNT_INVALID';
+    const data = { path, given };
+    super(withCode(text, code), { cause: causeOf(code, data) });
+    this.data = data;
+    brandError(this);
     this.path = path;
     this.given = given;
+  }
+
+  toJSON(): JsonObject {
+    return errorToJson(this);
   }
 }
 

@@ -3,7 +3,7 @@
  * that a page which signs, reads and verifies loads no more than that.
  */
 export type { ActionName, PayloadFor, PayloadOf, WholePayloadOf } from './actions.ts';
-export type { Receipt } from '@netd/protocol';
+export { NetSdkError, type Receipt } from '@netd/protocol';
 export * from './agent-key.ts';
 export { AmountError, type NetAmount } from './amount.ts';
 export * from './browser-key-store.ts';

@@ -1,7 +1,7 @@
 /** The event feed, live: server-sent events (HTML Living Standard section 9.2) over fetch, in Node and in browsers. */
 import { lastEventId, RESET_EVENT } from '@netd/protocol';
 import { requireHeight } from './chain-tip.ts';
-import { documentOf, normalizeBaseUrl, NetError, errorFrom, requestText } from './http.ts';
+import { documentOf, normalizeBaseUrl, NetError, refusalFrom, requestText } from './http.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
 import { pause } from './pause.ts';
 
@@ -108,7 +108,7 @@ class Connection {
     const headers = { accept: 'text/event-stream', 'last-event-id': last };
     const { signal } = this.controller;
     const response = await fetch(feed, { headers, signal, redirect: 'manual' });
-    if (!response.ok) throw await errorFrom(response);
+    if (!response.ok) throw await refusalFrom(response);
     if (!response.body) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {

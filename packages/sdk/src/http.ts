@@ -1,5 +1,5 @@
 /** One request to one node: bytes out, a document or a refusal back. */
-import { readBounded } from '@netd/protocol';
+import { NetSdkError, readBounded } from '@netd/protocol';
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
 
@@ -10,10 +10,10 @@ export type Problem = SchemaOf<'Problem'>;
 export type NetErrorCode = ErrorCode | `HTTP_${number}`;
 
 /** A refusal by the node: branch on `code`, show `message`. */
-export class NetError extends Error {
+export class NetError extends NetSdkError {
   override name = 'NetError';
   readonly status: number;
-  readonly code: NetErrorCode;
+  declare readonly code: NetErrorCode;
   /** JSON Pointer of the first thing at fault, for example `/payload/amount`; null where it is not about a part. */
   readonly path: string | null;
   /** What can be done about it, in the words of the node; null where no node has spoken. */
@@ -38,10 +38,13 @@ export class NetError extends Error {
         : status < 300
           ? 'the answer is not a document of a node'
           : `the node answered with status ${status}`,
+      // A newer node may have codes that this version has no name for.
+      {
+        code: problem?.code ?? `HTTP_${status}`,
+        data: { status, path: problem?.errors?.[0]?.path ?? null },
+      },
     );
     this.status = status;
-    // A newer node may have codes that this version has no name for.
-    this.code = (problem?.code as ErrorCode | undefined) ?? `HTTP_${status}`;
     this.path = problem?.errors?.[0]?.path ?? null;
     this.hint = problem?.detail ?? null;
     this.requestId = problem?.requestId ?? headers.get('x-request-id');
@@ -99,7 +102,7 @@ export async function requestText(url: string, { timeout, body }: RequestOptions
       ? {}
       : { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
   });
-  if (!response.ok) throw await errorFrom(response);
+  if (!response.ok) throw await refusalFrom(response);
   const isBlock = new URL(url).pathname.includes('/v1/blocks/');
   return textOf(response, isBlock ? MAX_BLOCK_ANSWER_BYTES : MAX_ANSWER_BYTES);
 }
@@ -127,7 +130,7 @@ async function textOf({ body, status }: Response, most: number): Promise<string>
 }
 
 /** The error that an answer without success is. */
-export async function errorFrom(response: Response): Promise<NetError> {
+export async function refusalFrom(response: Response): Promise<NetError> {
   const { status, headers } = response;
   return new NetError(status, problemOf(await textOf(response, MAX_REFUSAL_BYTES)), headers);
 }

@@ -16,4 +16,5 @@ export type { Job, JobHandler, JobResult } from './agent/work-job.ts';
 export type { WorkOrder } from './agent/parts.ts';
 export type { WorkOffer, WorkOptions } from './agent/work-offer.ts';
 export { FormatError, type FormatErrorCode, type WorkScope } from '@netd/formats';
+export { errorFrom } from './error-json.ts';
 export * from './core.ts';

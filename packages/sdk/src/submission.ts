@@ -1,5 +1,11 @@
 /** Brings one envelope to its answer: the same bytes again where an answer is lost, so that what they ask happens once. */
-import { canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
+import {
+  canonicalize,
+  hashValue,
+  NetSdkError,
+  type JsonObject,
+  type Receipt,
+} from '@netd/protocol';
 import { documentOf, NetError, requestText } from './http.ts';
 import { pause } from './pause.ts';
 
@@ -17,16 +23,21 @@ const BUSY = new Set([429, 503]);
  * No answer came, however often the envelope was sent: what it asks may have happened. `GET
  * /v1/transitions/{transitionHash}` tells, and `client.send(envelope)` asks again, safely.
  */
-export class LostAnswerError extends Error {
+export class LostAnswerError extends NetSdkError {
   override name = 'LostAnswerError';
   readonly envelope: JsonObject;
   readonly transitionHash: string;
 
   constructor(envelope: JsonObject, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`no answer came, so it may have happened or not: ${why}`, { cause });
+    const transitionHash = hashValue(envelope);
+    super(`no answer came, so it may have happened or not: ${why}`, {
+      code: 'ANSWER_LOST',
+      data: { transitionHash },
+      cause,
+    });
     this.envelope = envelope;
-    this.transitionHash = hashValue(envelope);
+    this.transitionHash = transitionHash;
   }
 }
 

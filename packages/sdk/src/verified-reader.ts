@@ -1,6 +1,8 @@
 /** Reads that the node must prove: what comes back was certified, whichever node answered. */
 import {
   canonicalize,
+  NetSdkError,
+  type NetSdkErrorOptions,
   eventHash,
   genesisHash,
   hashValue,
@@ -28,8 +30,15 @@ export type Anchor = { genesisHash: string } | { validatorSetHash: string };
 export type Verdict = 'trusted' | 'self-consistent';
 
 /** What the node answered does not follow from what was certified. Do not use any of it. */
-export class VerificationError extends Error {
+export class VerificationError extends NetSdkError {
   override name = 'VerificationError';
+
+  constructor(
+    message: string,
+    { code = 'VERIFICATION_FAILED', ...options }: Partial<NetSdkErrorOptions> = {},
+  ) {
+    super(message, { code, ...options });
+  }
 }
 
 /** A proven state is true, but older than it may be: of a follower that is behind, or that hides what came after. */
@@ -39,7 +48,7 @@ export class StaleStateError extends VerificationError {
   readonly height: number;
 
   constructor(message: string, height: number) {
-    super(message);
+    super(message, { code: 'STATE_STALE', data: { height } });
     this.height = height;
   }
 }

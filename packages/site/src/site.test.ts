@@ -10,6 +10,7 @@ import { ROOT } from './page.ts';
 import {
   actionContract,
   commandContract,
+  clientErrorContract,
   errorContract,
   toolContract,
 } from './reference/contract.ts';
@@ -198,6 +199,8 @@ test(
     const errors = await markdown('/docs/errors');
     for (const code of Object.keys(errorContract()))
       assert.ok(errors.includes(`\`${code}\``), code);
+    for (const code of Object.keys(clientErrorContract()))
+      assert.match(await markdown(`/docs/errors/${code}`), /What to do/, code);
   },
 );
 

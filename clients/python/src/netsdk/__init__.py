@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         KeyMaterialError,
         LostAnswerError,
         NetError,
+        NetsdkError,
         StaleStateError,
         VerificationError,
     )
@@ -59,6 +60,7 @@ _HOMES = {
     "NetClient": "_sync.client",
     "NetError": "errors",
     "NetEvent": "events",
+    "NetsdkError": "errors",
     "StaleStateError": "errors",
     "TrustComparison": "trust_comparison",
     "VerificationError": "errors",
@@ -91,6 +93,7 @@ __all__ = [
     "NetClient",
     "NetError",
     "NetEvent",
+    "NetsdkError",
     "StaleStateError",
     "TrustComparison",
     "VerificationError",

@@ -10,7 +10,40 @@ from .protocol.amount import amount_hint
 from .protocol.hashes import hash_value
 
 
-class NetError(Exception):
+class NetsdkError(Exception):
+    """The base of every error of this package: branch on ``code``, show the message, which contains the code.
+
+    Pickles with all of its members, as between processes.
+
+    :ivar code: stable; ``/docs/errors/CODE`` of a node says what it means and what to do
+    :ivar data: what belongs to the code
+    """
+
+    code: str = "UNEXPECTED"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What belongs to the code; its members are those of the error where it has none of its own."""
+        return {name: value for name, value in vars(self).items() if name != "code" and not name.startswith("_")}
+
+    def __str__(self) -> str:
+        """The message with its code, at the end of the first line: what follows there are the parts at fault."""
+        first, *others = super().__str__().split("\n")
+        return "\n".join([f"{first} [{self.code}]", *others])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles with all of its members, whatever its class is made of."""
+        return _unpickled, (type(self), self.args, vars(self))
+
+
+def _unpickled(kind: type[NetsdkError], args: tuple[Any, ...], members: Mapping[str, Any]) -> NetsdkError:
+    error = kind.__new__(kind)
+    error.args = args
+    vars(error).update(members)
+    return error
+
+
+class NetError(NetsdkError):
     """A refusal by the node, or no answer at all.
 
     :ivar status: the HTTP status; 0 where no answer came
@@ -85,8 +118,10 @@ class LostAnswerError(NetError):
         self.transition_hash = hash_value(self.envelope)
 
 
-class VerificationError(Exception):
+class VerificationError(NetsdkError):
     """What the node answered does not follow from what was certified. Do not use any of it."""
+
+    code = "VERIFICATION_FAILED"
 
 
 class StaleStateError(VerificationError):
@@ -95,16 +130,20 @@ class StaleStateError(VerificationError):
     :ivar height: that was proven
     """
 
+    code = "STATE_STALE"
+
     def __init__(self, message: str, height: int) -> None:
         super().__init__(message)
         self.height = height
 
 
-class KeyFileError(Exception):
+class KeyFileError(NetsdkError):
     """A key file that cannot be used, said in a sentence for its owner; never holds a part of the file."""
 
+    code = "KEY_FILE_INVALID"
 
-class AmountError(ValueError):
+
+class AmountError(NetsdkError, ValueError):
     """A word in the place of an amount that is none; nothing was signed.
 
     :ivar code: AMOUNT_INVALID
@@ -120,11 +159,13 @@ class AmountError(ValueError):
         self.given = given
 
 
-class KeyMaterialError(ValueError):
+class KeyMaterialError(NetsdkError, ValueError):
     """An envelope would have published a secret; it was not sent.
 
     :ivar path: JSON Pointer of the member
     """
+
+    code = "KEY_MATERIAL_REFUSED"
 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path or 'the envelope'} is a private key or is named like a secret; nothing was sent")

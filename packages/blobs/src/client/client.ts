@@ -1,19 +1,20 @@
 /** Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out. */
-import { bytesToHex, MAX_BLOB_BYTES, readBounded, type Problem } from '@netd/protocol';
+import { bytesToHex, MAX_BLOB_BYTES, NetSdkError, readBounded, type Problem } from '@netd/protocol';
 import { blobPath, signRequest, type BlobSigner, type SignedMethod } from './signature.ts';
 
 /** A refusal by a service: branch on `code`, show `message`. */
-export class BlobServiceError extends Error {
+export class BlobServiceError extends NetSdkError {
   override name = 'BlobServiceError';
   readonly status: number;
-  readonly code: string;
   /** Seconds to wait where the service said so. */
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfter: number | null) {
-    super(problem ? `${problem.title}. ${problem.detail}` : `the service answered with ${status}`);
+    super(problem ? `${problem.title}. ${problem.detail}` : `the service answered with ${status}`, {
+      code: problem?.code ?? `HTTP_${status}`,
+      data: { status },
+    });
     this.status = status;
-    this.code = problem?.code ?? `HTTP_${status}`;
     this.retryAfter = retryAfter;
   }
 }

@@ -150,18 +150,21 @@ export function ErrorNote({
   );
 }
 
+/** The text without the code, which is shown below it. */
+const textOf = ({ message, code }: NetError): string => message.replace(` [${code}]`, '');
+
 function explain(error: unknown): { title: string; advice: string; code: string | null } {
   if (error instanceof NetError && error.status === 404) {
     return {
       title: 'Not there',
-      advice: `${ended(error.message)} Look for another name in the search, or wait for the next block if it was just made.`,
+      advice: `${ended(textOf(error))} Look for another name in the search, or wait for the next block if it was just made.`,
       code: error.code,
     };
   }
   if (error instanceof NetError && error.status > 0) {
     return {
       title: 'The node refused',
-      advice: `It says: ${ended(error.message)} ${error.hint ?? ''}`,
+      advice: `It says: ${ended(textOf(error))} ${error.hint ?? ''}`,
       code: error.code,
     };
   }

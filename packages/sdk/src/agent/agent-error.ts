@@ -1,7 +1,32 @@
 /** Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it. */
-import { amountHint, type ErrorEntry, type JsonObject } from '@netd/protocol';
+import { amountHint, NetSdkError, type ErrorEntry, type JsonObject } from '@netd/protocol';
 
 const table = {
+  // The client
+  ANSWER_LOST: {
+    title: 'No answer came, so the act may have happened or not',
+    advice:
+      'Send the envelope of the error again: it happens once, however often it is sent. GET /v1/transitions tells too.',
+  },
+  VERIFICATION_FAILED: {
+    title: 'What the node answered does not follow from what was certified',
+    advice: 'Do not use any of it. Give the url of another node, and tell its operator.',
+  },
+  STATE_STALE: {
+    title: 'The proven state is true, but older than it may be',
+    advice: 'Ask again later, or ask another node: this one is behind, or hides what came after.',
+  },
+
+  // Tests
+  NETWORK_NOT_STARTED: {
+    title: 'The laboratory of a test did not start',
+    advice: 'Read the message: it names the program and what it said.',
+  },
+  MODEL_QUESTION_UNKNOWN: {
+    title: 'A test asked its model something else than its script or recording has',
+    advice: 'Correct the script, or record the model again.',
+  },
+
   // Keys and files
   AGENT_ID_INVALID: {
     title: 'This cannot be the name of an agent',
@@ -35,6 +60,11 @@ const table = {
   AGENT_RUNNING: {
     title: 'Another process runs this agent',
     advice: 'Stop it first: two at once would do the same work twice.',
+  },
+  AGENT_STOPPED: {
+    title: 'The agent has stopped, or is stopping',
+    advice:
+      'Open it again: what is under way is on disk and on the chain, and goes on. Call stop() last.',
   },
   HANDLER_TOO_LATE: {
     title: 'The agent works already, and would never call this handler',
@@ -197,7 +227,12 @@ const table = {
   },
   ORDER_UNPAID: {
     title: 'The order has ended without a result that was accepted',
-    advice: 'The funding came back. agent.findings(orderId) has what the verifiers said.',
+    advice: 'The refund came back. agent.findings(orderId) has what the verifiers said.',
+  },
+  ORDER_DISPUTED: {
+    title: 'The order is disputed, and an operator decides by the deadline named',
+    advice:
+      'Ask for the result again once it is decided: then the order is paid, or its funding has come back.',
   },
   RESULT_TIMEOUT: {
     title: 'There is no accepted result yet',
@@ -316,23 +351,19 @@ export type AgentErrorCode = keyof typeof table;
 export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, ErrorEntry>> = table;
 
 /** A refusal by the agent itself: branch on `code`, show `message`. Those of node and blobs keep their own classes. */
-export class AgentError extends Error {
+export class AgentError extends NetSdkError {
   override name = 'AgentError';
-  readonly code: AgentErrorCode;
+  declare readonly code: AgentErrorCode;
   readonly detail: string;
-  /** What else belongs to the code, for example the `path` of the member at fault. */
-  readonly data: JsonObject;
 
   constructor(
     code: AgentErrorCode,
     detail = '',
-    { data = {}, ...options }: ErrorOptions & { data?: JsonObject } = {},
+    options: ErrorOptions & { data?: JsonObject } = {},
   ) {
     const { title, advice } = table[code];
-    super(`${title}${detail && ` (${detail})`}. ${advice}`, options);
-    this.code = code;
+    super(`${title}${detail && ` (${detail})`}. ${advice}`, { code, ...options });
     this.detail = detail;
-    this.data = data;
     // A program that ends by it prints this: no way of printing is asked there.
     if (!isDebugging()) this.stack = shortStack(this);
   }
@@ -345,7 +376,8 @@ export class AgentError extends Error {
 
 function said({ code, detail, cause }: AgentError): string {
   const { title, advice } = table[code];
-  const because = cause instanceof Error ? `\n  because: ${cause.message}` : '';
+  const below = (cause as { cause?: unknown }).cause;
+  const because = below instanceof Error ? `\n  because: ${below.message}` : '';
   return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
 }
 
@@ -361,8 +393,7 @@ function isDebugging(): boolean {
   return Boolean(process?.env?.['NET_DEBUG']);
 }
 
-/** The code of whatever was thrown: every error of this project has one; null for what is none of ours. */
+/** Returns the code of an error of this project, null for any other value: `ENOENT` and the like are not ours. */
 export function codeOf(error: unknown): string | null {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : null;
+  return error instanceof NetSdkError ? error.code : null;
 }

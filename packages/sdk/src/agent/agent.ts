@@ -222,7 +222,7 @@ export class Agent {
     content: MessageContent,
     options: SendOptions = {},
   ): Promise<SentMessage> {
-    return sendMessage(this.parts, toAgentId, content, options);
+    return this.parts.poller.live(() => sendMessage(this.parts, toAgentId, content, options));
   }
 
   /**
@@ -234,6 +234,15 @@ export class Agent {
     toAgentId: string,
     content: MessageContent,
     { timeout = ANSWER_TIMEOUT, ...options }: SendOptions & { timeout?: number } = {},
+  ): Promise<Message> {
+    return this.parts.poller.live(() => this.askOnce(toAgentId, content, timeout, options));
+  }
+
+  private async askOnce(
+    toAgentId: string,
+    content: MessageContent,
+    timeout: number,
+    options: SendOptions,
   ): Promise<Message> {
     requireSecret(this.parts);
     const deadline = Date.now() + timeout;
@@ -271,7 +280,7 @@ export class Agent {
     payload: PayloadFor<Name>,
     { id }: { id?: string } = {},
   ): Promise<Receipt> {
-    return actOnce(this.parts, action, payload, id);
+    return this.parts.poller.live(() => actOnce(this.parts, action, payload, id));
   }
 
   /**
@@ -283,7 +292,7 @@ export class Agent {
    *   the chain would refuse. Nothing has been paid then
    */
   async hire(options: HireOptions): Promise<Hired> {
-    return hireOnce(this.parts, options);
+    return this.parts.poller.live(() => hireOnce(this.parts, options));
   }
 
   /**
@@ -291,7 +300,7 @@ export class Agent {
    * @throws AgentError NOT_YOUR_ORDER, SCOPE_MISSING; FormatError; NetError where there is no such order
    */
   async hired(orderId: string): Promise<Hired> {
-    return hiredBefore(this.parts, orderId);
+    return this.parts.poller.live(() => hiredBefore(this.parts, orderId));
   }
 
   /**

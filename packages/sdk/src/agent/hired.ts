@@ -82,10 +82,15 @@ export class Hired {
   /**
    * Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.
    * @param options.timeout milliseconds; without it as long as the order lasts, and every order ends
-   * @throws AgentError ORDER_UNPAID where it has ended without one; RESULT_TIMEOUT, BLOB_NOT_FOUND, BLOB_UNAVAILABLE;
+   * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet if it has ended without one; ORDER_DISPUTED with
+   *   the deadline of the operator's decision; AGENT_STOPPED; RESULT_TIMEOUT, BLOB_NOT_FOUND, BLOB_UNAVAILABLE;
    *   DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
    */
   async result({ timeout = Infinity }: { timeout?: number } = {}): Promise<HireResult> {
+    return this.parts.poller.live(() => this.resultWithin(timeout));
+  }
+
+  private async resultWithin(timeout: number): Promise<HireResult> {
     const { orderId } = this;
     const order = await this.untilAccepted(timeout);
     const { workerId, result } = order;
@@ -109,9 +114,13 @@ export class Hired {
    * @throws AgentError ORDER_UNPAID where it ends otherwise
    */
   async accept(): Promise<WorkOrder> {
+    return this.parts.poller.live(() => this.untilPaid());
+  }
+
+  private async untilPaid(): Promise<WorkOrder> {
     const { parts } = this;
     for (let settles = 0; ;) {
-      const order = await this.untilAccepted(Infinity);
+      const order = await this.untilAccepted(Infinity, { evenDisputed: true });
       if (order.status === 'PAID') return order;
       const { wakes } = parts.poller;
       const { wait } = await settleWhenDue(parts, order);
@@ -142,7 +151,7 @@ export class Hired {
   }
 
   /** @throws AgentError ORDER_UNPAID where it has ended without a result; RESULT_TIMEOUT */
-  private async untilAccepted(timeout: number): Promise<WorkOrder> {
+  private async untilAccepted(timeout: number, { evenDisputed = false } = {}): Promise<WorkOrder> {
     const { parts, orderId } = this;
     const deadline = Date.now() + timeout;
     await parts.watch();
@@ -150,8 +159,9 @@ export class Hired {
       parts.poller.signal.throwIfAborted();
       const { wakes } = parts.poller;
       const order = await this.order();
-      const { phase, status, reason } = order;
-      if (status === 'REJECTED') throw new AgentError('ORDER_UNPAID', `${orderId}, ${reason}`);
+      const { phase, status } = order;
+      if (status === 'REJECTED') throw unpaid(order);
+      if (phase === 'DISPUTED' && !evenDisputed) throw disputed(order);
       if (phase === 'VERIFIED' || status === 'PAID') return order;
       const left = deadline - Date.now();
       if (left <= 0) throw new AgentError('RESULT_TIMEOUT', `${orderId}, ${timeout} ms`);
@@ -240,6 +250,24 @@ export class Hired {
         return false;
     }
   }
+}
+
+/** Verifiers keep their fee if they have judged. */
+const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE']);
+
+function unpaid({ orderId, reason, funding, verificationFee }: WorkOrder): AgentError {
+  const refund = funding + (FEE_EARNED.has(reason) ? 0 : verificationFee);
+  return new AgentError('ORDER_UNPAID', `${orderId}, ${reason}, refund of ${refund} unet`, {
+    data: { orderId, reason, refund },
+  });
+}
+
+function disputed({ orderId, dispute, deadline }: WorkOrder): AgentError {
+  const { openedBy = null } = dispute ?? {};
+  const { time = null, height = null } = deadline ?? {};
+  return new AgentError('ORDER_DISPUTED', `${orderId}, by ${openedBy}, until ${time}`, {
+    data: { orderId, openedBy, deadline: time, height },
+  });
 }
 
 /** Members of the events of an order, as the chain commits them (contract/state.json); an event has some of them. */

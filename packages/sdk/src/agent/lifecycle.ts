@@ -79,9 +79,10 @@ export class Lifecycle {
       await this.running;
       // Aborted with an error of ours: it cannot go on.
       const reason: unknown = this.controller.signal.reason;
-      if (reason instanceof AgentError) await this.stop();
+      const isOver = reason instanceof AgentError && reason.code !== 'AGENT_STOPPED';
+      if (isOver) await this.stop();
       await this.stopping;
-      if (reason instanceof AgentError) throw reason;
+      if (isOver) throw reason;
     } finally {
       release();
       signal?.removeEventListener('abort', stop);
@@ -93,7 +94,7 @@ export class Lifecycle {
     this.stopping ??= (async () => {
       this.parts.origins.hurry();
       await this.lastCheckpoint();
-      this.controller.abort(new DOMException('the agent stops', 'AbortError'));
+      this.controller.abort(new AgentError('AGENT_STOPPED', this.parts.agentId));
       await this.running;
       await this.listening;
       await this.memory?.flush();

@@ -166,8 +166,8 @@ test('without a store for blobs it joins all the same, and says so', async (t) =
   // The stop meets it between two looks for a place, or in one: it ends either way.
   const stored = assert.rejects(
     agent.store('anything'),
-    ({ name, code }: Error & { code?: unknown }) =>
-      name === 'AbortError' || code === 'BLOB_ORIGIN_UNKNOWN',
+    ({ code }: Error & { code?: unknown }) =>
+      code === 'AGENT_STOPPED' || code === 'BLOB_ORIGIN_UNKNOWN',
   );
   await agent.run({ signal: end.signal });
   await stored;

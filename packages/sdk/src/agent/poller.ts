@@ -1,4 +1,6 @@
 /** Waits that something can end early: an event of the chain, a change of the agent's own, its stop. */
+import { NetSdkError } from '@netd/protocol';
+
 export class Poller {
   private readonly waiting = new Set<() => void>();
   private readonly stops = new Set<() => void>();
@@ -21,6 +23,20 @@ export class Poller {
   onStop(stop: () => void): () => void {
     this.stops.add(stop);
     return () => this.stops.delete(stop);
+  }
+
+  /**
+   * Runs a call of the agent's owner.
+   * @throws AgentError AGENT_STOPPED, or why the agent has ended, in place of what breaks because of that
+   */
+  async live<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.signal.throwIfAborted();
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof NetSdkError)) this.signal.throwIfAborted();
+      throw error;
+    }
   }
 
   /** Counts wakes. Read before a poll and given to `wait`, so that a wake during the poll is not missed. */

@@ -2,17 +2,16 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NetSdkError } from '@netd/protocol';
 import { defaultUrl } from '../http.ts';
 
 /** The laboratory could not be started; the message says why, and what to do. */
-export class NetworkStartError extends Error {
+export class NetworkStartError extends NetSdkError {
   override name = 'NetworkStartError';
-  /** The code that netd ends with, such as FORK_OTHER_VERSION; null where the message is not from netd. */
-  readonly code: string | null;
 
+  /** @param code what netd ends with, such as FORK_OTHER_VERSION; by default the message is not from netd */
   constructor(message: string, code: string | null = null) {
-    super(message);
-    this.code = code;
+    super(message, { code: code ?? 'NETWORK_NOT_STARTED' });
   }
 }
 

@@ -3,10 +3,15 @@
  * are written by hand, recorded ones were given once by the model itself.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { NetSdkError } from '@netd/protocol';
 
 /** The questions differ from those that were written or recorded, or some were not asked; the message says where. */
-export class ModelQuestionError extends Error {
+export class ModelQuestionError extends NetSdkError {
   override name = 'ModelQuestionError';
+
+  constructor(message: string) {
+    super(message, { code: 'MODEL_QUESTION_UNKNOWN' });
+  }
 }
 
 /** What an agent calls in place of a model. Questions and answers are text, or anything that is JSON. */

@@ -32,6 +32,13 @@ export const errorContract = (): Record<
   { status: number; title: string; advice: string }
 > => (read('errors') as { errors: ReturnType<typeof errorContract> }).errors;
 
+/** Codes of the SDKs and of documents in blobs: no node answers with them. */
+export const clientErrorContract = (): Record<string, { title: string; advice: string }> =>
+  Object.assign(
+    {},
+    ...['formats', 'sdk-errors'].map((name) => (read(name) as { errors: object }).errors),
+  ) as ReturnType<typeof clientErrorContract>;
+
 export interface ToolContract {
   name: string;
   title: string;

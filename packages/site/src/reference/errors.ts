@@ -1,9 +1,11 @@
 /** A page for every code, and one of all of them, whose anchors `type` of a problem leads to. */
 import { plain, type Page } from '../page.ts';
-import { actionContract, errorContract } from './contract.ts';
+import { actionContract, clientErrorContract, errorContract } from './contract.ts';
 
 export function errorPages(): Page[] {
   const errors = Object.entries(errorContract());
+  const codes = new Set(errors.map(([code]) => code));
+  const ofClients = Object.entries(clientErrorContract()).filter(([code]) => !codes.has(code));
   const { actions, transitions } = actionContract();
   return [
     {
@@ -11,7 +13,7 @@ export function errorPages(): Page[] {
       title: 'Errors',
       section: 'errors',
       isIndex: true,
-      summary: `${errors.length} codes: what each means, and what to do`,
+      summary: `${errors.length + ofClients.length} codes: what each means, and what to do`,
       markdown: `# Errors
 
 Every refusal carries one of these ${errors.length} codes; they are stable, the sentences are not. Over HTTP it is a problem (RFC 9457) whose \`type\` leads
@@ -21,6 +23,17 @@ ${errors
   .map(
     ([code, { status, title, advice }]) =>
       `## [\`${code}\`](/docs/errors/${code}) ${status} {#${code}}\n\n${plain(title)}. ${plain(advice)}`,
+  )
+  .join('\n\n')}
+
+# Codes of the SDKs
+
+The SDKs throw these ${ofClients.length} codes, their own and those of stores for blobs. No node answers with them.
+
+${ofClients
+  .map(
+    ([code, { title, advice }]) =>
+      `## [\`${code}\`](/docs/errors/${code}) {#${code}}\n\n${plain(title)}. ${plain(advice)}`,
   )
   .join('\n\n')}
 `,
@@ -53,5 +66,19 @@ ${from}
 `,
       };
     }),
+    ...ofClients.map(([code, { title, advice }]): Page => ({
+      path: `/docs/errors/${code}`,
+      title: code,
+      section: 'errors',
+      summary: title,
+      markdown: `# ${code}
+
+${plain(title)}. The SDKs throw it, or a store for blobs answers with it.
+
+## What to do
+
+${plain(advice)}
+`,
+    })),
   ];
 }

@@ -284,7 +284,7 @@ class AsyncAgent(AsyncActs, Handlers):
         return str(self._parts.require_secret()["kid"])
 
     async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
-        return await act_once(self._parts, action, payload, id)
+        return await self._parts.live(act_once(self._parts, action, payload, id))
 
     async def store(self, content: MessageContent) -> str:
         """Stores a blob at every known store. A work scope is checked first: what cannot be judged is not offered.
@@ -323,14 +323,16 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE, BLOB_NOT_STORED
         :raises NetError: with the code of a refusal
         """
-        return await send_message(
-            self._parts,
-            to_agent_id,
-            content,
-            kind,
-            conversation_id=conversation_id,
-            reply_to=reply_to,
-            message_id=message_id,
+        return await self._parts.live(
+            send_message(
+                self._parts,
+                to_agent_id,
+                content,
+                kind,
+                conversation_id=conversation_id,
+                reply_to=reply_to,
+                message_id=message_id,
+            )
         )
 
     async def ask(
@@ -346,6 +348,11 @@ class AsyncAgent(AsyncActs, Handlers):
         :param timeout: seconds
         :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and what ``send`` raises
         """
+        return await self._parts.live(self._ask(to_agent_id, content, timeout, conversation_id))
+
+    async def _ask(
+        self, to_agent_id: str, content: MessageContent, timeout: float, conversation_id: str | None
+    ) -> Message:
         self._parts.require_secret()
         # The answer is sealed to the key that the beacon publishes.
         await self._lifecycle.catch_up_on_beacon()
@@ -434,7 +441,7 @@ class AsyncAgent(AsyncActs, Handlers):
             review_anyway=review_anyway,
             unverified_anyway=unverified_anyway,
         )
-        return await hire_once(self._parts, options)
+        return await self._parts.live(hire_once(self._parts, options))
 
     async def hired(self, order_id: str) -> AsyncHired:
         """An order that this agent has hired for, by its id.
@@ -442,7 +449,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: NOT_YOUR_ORDER, SCOPE_MISSING
         :raises NetError: where there is no such order
         """
-        return await hired_before(self._parts, order_id)
+        return await self._parts.live(hired_before(self._parts, order_id))
 
     async def release(self, order_id: str) -> JsonObject:
         """Gives back an order that the agent has accepted and cannot do, before its deadline: its bond comes back,

@@ -16,6 +16,7 @@ from ..protocol.canonical_json import JsonObject
 from .acts import BlockingActs
 from .agent import AsyncAgent
 from .agent_events import HireListening
+from .errors import AgentError
 from .handlers import Handlers
 from .handover import TIMEOUT, HandedOver
 from .hired import AsyncHired, HireResult
@@ -243,6 +244,9 @@ class Agent(BlockingActs, Handlers):
                 self._close()
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._loop.is_closed():
+            work.close()
+            raise AgentError("AGENT_STOPPED", self.agent_id)
         return _patiently(asyncio.run_coroutine_threadsafe(work, self._loop))
 
     def _close(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ..errors import NetsdkError
 from ..protocol.amount import amount_hint
 
 #: The codes of ``packages/sdk/src/agent/agent-error.ts`` that can happen here, with what happened and what can be done.
@@ -14,6 +15,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Take 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.",
     ),
     "AGENT_RUNNING": ("Another process runs this agent", "Stop it first: two at once would do the same work twice."),
+    "AGENT_STOPPED": (
+        "The agent has stopped, or is stopping",
+        "Open it again: what is under way is on disk and on the chain, and goes on. Call stop() last.",
+    ),
     "HANDLER_TOO_LATE": (
         "The agent works already, and would never call this handler",
         "Add all handlers before run().",
@@ -143,7 +148,11 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "ORDER_UNPAID": (
         "The order has ended without a result that was accepted",
-        "The funding came back. agent.findings(order_id) has what the verifiers said.",
+        "The refund came back. agent.findings(order_id) has what the verifiers said.",
+    ),
+    "ORDER_DISPUTED": (
+        "The order is disputed, and an operator decides by the deadline named",
+        "Ask for the result again once it is decided: then the order is paid, or its funding has come back.",
     ),
     "RESULT_TIMEOUT": (
         "There is no accepted result yet",
@@ -249,7 +258,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-class AgentError(Exception):
+class AgentError(NetsdkError):
     """A refusal by the agent itself: branch on ``code``, show the message.
 
     :ivar code: of :data:`AGENT_ERRORS`
@@ -262,10 +271,14 @@ class AgentError(Exception):
         super().__init__(f"{title}{f' ({detail})' if detail else ''}. {advice}")
         self.code = code
         self.detail = detail
-        self.data = dict(data or {})
+        self._data = dict(data or {})
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What belongs to the code."""
+        return self._data
 
 
 def code_of(error: BaseException) -> str:
-    """The code of whatever was raised: every error of this package has one."""
-    code = getattr(error, "code", None)
-    return code if isinstance(code, str) else "UNEXPECTED"
+    """The code of an error of this package, ``UNEXPECTED`` for any other one."""
+    return error.code if isinstance(error, NetsdkError) else "UNEXPECTED"

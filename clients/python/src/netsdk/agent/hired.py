@@ -88,10 +88,14 @@ class AsyncHired(HireListening):
         """Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.
 
         :param timeout: seconds; without it as long as the order lasts, and every order ends
-        :raises AgentError: ORDER_UNPAID where it has ended without one; RESULT_TIMEOUT, BLOB_NOT_FOUND,
+        :raises AgentError: ORDER_UNPAID with orderId, reason and refund in unet if it has ended without one;
+            ORDER_DISPUTED with the deadline of the operator's decision; AGENT_STOPPED; RESULT_TIMEOUT, BLOB_NOT_FOUND,
             BLOB_UNAVAILABLE;
             DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
         """
+        return await self._parts.live(self._result(timeout))
+
+    async def _result(self, timeout: float | None) -> HireResult:
         order = await self._until_accepted(timeout)
         worker_id, result = order.get("workerId"), order.get("result")
         if not worker_id or not result:
@@ -113,9 +117,12 @@ class AsyncHired(HireListening):
         :returns: the order once it is paid
         :raises AgentError: ORDER_UNPAID where it ends otherwise
         """
+        return await self._parts.live(self._accept())
+
+    async def _accept(self) -> JsonObject:
         poller, settles = self._parts.poller, 0
         while True:
-            order = await self._until_accepted(None)
+            order = await self._until_accepted(None, even_disputed=True)
             if order["status"] == "PAID":
                 return order
             wakes = poller.wakes
@@ -142,14 +149,16 @@ class AsyncHired(HireListening):
         """
         return await cancel_once(self._parts, self.order_id)
 
-    async def _until_accepted(self, timeout: float | None) -> JsonObject:
+    async def _until_accepted(self, timeout: float | None, *, even_disputed: bool = False) -> JsonObject:
         poller, end = self._parts.poller, None if timeout is None else time.monotonic() + timeout
         self._parts.watch()
         while True:
             wakes = poller.wakes
             order = await self.order()
             if order["status"] == "REJECTED":
-                raise AgentError("ORDER_UNPAID", f"{self.order_id}, {order['reason']}")
+                raise _unpaid(order)
+            if order["phase"] == "DISPUTED" and not even_disputed:
+                raise _disputed(order)
             if order["status"] == "PAID" or order["phase"] == "VERIFIED":
                 return order
             left = LOOK if end is None else end - time.monotonic()
@@ -211,6 +220,24 @@ class AsyncHired(HireListening):
                 name = "timed_out" if reason in TIMED_OUT else "rejected"
                 self._emit(name, reason=reason, worker_id=worker_id, refund=refund)
         return event.type in ("WorkOrderPaid", "WorkOrderRejected")
+
+
+#: Verifiers keep their fee if they have judged.
+FEE_EARNED = ("VERIFICATION_REJECTED", "SCOPE_UNJUDGEABLE")
+
+
+def _unpaid(order: JsonObject) -> AgentError:
+    order_id, reason = order["orderId"], order["reason"]
+    refund = order["funding"] + (0 if reason in FEE_EARNED else order["verificationFee"])
+    detail = f"{order_id}, {reason}, refund of {refund} unet"
+    return AgentError("ORDER_UNPAID", detail, {"orderId": order_id, "reason": reason, "refund": refund})
+
+
+def _disputed(order: JsonObject) -> AgentError:
+    deadline, opened_by = order.get("deadline") or {}, (order.get("dispute") or {}).get("openedBy")
+    until = deadline.get("time")
+    data = {"orderId": order["orderId"], "openedBy": opened_by, "deadline": until, "height": deadline.get("height")}
+    return AgentError("ORDER_DISPUTED", f"{order['orderId']}, by {opened_by}, until {until}", data)
 
 
 def _time_text(told: int | str) -> str:

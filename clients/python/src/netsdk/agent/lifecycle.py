@@ -123,7 +123,8 @@ class Lifecycle:
             await self._last_checkpoint()
         finally:
             feeds = [self._own_feed] if self._own_feed is not None else []
-            beside = [*tasks, *feeds, *self._parts.background]
+            self._parts.end = self._over or AgentError("AGENT_STOPPED", self._parts.agent_id)
+            beside = [*tasks, *feeds, *self._parts.background, *self._parts.calls]
             for task in beside:
                 task.cancel()
             await asyncio.gather(*beside, return_exceptions=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from ..formats.encryption_key import Keyring
 from ..protocol.canonical_json import JsonObject
@@ -22,6 +22,9 @@ from .retrying_client import RetryingClient
 
 #: Seconds between polls if no event wakes the worker earlier.
 SLOW_POLL = 60.0
+
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -50,6 +53,30 @@ class Parts:
     background: set[asyncio.Task[None]] = field(default_factory=set)
     #: Extensions of the agent's capabilities in flight, by action.
     extending: dict[str, asyncio.Future[bool]] = field(default_factory=dict)
+
+    #: Calls of the agent's owner that are under way.
+    calls: set[asyncio.Future[Any]] = field(default_factory=set)
+    #: Why the agent does nothing more.
+    end: AgentError | None = None
+
+    async def live(self, work: Coroutine[Any, Any, T]) -> T:
+        """Runs a call of the agent's owner.
+
+        :raises AgentError: AGENT_STOPPED, or why the agent has ended
+        """
+        if self.end is not None:
+            work.close()
+            raise AgentError(self.end.code, self.end.detail)
+        call = asyncio.ensure_future(work)
+        self.calls.add(call)
+        try:
+            return await call
+        except asyncio.CancelledError:
+            if self.end is None:
+                raise
+            raise AgentError(self.end.code, self.end.detail) from None
+        finally:
+            self.calls.discard(call)
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Goes on beside, until it is done or the agent ends."""

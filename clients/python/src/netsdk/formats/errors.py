@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..contracts import contract
+from ..errors import NetsdkError
 
 
-class FormatError(ValueError):
+class FormatError(NetsdkError, ValueError):
     """A document that breaks a rule of its format.
 
     :ivar code: stable, one of the codes in ``contract/formats.json``

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .._sync.base import default_url
+from ..errors import NetsdkError
 
 #: Seconds until one that does not end is killed.
 PATIENCE = 30.0
@@ -25,11 +26,11 @@ LOOK = 0.02
 MOST_WORDS = 4_000
 
 
-class NetworkStartError(Exception):
+class NetworkStartError(NetsdkError):
     """The laboratory could not be started; the message says why, and what to do."""
 
-    #: The code that netd ends with, such as FORK_OTHER_VERSION; None where the message is not from netd.
-    code: str | None = None
+    #: The code that netd ends with, such as FORK_OTHER_VERSION; by default the message is not from netd.
+    code = "NETWORK_NOT_STARTED"
 
 
 def find_netd(named: str | Path | None = None) -> str:
@@ -126,7 +127,7 @@ class LabProcess:
         refusal = _json_in(said) or {}
         self._errors = self._errors or str(refusal.get("title", said.decode(errors="replace"))).encode()[:MOST_WORDS]
         error = self._error(f"netd ended with {code}")
-        error.code = refusal.get("code")
+        error.code = refusal.get("code") or error.code
         raise error
 
     def _error(self, what: str) -> NetworkStartError:

@@ -15,13 +15,17 @@ from inspect import isawaitable
 from pathlib import Path
 from typing import Any
 
+from ..errors import NetsdkError
+
 SCHEMA = "NET-MODEL-RECORDING/1"
 #: Characters of two texts that are shown around where they part.
 SHOWN = 60
 
 
-class ModelQuestionError(Exception):
+class ModelQuestionError(NetsdkError):
     """The questions differ from those written or recorded, or some were not asked; the message says where."""
+
+    code = "MODEL_QUESTION_UNKNOWN"
 
 
 @dataclass(frozen=True)
