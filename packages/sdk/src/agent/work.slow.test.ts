@@ -61,7 +61,6 @@ test('an order that ends makes room for the next one at once, and the limit says
   const run = agent.run();
   assert.match((await refused).reason, /funding of at least 10000000 unet/);
   world.pauseVotes(false);
-  // Without the wake the third waits for the slow poll, a minute later.
   await until(() => paid.length === 3);
   await agent.stop();
   await run;
