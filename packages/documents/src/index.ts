@@ -45,7 +45,7 @@ export { mainnetReadiness } from './readiness/mainnet-readiness.ts';
 export { DOCUMENTS } from './registry.ts';
 export { Boundaries, READ_BOUNDARIES } from './shared/boundaries.ts';
 export { makeCursor, readCursor } from './shared/cursor.ts';
-export { dryRun } from './shared/dry-run.ts';
+export { admissionFacts, dryRun } from './shared/dry-run.ts';
 export { BlockFacts, SnapshotFacts, documentHead } from './shared/facts.ts';
 export { chainIntegrity } from './shared/integrity.ts';
 export { Links } from './shared/links.ts';

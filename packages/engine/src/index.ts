@@ -93,6 +93,7 @@ export {
   HealthWatch,
   keepsReadersAway,
 } from './health-issue.ts';
+export { ADMISSION_TABLE, requireAdmissible } from './mempool/admission-table.ts';
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
 export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
 export { loadSignatureCheck } from './mempool/signature-check.ts';

@@ -22,6 +22,7 @@ import {
   visit,
 } from './testing/browser.ts';
 import { findPages } from './testing/find-pages.ts';
+import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
 /** Turns the direction of writing, hides, and breaks out of where it stands. */
 const HOSTILE = '\u202Eevil\u200B\u2066<b>\u{E0041}';
@@ -44,9 +45,12 @@ before(async () => {
   const long: Actor = { actorId: LONG.slice(0, 64), key: await AgentKey.generate() };
   await client.register(long, { description: 'a'.repeat(280) });
   await client.register({ actorId: 'alice', key: await AgentKey.generate() });
-  await client.register(
-    { actorId: 'a1ice', key: await AgentKey.generate() },
-    { description: `kind ${HOSTILE}` },
+  // Nodes refuse such texts by now, and chains hold them from before.
+  await withoutAdmissionTable(async () =>
+    client.register(
+      { actorId: 'a1ice', key: await AgentKey.generate() },
+      { description: `kind ${HOSTILE}` },
+    ),
   );
   const order = (orderId: string, title = `Read ${'a very long paper '.repeat(6)}`) =>
     client.act(operator, 'createWorkOrder', {
@@ -58,18 +62,20 @@ before(async () => {
       funding: 10_000_000,
     });
   await order('order-1');
-  await order(`order-${'x'.repeat(50)}`, `Read ${HOSTILE}`);
+  await withoutAdmissionTable(() => order(`order-${'x'.repeat(50)}`, `Read ${HOSTILE}`));
   await client.act(long, 'acceptWork', { orderId: 'order-1', agentId: long.actorId });
-  await client.act(long, 'submitProtocolContribution', {
-    agentId: long.actorId,
-    contributionId: 'shorter-proofs',
-    title: `Shorter proofs ${HOSTILE}`,
-    targetComponent: 'state-tree',
-    license: 'Apache-2.0',
-    contentHash: '1'.repeat(64),
-    manifestHash: '2'.repeat(64),
-    sourceUri: 'https://forge.example/proofs',
-  });
+  await withoutAdmissionTable(() =>
+    client.act(long, 'submitProtocolContribution', {
+      agentId: long.actorId,
+      contributionId: 'shorter-proofs',
+      title: `Shorter proofs ${HOSTILE}`,
+      targetComponent: 'state-tree',
+      license: 'Apache-2.0',
+      contentHash: '1'.repeat(64),
+      manifestHash: '2'.repeat(64),
+      sourceUri: 'https://forge.example/proofs',
+    }),
+  );
   await client.act(operator, 'submitProposal', {
     governorId: operator.actorId,
     proposalId: 'go-live',

@@ -9,6 +9,19 @@ interface ProtocolErrorEntry extends HttpErrorEntry {
 }
 
 const table = {
+  // What a node refuses although the ledger accepts it: packages/engine/src/mempool/admission-table.ts
+  SYMBOL_RESERVED: {
+    status: 409,
+    title: 'NET and UNET name the money of the network, not a token',
+    advice: 'Choose another symbol; a token may have any other of 1 to 12 letters and digits.',
+  },
+  TEXT_HIDDEN: {
+    status: 400,
+    title: 'A name, title or description holds a character that readers cannot see',
+    advice:
+      'Remove the character named under errors. Line breaks may be in descriptions, U+200C and U+200D between letters or emoji.',
+  },
+
   // The request itself
   ENVELOPE_INVALID: {
     status: 400,
@@ -1337,6 +1350,12 @@ const table = {
     status: 404,
     title: 'No such audit engagement',
     advice: 'GET /v1/audits lists them.',
+  },
+  VALIDATOR_SET_FIXED: {
+    status: 409,
+    title: 'Genesis fixed the validators of this chain, so no candidate would ever validate',
+    advice:
+      'Nothing was bonded. Follow the chain with netd follow, or ask for a chain whose genesis has policy.validatorSet.',
   },
   VALIDATOR_ROSTER_FULL: {
     status: 409,

@@ -17,6 +17,7 @@ export * from './key-material.ts';
 export * from './limits.ts';
 export * from './merkle.ts';
 export * from './net-sdk-error.ts';
+export * from './plain-text.ts';
 export * from './receipt.ts';
 export * from './schemas.ts';
 export * from './set-changes.ts';

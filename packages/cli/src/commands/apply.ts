@@ -3,11 +3,11 @@ import { sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { APPLICATION_PROFILES, ROLE_SETS } from '@netd/ledger';
 import { readKeyFile } from '@netd/node/keys';
-import { canonicalize } from '@netd/protocol';
+import { canonicalize, ERROR_TABLE } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { addActorOptions, openAsActor, type Acting, type ActorOptions } from '../acting-agent.ts';
-import { UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 import { readInputText } from '../input-text.ts';
 import { wholeNumber } from '../option-values.ts';
 import { answer } from '../output.ts';
@@ -77,6 +77,7 @@ async function apply(
     return;
   }
   const { client, actor, network } = acting;
+  const isCandidate = role === 'VALIDATOR' && (await requireChangingSet(acting)) === 'solo';
   const names = options.actions?.split(',') ?? ROLE_SETS[role];
   const applicationId =
     options.id ?? `${actor.actorId}-${role.toLowerCase().replaceAll('_', '-')}-${network.height}`;
@@ -96,19 +97,40 @@ async function apply(
   answer(terminal, options, receipt, () =>
     [
       `${actor.actorId} applied for ${role} at height ${receipt.height}, as ${applicationId}.`,
+      ...(isCandidate ? [`  ${ONLY_CANDIDATE}`] : []),
       `  An operator approves it:  ${approveLine({ applicationId, role, actorId: actor.actorId })}`,
       `  Then claim it with:       ${programName()} apply ${role.toLowerCase()} ${sameOptions({ ...options, as: actor.actorId }).trim()}`,
     ].join('\n'),
   );
 }
 
+export const ONLY_CANDIDATE =
+  'Candidate; will not validate here: genesis fixed the one validator of this chain.';
+
+/**
+ * Refuses what would bond money for nothing, whatever the node says of it.
+ * @returns who validates: those that the ledger draws, or for good the one of genesis
+ * @throws CommandError VALIDATOR_SET_FIXED if genesis fixed several validators
+ */
+export async function requireChangingSet({
+  client,
+}: Pick<Acting, 'client'>): Promise<'drawn' | 'solo'> {
+  const { policy, validators } = await client.read('/v1/genesis');
+  if (policy.validatorSet) return 'drawn';
+  if (validators.length <= 1) return 'solo';
+  const { title, advice } = ERROR_TABLE.VALIDATOR_SET_FIXED;
+  throw new CommandError(`${title}. ${advice}`, 'VALIDATOR_SET_FIXED');
+}
+
 /** An application that waits is not made twice, one that was approved is claimed. */
 async function goOn(
-  { client, actor }: Acting,
+  acting: Acting,
   { applicationId, role, invitation }: Application,
   options: ApplyOptions,
   terminal: Terminal,
 ): Promise<void> {
+  const { client, actor } = acting;
+  const isCandidate = role === 'VALIDATOR' && (await requireChangingSet(acting)) === 'solo';
   if (!invitation) {
     answer(
       terminal,
@@ -120,11 +142,10 @@ async function goOn(
     return;
   }
   const receipt = await client.claim(actor, invitation.invitationId);
-  answer(
-    terminal,
-    options,
-    receipt,
-    () => `${actor.actorId} is ${role} from height ${receipt.height} on.`,
+  answer(terminal, options, receipt, () =>
+    isCandidate
+      ? `${actor.actorId} is a VALIDATOR candidate from height ${receipt.height} on. ${ONLY_CANDIDATE}`
+      : `${actor.actorId} is ${role} from height ${receipt.height} on.`,
   );
 }
 

@@ -7,6 +7,7 @@ import { approveLine } from '../approve-line.ts';
 import { readDataDirFacts } from '../data-dir-facts.ts';
 import { openNode } from '../node-address.ts';
 import { answer, listText } from '../output.ts';
+import { ONLY_CANDIDATE, requireChangingSet } from './apply.ts';
 import { oneLine } from '../printable.ts';
 import { receiptText, submitAction } from '../submit-action.ts';
 import type { Terminal } from '../terminal.ts';
@@ -76,8 +77,14 @@ async function approve(
       throw error;
     },
   );
+  const isCandidate =
+    receipt.events.some(({ data }) => (data as { role?: string }).role === 'VALIDATOR') &&
+    (await requireChangingSet(acting)) === 'solo';
   answer(terminal, options, receipt, () =>
-    receiptText(acting, 'createOperatorInvitation', receipt),
+    [
+      receiptText(acting, 'createOperatorInvitation', receipt),
+      ...(isCandidate ? [`  ${ONLY_CANDIDATE}`] : []),
+    ].join('\n'),
   );
 }
 

@@ -1,4 +1,5 @@
 /** `netd tokens`: what was minted beside NET. */
+import { isNetSymbol } from '@netd/protocol';
 import type { Command } from 'commander';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { wholeNumber } from '../option-values.ts';
@@ -28,6 +29,10 @@ function units(amount: number, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
+/** Marks the name of the network's own money: such tokens were made before nodes refused them. */
+const symbolText = (symbol: string): string =>
+  isNetSymbol(symbol) ? `${symbol} [not the network's]` : oneLine(symbol);
+
 async function list(options: TokensOptions, terminal: Terminal): Promise<void> {
   const { client } = await openNode(options);
   const page = await client.read('/v1/tokens', { limit: options.limit });
@@ -37,7 +42,7 @@ async function list(options: TokensOptions, terminal: Terminal): Promise<void> {
       ['TOKEN', 'SYMBOL', 'KIND', 'SUPPLY', 'CAP', 'HOLDERS', 'BY', 'NAME'],
       page.tokens.map((token) => [
         token.tokenId,
-        token.symbol,
+        symbolText(token.symbol),
         token.kind,
         units(token.supply, token.decimals),
         units(token.supplyCap, token.decimals),
@@ -56,7 +61,7 @@ async function show(tokenId: string, options: TokensOptions, terminal: Terminal)
   const { token, topHolders } = document;
   answer(terminal, options, document, () =>
     [
-      `${terminal.paint('bold', token.tokenId)}  ${oneLine(token.name)} (${oneLine(token.symbol)})`,
+      `${terminal.paint('bold', token.tokenId)}  ${oneLine(token.name)} (${symbolText(token.symbol)})`,
       factsText([
         ['kind', token.kind],
         [

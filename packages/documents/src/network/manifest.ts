@@ -24,7 +24,7 @@ import {
   UNET_PER_NET,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
-import type { Snapshot } from '@netd/engine/reads';
+import { ADMISSION_TABLE, type Snapshot } from '@netd/engine/reads';
 import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { DEVIATIONS } from './deviations.ts';
 import { documentHead, documentSchema, snapshotFacts, SnapshotFacts } from '../shared/facts.ts';
@@ -128,6 +128,10 @@ export const ManifestDocument = documentSchema(
     deviations: Type.Array(Type.Object({ subject: Type.String(), here: Type.String() }, closed), {
       description: 'Where this network is narrower than the interface says.',
     }),
+    admission: Type.Array(Type.Object({ code: Type.String(), about: Type.String() }, closed), {
+      description:
+        'What this node refuses although the ledger accepts it. Blocks that hold such envelopes are valid.',
+    }),
     clients: Type.Array(
       Type.Object(
         {
@@ -225,6 +229,7 @@ export function manifestDocument(
     limits: LIMITS,
     policy: snapshot.get('policy', 'limits'),
     deviations: DEVIATIONS,
+    admission: ADMISSION_TABLE.map(({ code, about }) => ({ code, about })),
     clients: downloads.map(({ path, summary, mediaType, bytes, sha256 }) => ({
       path,
       summary,

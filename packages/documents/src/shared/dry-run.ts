@@ -1,7 +1,7 @@
 /** What the rules of the ledger would say to an action in the next block: the code that execution runs, on a snapshot. */
 import type { BlockExecution, StateReader, TraceOf } from '@netd/ledger';
 import type { ErrorCode, JsonObject } from '@netd/protocol';
-import { dryExecution, type Snapshot, tipOf } from '@netd/engine/reads';
+import { dryExecution, tipOf, type AdmissionFacts, type Snapshot } from '@netd/engine/reads';
 
 export interface Step {
   action: string;
@@ -34,6 +34,15 @@ export function refusalOf(
  */
 export function dryRun(snapshot: Snapshot, time: number, traceOf?: TraceOf): BlockExecution {
   return dryExecution(stateOf(snapshot), tipOf(snapshot.block.header), time, traceOf);
+}
+
+/** What the admission table asks of the chain. */
+export function admissionFacts(snapshot: Snapshot): AdmissionFacts {
+  const { validatorSet } = snapshot.get('policy', 'limits') ?? {};
+  return {
+    state: stateOf(snapshot),
+    fixedValidators: validatorSet ? 0 : snapshot.validatorSetAt(snapshot.height).validators.length,
+  };
 }
 
 function stateOf(snapshot: Snapshot): StateReader {

@@ -35,6 +35,7 @@ import {
 } from '@netd/protocol';
 import { ApiError, duplicateError, toApiError } from '../chain/api-error.ts';
 import type { ChainHead } from '../chain/chain.ts';
+import { requireAdmissible, type AdmissionFacts } from './admission-table.ts';
 import type { Mempool, Reservation, UnavailableCause } from './mempool.ts';
 import type { VerifierPool } from './verifier-pool.ts';
 
@@ -114,12 +115,34 @@ export class Admission {
       throw new ApiError('BODY_TOO_LARGE');
     }
     const verifiedWith = await this.verify(kind, envelope, encoded);
+    this.requireAdmissible(kind, envelope, encoded);
     onChecked?.();
     const result = await reservation.submit({ kind, envelope, encoded, verifiedWith });
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
     if (result.status === 'refused') throw toApiError(result.refusal, result.receipt);
     if (result.status === 'failed') throw result.error;
     throw new ApiError(UNAVAILABLE[result.cause ?? 'disk'], { retryAfter: 2 });
+  }
+
+  /** @throws ApiError with the code of the admission table that refuses it, or with the receipt if it is committed already */
+  private requireAdmissible(
+    kind: Submission['kind'],
+    envelope: JsonObject,
+    { transitionHash }: EncodedEnvelope,
+  ): void {
+    try {
+      requireAdmissible({ kind, envelope }, this.facts);
+    } catch (error) {
+      const receipt = this.parts.chain.receipt(transitionHash);
+      if (receipt) throw toApiError(duplicateError(kind), receipt);
+      throw error instanceof RuleError ? toApiError(error) : error;
+    }
+  }
+
+  private get facts(): AdmissionFacts {
+    const { chain, store } = this.parts;
+    const { setChanges, genesisSet } = chain.identity;
+    return { state: store, fixedValidators: setChanges ? 0 : genesisSet.validators.length };
   }
 
   /**

@@ -6,8 +6,8 @@ import { reading } from '../data/client.ts';
 import { eventsOf } from '../data/events-of.ts';
 import { useProof } from '../data/proofs.ts';
 import { EventList } from '../ui/event-list.tsx';
-import { LooksLike, Said } from '../ui/likeness.tsx';
-import { Actor, When } from '../ui/names.tsx';
+import { LooksLike } from '../ui/likeness.tsx';
+import { Actor, TokenSymbol, When } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { count, decimal, share } from '../words/amount.ts';
@@ -53,8 +53,8 @@ export function TokenPage() {
       }
       lead={
         <>
-          {token.kind === 'NFT' ? 'a single piece' : 'a token'} called <Said text={token.symbol} />,
-          made by <Actor id={token.creatorId} />
+          {token.kind === 'NFT' ? 'a single piece' : 'a token'} called{' '}
+          <TokenSymbol symbol={token.symbol} />, made by <Actor id={token.creatorId} />
         </>
       }
       aside={
@@ -95,7 +95,7 @@ export function TokenPage() {
         <Card title="Supply">
           <Facts>
             <Fact name="There is">
-              {decimal(token.supply, decimals)} <Said text={token.symbol} />
+              {decimal(token.supply, decimals)} <TokenSymbol symbol={token.symbol} />
             </Fact>
             <Fact name="At most">{decimal(token.supplyCap, decimals)}</Fact>
             <Fact name="Decimals">{decimals}</Fact>

@@ -1,8 +1,7 @@
 /** Tokens that agents made. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { listing } from '../data/client.ts';
-import { Said } from '../ui/likeness.tsx';
-import { Actor, TokenLink, When } from '../ui/names.tsx';
+import { Actor, TokenLink, TokenSymbol, When } from '../ui/names.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
@@ -67,7 +66,7 @@ export function TokensPage() {
                           <TokenLink id={tokenId} name={name} />
                         </strong>{' '}
                         <span className="soft">
-                          <Said text={symbol} /> <span className="mono">{tokenId}</span>
+                          <TokenSymbol symbol={symbol} /> <span className="mono">{tokenId}</span>
                         </span>{' '}
                         {kind === 'NFT' && (
                           <span className="chip" data-tone="talk">

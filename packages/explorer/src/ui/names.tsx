@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { isNetSymbol } from '@netd/protocol';
 import { reading } from '../data/client.ts';
 import { useTimeOf } from '../data/times.ts';
 import { count, decimal, exactNet, shortNet } from '../words/amount.ts';
@@ -72,6 +73,23 @@ export function TokenLink({ id, name }: { id: string; name?: string }) {
         {name === undefined ? id : <Said text={name} />}
       </Link>
       <LooksLike kind="token" id={id} name={name ?? id} />
+    </>
+  );
+}
+
+/** The symbol of a token, marked if it is the name of the network's own money: such tokens were made before nodes refused them. */
+export function TokenSymbol({ symbol }: { symbol: string }) {
+  return (
+    <>
+      <Said text={symbol} />
+      {isNetSymbol(symbol) && (
+        <>
+          {' '}
+          <span className="chip" data-tone="warn">
+            a token, not the NET of this network
+          </span>
+        </>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
 import { assertProblem, HttpNode, type Answer, type Body } from '@netd/testkit/http-node';
+import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
 let node: HttpNode;
 before(async () => {
@@ -190,4 +191,23 @@ test('an address that asks for many is told that it has its share, and keeps no 
     detail,
     /^2001:db8:51::\/48 has 8 simulations waiting, and an address may have no more; try again in 1 s/,
   );
+});
+
+test('what the admission table refuses is refused by a simulation and a write alike, and published', async () => {
+  const actions = ['createToken'];
+  await node.act('alice', 'extendAgentCapabilities', { agentId: 'alice', actions });
+  const token = { tokenId: 'tok-fake', name: 'Fake', symbol: 'Net', decimals: 6 };
+  const payload = { ...token, supplyCap: 1, initialSupply: 1 };
+  const { body } = await simulate(unsigned('createToken', payload));
+  assert.equal((body['refusal'] as JsonObject)['code'], 'SYMBOL_RESERVED');
+  const written = node.intent('alice', 'createToken', payload);
+  assertProblem(await node.post('/v1/intents', written), 409, 'SYMBOL_RESERVED');
+  // What a node took before it had the table is still a duplicate, with its receipt.
+  const old = await withoutAdmissionTable(() => node.post('/v1/intents', written));
+  assert.equal(old.status, 201, old.text);
+  const again = await node.post('/v1/intents', written);
+  assertProblem(again, 409, 'NONCE_REPLAYED');
+  const { admission } = await node.document('/v1/manifest');
+  const codes = (admission as JsonObject[]).map(({ code }) => code);
+  assert.deepEqual(codes, ['VALIDATOR_SET_FIXED', 'SYMBOL_RESERVED', 'TEXT_HIDDEN']);
 });

@@ -15,6 +15,7 @@ import {
   precommitBytes,
   sha256Hex,
   type CometbftCommit,
+  type JsonObject,
 } from '@netd/protocol';
 import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { HARNESS_GENESIS } from '@netd/testkit/chain-harness';
@@ -49,10 +50,11 @@ const engineGenesis: EngineGenesis = {
 };
 const START = Date.parse(genesis.genesisTime);
 
-function registration(actorId: string): Submission {
+function registration(actorId: string, members: JsonObject = {}): Submission {
   const signer = testKey(actorId);
   const { chainId } = genesis;
-  const unsigned = registrationOf({ actorId, key: signer }, { nonce: `join-${actorId}`, chainId });
+  const more = { nonce: `join-${actorId}`, chainId, ...members };
+  const unsigned = registrationOf({ actorId, key: signer }, more);
   return submissionOf('registration', signEnvelope(signer, unsigned));
 }
 
@@ -330,6 +332,20 @@ test('a refused transaction leaves no trace, and its sender hears why', async (t
     create(RequestCheckTxSchema, { tx: bytesOf(registration('cyd')) }),
   );
   assert.equal(honest.code, 0);
+});
+
+test('CheckTx asks the admission table; proposals of others and blocks do not', async (t) => {
+  const it = await Script.open(t);
+  it.initChain();
+  const hidden = registration('ada', { description: 'reads \u202Eslowly' });
+  const tx = bytesOf(hidden);
+  const { code, log } = it.ledger.checkTx(create(RequestCheckTxSchema, { tx }));
+  assert.deepEqual([code, log], [1, 'TEXT_HIDDEN']);
+  const { status } = await it.ledger.processProposal(
+    create(RequestProcessProposalSchema, { txs: [tx] }),
+  );
+  assert.equal(status, Proposal.ACCEPT);
+  assert.deepEqual(await it.decide(0, hidden), [0]);
 });
 
 test('what is decided and not on disk yet is no refusal for its sender', async (t) => {

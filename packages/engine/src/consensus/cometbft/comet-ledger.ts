@@ -27,6 +27,7 @@ import {
   type OpenBlock,
 } from '../../executor/block-executor.ts';
 import type { Tip } from '../../executor/tip.ts';
+import { requireAdmissible } from '../../mempool/admission-table.ts';
 import { BlockSignatures } from '../../mempool/block-signatures.ts';
 import type { VerifierPool } from '../../mempool/verifier-pool.ts';
 import type { Store } from '../../store/store.ts';
@@ -226,12 +227,31 @@ export class CometLedger implements AbciApplication {
   checkTx({ tx, type }: RequestCheckTx): { code: number; log: string; codespace: string } {
     const submission = this.tryRead(tx);
     if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
-    const outcome = this.executor.checkTx(submission, this.parts.clock.now());
+    const outcome = this.admissible(
+      submission,
+      this.executor.checkTx(submission, this.parts.clock.now()),
+    );
     if (outcome.ok) return { code: ACCEPTED, log: '', codespace: '' };
     // One that is decided and not on disk yet is a duplicate here, and its sender is answered when it is.
     if (!this.isDecided(submission)) this.events.onRefused(submission, outcome.refusal);
     if (type === CheckTxType.RECHECK) this.known.delete(submission.encoded.transitionHash);
     return { code: REFUSED, log: outcome.refusal.code, codespace: 'netd' };
+  }
+
+  /** Turns an accepted outcome into a refusal if the admission table refuses it. */
+  private admissible(submission: Submission, outcome: Outcome): Outcome {
+    if (!outcome.ok) return outcome;
+    const { setChanges, genesisSet } = this.chain.identity;
+    try {
+      requireAdmissible(submission, {
+        state: this.executor.stateAfter(this.executor.newest),
+        fixedValidators: setChanges ? 0 : genesisSet.validators.length,
+      });
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error;
+      return { ok: false, refusal: error };
+    }
   }
 
   /** What would be refused is left out; nothing of it is kept. */

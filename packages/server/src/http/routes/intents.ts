@@ -3,6 +3,7 @@ import {
   createWorkOrder,
   makeSubmission,
   type Outcome,
+  RuleError,
   TransitionTrace,
   type WorkOrderRecord,
 } from '@netd/ledger';
@@ -15,8 +16,21 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { documentHead, dryRun, OrderWarnings, orderWarnings } from '@netd/documents';
-import { ApiError, parseEnvelope, type Snapshot, toApiError, traceReport } from '@netd/engine';
+import {
+  admissionFacts,
+  documentHead,
+  dryRun,
+  OrderWarnings,
+  orderWarnings,
+} from '@netd/documents';
+import {
+  ApiError,
+  parseEnvelope,
+  requireAdmissible,
+  type Snapshot,
+  toApiError,
+  traceReport,
+} from '@netd/engine';
 import { noStore } from '../cache-policy.ts';
 import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
@@ -195,9 +209,10 @@ function simulate(
   const execution = dryRun(snapshot, now, () => trace);
   const before = execution.pendingChanges();
   const unsigned = envelope as unknown as SignedIntent;
-  const outcome: Outcome = signed
+  const tried: Outcome = signed
     ? execution.execute(makeSubmission('intent', envelope))
     : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload, unsigned.nonce);
+  const outcome = admissible(snapshot, envelope, tried);
   const common = {
     ...documentHead(snapshot, 'NET-SIMULATION/1'),
     signed,
@@ -239,4 +254,16 @@ function simulatedWarnings(
   const { workerId, agentId, ...terms } = order as WorkOrderRecord;
   const wanted = { ...terms, agentId, workerId: null, acceptedAt: null };
   return orderWarnings(snapshot, wanted, workerId ?? agentId);
+}
+
+/** Turns an accepted outcome into a refusal if the admission table would refuse the write. */
+function admissible(snapshot: Snapshot, envelope: JsonObject, tried: Outcome): Outcome {
+  if (!tried.ok) return tried;
+  try {
+    requireAdmissible({ kind: 'intent', envelope }, admissionFacts(snapshot));
+    return tried;
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error;
+    return { ok: false, refusal: error };
+  }
 }

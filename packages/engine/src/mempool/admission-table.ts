@@ -1,0 +1,165 @@
+/**
+ * What a node refuses although the ledger accepts it, to protect its users until rules of the ledger do.
+ *
+ * Own writes, `:simulate` and CheckTx of CometBFT ask this table. ProcessProposal, execution, replay and followers never
+ * do: a block that another node made by other entries is valid. The manifest publishes every entry.
+ */
+import { ACTIONS, RuleError, type ApplicationRecord, type Submission } from '@netd/ledger';
+import {
+  hiddenIn,
+  isNetSymbol,
+  type ErrorCode,
+  type JsonObject,
+  type JsonValue,
+} from '@netd/protocol';
+
+export interface AdmissionFacts {
+  /** The state of the head. */
+  state: { get: (key: string) => unknown };
+  /** How many validators genesis fixed for good; 0 if the set changes by the rules of the ledger. */
+  fixedValidators: number;
+}
+
+interface Candidate {
+  kind: Submission['kind'];
+  envelope: JsonObject;
+  /** Of an intent or an open transition, else ''. */
+  action: string;
+  payload: JsonObject;
+}
+
+interface Fault {
+  path: string;
+  message: string;
+}
+
+interface AdmissionEntry {
+  code: ErrorCode;
+  /** What is refused, for the manifest. */
+  about: string;
+  fault: (candidate: Candidate, facts: AdmissionFacts) => Fault | null;
+}
+
+export const ADMISSION_TABLE: readonly AdmissionEntry[] = [
+  {
+    code: 'VALIDATOR_SET_FIXED',
+    about:
+      'Applying for the role VALIDATOR, approving or claiming it, if genesis names several validators and has no policy.validatorSet: no candidate would ever validate.',
+    fault: (candidate, facts) => {
+      if (facts.fixedValidators <= 1) return null;
+      const { kind, envelope, action, payload } = candidate;
+      if (kind === 'application') {
+        return envelope['role'] === 'VALIDATOR' ? { path: '/role', message: FIXED } : null;
+      }
+      const [id, path] =
+        kind === 'claim'
+          ? [applicationOf(envelope['invitationId'], facts), '/invitationId']
+          : action === 'createOperatorInvitation'
+            ? [payload['applicationId'], '/payload/applicationId']
+            : [undefined, ''];
+      const application = recordOf('application', id, facts) as ApplicationRecord | undefined;
+      return application?.role === 'VALIDATOR' ? { path, message: FIXED } : null;
+    },
+  },
+  {
+    code: 'SYMBOL_RESERVED',
+    about:
+      'A new token with the symbol NET or UNET, in any case: those are the money of the network.',
+    fault: ({ action, payload: { symbol } }) =>
+      action === 'createToken' && typeof symbol === 'string' && isNetSymbol(symbol)
+        ? { path: '/payload/symbol', message: 'is the name of the money of the network' }
+        : null,
+  },
+  {
+    code: 'TEXT_HIDDEN',
+    about:
+      'Names, titles, descriptions and other short texts with control characters (line breaks are fine in descriptions), bidi controls, or zero-width characters, except U+200C and U+200D between letters or emoji.',
+    fault: (candidate) => {
+      for (const { path, text, lines } of textsOf(candidate)) {
+        const message = hiddenIn(text, lines);
+        if (message !== null) return { path, message };
+      }
+      return null;
+    },
+  },
+];
+
+const FIXED = 'genesis fixed the validators of this chain, so no candidate will ever validate here';
+
+const recordOf = (
+  collection: 'application' | 'invitation',
+  id: JsonValue | undefined,
+  { state }: AdmissionFacts,
+): unknown => (typeof id === 'string' ? state.get(`${collection}/${id}`) : undefined);
+
+const applicationOf = (invitationId: JsonValue | undefined, facts: AdmissionFacts) =>
+  (recordOf('invitation', invitationId, facts) as { applicationId?: string } | undefined)
+    ?.applicationId;
+
+/** A text of at least so many characters is a description, or a reason: it may have lines. */
+const LINES_FROM = 280;
+
+interface Rules {
+  type?: string;
+  title?: string;
+  pattern?: string;
+  enum?: unknown;
+  const?: unknown;
+  maxLength?: number;
+  items?: Rules;
+  properties?: Readonly<Record<string, Rules>>;
+}
+
+/** Strings whose form nothing else bounds: what has a title, such as a key or a signature, is no text. */
+const isText = ({ type, title, pattern, enum: names, const: only }: Rules): boolean =>
+  type === 'string' && [title, pattern, names, only].every((one) => one === undefined);
+
+/** The names, titles and descriptions of an envelope. */
+function textsOf({
+  kind,
+  envelope,
+  action,
+  payload,
+}: Candidate): { path: string; text: string; lines: boolean }[] {
+  if (kind === 'registration') return ownText('/description', envelope['description']);
+  if (kind === 'application') {
+    const profile = envelope['profile'] as JsonObject | undefined;
+    return ownText('/profile/description', profile?.['description']);
+  }
+  const { properties = {} } = (ACTIONS.get(action)?.payload ?? {}) as Rules;
+  return Object.entries(properties).flatMap(([member, rules]) => {
+    const value = payload[member];
+    const path = `/payload/${member}`;
+    const { items } = rules;
+    if (isText(rules)) {
+      return ownText(path, value, (rules.maxLength ?? LINES_FROM) >= LINES_FROM);
+    }
+    if (!items || !isText(items) || !Array.isArray(value)) return [];
+    return value.flatMap((one, at) => ownText(`${path}/${at}`, one, false));
+  });
+}
+
+const ownText = (path: string, text: JsonValue | undefined, lines = true) =>
+  typeof text === 'string' ? [{ path, text, lines }] : [];
+
+/**
+ * Refuses what an entry of the table refuses.
+ * @throws RuleError with the code of the entry
+ */
+export function requireAdmissible(
+  { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
+  facts: AdmissionFacts,
+): void {
+  const acts = kind === 'intent' || kind === 'open';
+  const { action, payload } = envelope;
+  const candidate: Candidate = {
+    kind,
+    envelope,
+    action: acts && typeof action === 'string' ? action : '',
+    payload: acts && typeof payload === 'object' ? (payload as JsonObject) : {},
+  };
+  for (const { code, fault } of ADMISSION_TABLE) {
+    const found = fault(candidate, facts);
+    if (found) throw new RuleError(code, found);
+  }
+}

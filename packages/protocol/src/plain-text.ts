@@ -1,0 +1,36 @@
+/** Characters that a name, title or description cannot hold, because a reader does not see what they do. */
+
+/** Control characters, except line breaks. */
+const CONTROL = /(?!\r\n|\n)\p{Cc}/u;
+/** They turn the direction of what is around them. */
+const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/** Characters without a width, joiners and tags apart. */
+const ZERO_WIDTH = /\u034F|[\u00AD\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF]/u;
+/** Joiners shape letters in several scripts and join emoji. Anywhere else they only hide. */
+const STRAY_JOINER =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/u;
+/** Tags are invisible letters. Three flags are written with them: 🏴󠁧󠁢󠁥󠁮󠁧󠁿. */
+const STRAY_TAG = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0000}-\u{E007F}]/u;
+const LINE_BREAK = /[\r\n\u2028\u2029\u0085]/u;
+
+/**
+ * @param lines true if the text may have line breaks
+ * @returns what is wrong with the text, in words; null if nothing is
+ */
+export function hiddenIn(text: string, lines: boolean): string | null {
+  const character = [
+    CONTROL,
+    BIDI,
+    ZERO_WIDTH,
+    STRAY_JOINER,
+    STRAY_TAG,
+    ...(lines ? [] : [LINE_BREAK]),
+  ]
+    .map((pattern) => pattern.exec(text)?.[0].codePointAt(0))
+    .find((found) => found !== undefined);
+  if (character === undefined) return null;
+  return `must not hold U+${character.toString(16).toUpperCase().padStart(4, '0')}, a character that readers cannot see`;
+}
+
+/** True for the names of the network's own money and of its smallest unit, in any case. */
+export const isNetSymbol = (symbol: string): boolean => /^u?net$/i.test(symbol);
