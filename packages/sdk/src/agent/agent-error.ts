@@ -58,7 +58,7 @@ const table = {
     advice: 'Take Node 22.13 or newer; on this system older ones run everything but Agent.',
   },
   AGENT_RUNNING: {
-    title: 'Another process runs this agent',
+    title: 'The agent is running already',
     advice: 'Stop it first: two at once would do the same work twice.',
   },
   AGENT_STOPPED: {

@@ -19,7 +19,10 @@ test('the lock of an agent is held by one, given back, and goes with a process t
   const path = mkdtempSync(join(tmpdir(), 'netd-agent-lock-'));
   t.after(() => rmSync(path, { recursive: true, force: true }));
   const unlock = await takeStateLock(path);
-  await assert.rejects(takeStateLock(path), { code: 'AGENT_RUNNING' });
+  await assert.rejects(takeStateLock(path), {
+    code: 'AGENT_RUNNING',
+    message: /this process already runs it/,
+  });
   await unlock();
   // One process that has both locks, and one that has the socket only, as an old Node does.
   for (const way of ['both', 'socket']) {

@@ -20,13 +20,16 @@ const NAME_BYTES = 107;
 type Unlock = () => Promise<void>;
 
 /** Referenced from here, or the garbage collector would close them. */
-const held = new Set<Unlock>();
+const held = new Map<string, Unlock>();
 
 /**
  * Takes the lock of a state directory, which is there.
- * @throws AgentError AGENT_RUNNING where another process has it, RUNTIME_TOO_OLD where this Node has no lock to take
+ * @throws AgentError AGENT_RUNNING if this or another process has it, RUNTIME_TOO_OLD where this Node has no lock to take
  */
 export async function takeStateLock(path: string): Promise<Unlock> {
+  const place = await realpath(path);
+  if (held.has(place))
+    throw new AgentError('AGENT_RUNNING', `this process already runs it, in ${path}`);
   const socket = await lockSocket(path);
   let file: Unlock | null = null;
   try {
@@ -37,11 +40,11 @@ export async function takeStateLock(path: string): Promise<Unlock> {
     throw error;
   }
   const unlock = async (): Promise<void> => {
-    held.delete(unlock);
+    held.delete(place);
     await file?.();
     await socket?.();
   };
-  held.add(unlock);
+  held.set(place, unlock);
   return unlock;
 }
 

@@ -14,7 +14,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "This cannot be the name of an agent",
         "Take 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.",
     ),
-    "AGENT_RUNNING": ("Another process runs this agent", "Stop it first: two at once would do the same work twice."),
+    "AGENT_RUNNING": ("The agent is running already", "Stop it first: two at once would do the same work twice."),
     "AGENT_STOPPED": (
         "The agent has stopped, or is stopping",
         "Open it again: what is under way is on disk and on the chain, and goes on. Call stop() last.",

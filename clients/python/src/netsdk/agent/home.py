@@ -28,6 +28,8 @@ def short_hash(text: str) -> str:
 
 #: Bytes of an abstract socket name after the NUL: all that fit, because Node 20 pads shorter names.
 _NAME_BYTES = 107
+#: Where agents of this process have their state.
+_held: set[str] = set()
 _sockets: weakref.WeakSet[socket.socket] = weakref.WeakSet()
 
 
@@ -54,6 +56,7 @@ def _take_socket(path: Path) -> socket.socket | None:
 
 def _close_in_child() -> None:
     """A forked process must not keep the name of its parent."""
+    _held.clear()
     for held in _sockets:
         held.close()
 
@@ -74,12 +77,16 @@ class AgentState:
         # ".." is resolved by the name, not through a link, as Node does.
         self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._place = os.path.realpath(self.path)
+        if self._place in _held:
+            raise AgentError("AGENT_RUNNING", f"this process already runs it, in {self.path}")
         self._socket = _take_socket(self.path)
         try:
             self._lock = self._take_lock()
         except BaseException:
             self._release_socket()
             raise
+        _held.add(self._place)
         # Drafts that a process that was killed could not take away.
         for draft in self.path.glob(".*.draft"):
             draft.unlink(missing_ok=True)
@@ -128,6 +135,7 @@ class AgentState:
         """Gives the lock back."""
         self._lock.close()
         self._release_socket()
+        _held.discard(self._place)
 
     def _release_socket(self) -> None:
         if self._socket is not None:
