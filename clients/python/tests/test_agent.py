@@ -660,6 +660,60 @@ def test_an_order_is_accepted_only_with_a_sound_scope_and_the_bond_agreed_to(
     agent.stop()
 
 
+def test_a_replaced_chain_ends_run_and_every_call_that_waits(
+    world: World, options: dict[str, Any], proxy: Proxy
+) -> None:
+    quiet = Agent.open("quiet", **options, memory=False)
+    agent = Agent.open("left", **options | {"url": proxy.url}, memory=False)
+    agent.on_message(lambda message: "never")
+    codes: list[str | None] = []
+
+    def ends(call: Callable[[], Any]) -> threading.Thread:
+        def run() -> None:
+            try:
+                call()
+            except AgentError as error:
+                codes.append(error.code)
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        return thread
+
+    threads = [ends(agent.run), ends(lambda: agent.ask("quiet", "who?"))]
+    while not world.events("AgentMessageSent", "left"):
+        time.sleep(0.05)
+
+    def alter(path: str, document: Any) -> Any:
+        if path == "/v1/network":
+            return document | {"height": 1, "genesisHash": "f" * 64}
+        return document | {"height": 1} if isinstance(document.get("height"), int) else document
+
+    proxy.tamper(alter)
+    for thread in threads:
+        thread.join(60)
+    assert codes == ["CHAIN_REPLACED"] * 2
+    quiet.stop()
+
+
+def test_a_timeout_bounds_the_whole_call_and_stop_is_quiet_while_the_node_is_away(
+    world: World, options: dict[str, Any], proxy: Proxy
+) -> None:
+    agent = Agent.open("bounded", **options | {"url": proxy.url})
+    warnings: list[Any] = []
+    agent.on("warning")(warnings.append)
+    agent.on("offline")(lambda facts: None)
+    proxy.change = lambda path, status, content: (503, {}, b"{}")
+    with pytest.raises(AgentError) as caught:
+        agent.ask("quiet", "when?", timeout=0.3)
+    assert caught.value.code == "ANSWER_TIMEOUT"
+    agent.memory.set("kept", "yes")
+    agent.stop()
+    assert warnings == []
+    again = Agent.open("bounded", **options)
+    assert again.memory.get("kept") == "yes"
+    again.stop()
+
+
 def test_what_it_keeps_of_a_chain_is_never_taken_for_that_of_another_with_the_same_name(
     world: World, options: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from netsdk import AsyncNetClient, NetClient, NetError
+from netsdk import AgentError, AsyncNetClient, NetClient, NetError
 from netsdk import events as feed
 from tests.node import RunningNode
 
@@ -21,6 +21,7 @@ class Streams:
 
     def __init__(self, *texts: bytes) -> None:
         self.asked: list[str] = []
+        self.genesis = "a" * 64
         self._texts = list(texts)
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
@@ -36,6 +37,9 @@ class Streams:
                 request = b""
                 while b"\r\n\r\n" not in request:
                     request += connection.recv(65_536)
+                if request.startswith(b"GET /v1/network"):
+                    connection.sendall(self._network())
+                    continue
                 self.asked.append(request.decode().lower())
                 text = self._texts.pop(0)
                 if not text.startswith(b"HTTP/"):
@@ -44,6 +48,11 @@ class Streams:
                     connection.sendall(text)
                 except OSError:
                     pass
+
+    def _network(self) -> bytes:
+        body = b'{"height":0,"blockHash":"%s","genesisHash":"%s"}' % (b"b" * 64, self.genesis.encode())
+        head = f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
+        return head.encode() + b"connection: close\r\n\r\n" + body
 
     def close(self) -> None:
         self._socket.close()
@@ -176,3 +185,29 @@ async def test_asyncio_goes_on_after_a_break(streams: Callable[..., Streams], mo
                 break
     assert found == ["1.0", "2.0", "3.0"]
     assert server.last_ids() == ["0.0", "2.0", "2.0"]
+
+
+def test_a_stale_cursor_goes_on_behind_the_blocks_that_were_kept(
+    streams: Callable[..., Streams], waited: list[float]
+) -> None:
+    problem = b'{"status":409,"code":"CURSOR_STALE","title":"t","detail":"d","height":4}'
+    head = b"HTTP/1.1 409 Conflict\r\ncontent-type: application/problem+json\r\nconnection: close\r\n"
+    stale = head + b"content-length: %d\r\n\r\n" % len(problem) + problem
+    first = b'id: 9.0\ndata: {"height":9,"type":"Transferred","data":{},"blockHash":"%s"}\n\n' % (b"c" * 64)
+    server = streams(first, stale, event("5.0"))
+    with NetClient(server.url) as client:
+        assert ids(client, 2, "8.0") == ["9.0", "5.0"]
+    assert server.last_ids() == ["8.0", "9.0", "4.65535"]
+    assert ["blockhash=" in asked for asked in server.asked] == [False, True, False]
+    assert all(f"genesishash={server.genesis}" in asked for asked in server.asked)
+
+
+def test_a_reader_ends_once_the_node_serves_another_chain(streams: Callable[..., Streams], waited: list[float]) -> None:
+    server = streams(event("1.0"), event("2.0"))
+    with NetClient(server.url) as client:
+        stream = client.events(after="0.0")
+        assert next(stream).id == "1.0"
+        server.genesis = "d" * 64
+        with pytest.raises(AgentError) as caught:
+            next(stream)
+    assert caught.value.code == "CHAIN_REPLACED"

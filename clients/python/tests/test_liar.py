@@ -11,7 +11,7 @@ import pytest
 from httpx_sse import ServerSentEvent
 
 from netsdk import Agent, AgentError, NetError
-from netsdk.events import Feed
+from netsdk.events import Cursor, Feed
 from netsdk.formats import agent_metadata, generate_encryption_key, public_encryption_key
 from tests.proxy import Proxy
 from tests.world import NET, World
@@ -124,7 +124,7 @@ def test_a_height_that_is_none_is_not_signed_with(liar: Proxy, opened: Open) -> 
 
 
 def test_a_stream_cannot_make_its_reader_spin(world: World) -> None:
-    feed = Feed(world.client.api, {}, None)
+    feed = Feed(world.client.api, {}, Cursor(None))
     feed.event(ServerSentEvent(retry=0))
     assert feed.wait >= 0.5
 

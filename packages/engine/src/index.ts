@@ -20,7 +20,7 @@ export {
   type ForkPointFiles,
 } from './chain/checkpoints.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
-export { EventFeed, matches } from './chain/event-feed.ts';
+export { EventFeed, matches, watchedSubjects } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
 export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';

@@ -8,10 +8,10 @@ import { Type, type Static } from './type.ts';
 /** The highest index that a transition or an event of a block can have. */
 export const MAX_INDEX = 65_535;
 
-/** The id behind every event up to a height: a feed after it begins with the next block. */
-/** The type under which an event stream of a laboratory tells that blocks were taken back; no event of a chain has it. */
+/** The type of the stream message that reports a return of a laboratory to a snapshot; no event of a chain has it. */
 export const RESET_EVENT = 'LaboratoryReverted';
 
+/** The id behind every event up to a height: a feed after it begins with the next block. */
 export const lastEventId = (height: number): string => `${height}.${MAX_INDEX}`;
 
 export const BlockHeader = Type.Object(

@@ -97,6 +97,12 @@ const table = {
       'The state that this fork began with is damaged or gone, from which its past is executed',
     advice: 'Put fork-point/ of its data directory back from a backup, or fork the network anew.',
   },
+  CURSOR_STALE: {
+    status: 409,
+    title: 'The cursor belongs to blocks that this chain does not have',
+    advice:
+      'Go on from the end of the block that height names: 0 is genesis. Without height, the node serves another chain, and nothing of the cursor goes on here.',
+  },
   LAB_REVERTED: {
     status: 409,
     title: 'The laboratory went back to a snapshot before this came into a block',

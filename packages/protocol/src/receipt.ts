@@ -60,6 +60,12 @@ export const Problem = Type.Object(
       ),
     ),
     receipt: Type.Optional(Receipt),
+    height: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'With CURSOR_STALE: the last height that the cursor may share with this chain.',
+      }),
+    ),
   },
   { title: 'Problem', additionalProperties: true, description: 'RFC 9457 problem details.' },
 );

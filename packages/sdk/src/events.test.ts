@@ -1,8 +1,9 @@
 /** The event feed over bytes as a server or a proxy may cut them; what a real node sends is in events.slow.test.ts. */
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
+import { until } from '@netd/protocol/testing';
 import { streamEvents, type NetEvent } from './events.ts';
 
 interface Answered {
@@ -18,6 +19,12 @@ async function readAll(streams: string[], count: number): Promise<Answered> {
   const pauses: number[] = [];
   let ended: number | undefined;
   const server = createServer((request, response) => {
+    if (request.headers.accept !== 'text/event-stream') {
+      const page = { events: [], next: '0.0', more: false };
+      const network = { height: 0, blockHash: '0'.repeat(64), genesisHash: '0'.repeat(64) };
+      response.end(JSON.stringify(request.url === '/v1/network' ? network : page));
+      return;
+    }
     heads.push(request.headers);
     if (ended !== undefined) pauses.push(performance.now() - ended);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -44,6 +51,50 @@ async function readAll(streams: string[], count: number): Promise<Answered> {
     server.close();
   }
   return { events, heads, pauses };
+}
+
+/** A node with one event stream that the test writes. */
+class Feed {
+  genesisHash = 'a'.repeat(64);
+  /** The answer to the next stream. */
+  refusal: { status: number; [member: string]: unknown } | null = null;
+  readonly streams: { watch: string | null; response: ServerResponse }[] = [];
+  readonly queries: URLSearchParams[] = [];
+  private readonly server = createServer((request, response) => this.answer(request, response));
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  send(id: string, type: string, more: object): void {
+    const data = JSON.stringify({ height: Number(id.split('.')[0]), type, data: {}, ...more });
+    this.streams.at(-1)?.response.write(`id: ${id}\ndata: ${data}\n\n`);
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  private answer({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
+    const { searchParams, pathname } = new URL(url, 'http://node');
+    const { genesisHash, refusal } = this;
+    if (pathname === '/v1/network') {
+      response.end(JSON.stringify({ height: 0, blockHash: '0'.repeat(64), genesisHash }));
+    } else if (headers.accept !== 'text/event-stream') {
+      const next = searchParams.get('after');
+      response.end(JSON.stringify({ events: [], next, more: false }));
+    } else if (refusal) {
+      this.queries.push(searchParams);
+      this.refusal = null;
+      response.writeHead(refusal.status, { 'retry-after': '0' }).end(JSON.stringify(refusal));
+    } else {
+      this.queries.push(searchParams);
+      this.streams.push({ watch: searchParams.get('watch'), response });
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
+    }
+  }
 }
 
 const event = (text: string): string => JSON.stringify({ height: 7, type: 'Said', data: { text } });
@@ -78,10 +129,71 @@ describe('the event feed', () => {
     );
     assert.deepEqual(
       heads.map((head) => head['last-event-id']),
-      ['0.0', '7.0'],
+      ['0.65535', '7.0'],
     );
     // Without a value it waits two seconds.
     assert.ok(pauses.length === 1 && pauses[0]! >= 49 && pauses[0]! < 1_900, String(pauses));
+  });
+
+  test('shares one stream among readers, and gives each what concerns it', async () => {
+    const server = new Feed();
+    const url = await server.listen();
+    const ending = new AbortController();
+    const { signal } = ending;
+    const ada = streamEvents(url, { after: '0.0', agent: 'ada', signal });
+    const orders = streamEvents(url, { after: '0.0', type: 'WorkOrderCreated', signal });
+    const next = [ada.next(), orders.next()];
+    await until(() => server.streams.at(-1)?.watch === 'agent:ada,type:WorkOrderCreated');
+    assert.equal(server.streams.filter(({ response }) => !response.closed).length, 1);
+    server.send('7.0', 'WorkOrderCreated', { watched: ['type:WorkOrderCreated'] });
+    server.send('7.1', 'AgentMessageSent', { watched: ['agent:ada'] });
+    const seen = await Promise.all(next);
+    assert.deepEqual(
+      seen.map(({ value }) => (value as NetEvent).id),
+      ['7.1', '7.0'],
+    );
+    ending.abort();
+    assert.deepEqual((await ada.next()).done, true);
+    server.close();
+  });
+
+  test('goes back to the height that a refused cursor is given, and ends with another chain', async () => {
+    const server = new Feed();
+    const url = await server.listen();
+    const signal = AbortSignal.timeout(60_000);
+    const feed = streamEvents(url, { after: '8.0', signal });
+    const first = feed.next();
+    await until(() => server.streams.length === 1);
+    server.send('9.0', 'Said', { blockHash: 'c'.repeat(64) });
+    assert.equal(((await first).value as NetEvent).blockHash, 'c'.repeat(64));
+    server.refusal = { status: 409, code: 'CURSOR_STALE', title: 't', detail: 'd', height: 4 };
+    const second = feed.next();
+    server.streams.at(-1)?.response.end('retry: 1\n\n');
+    await until(() => server.streams.length === 2);
+    server.send('5.0', 'Said', {});
+    assert.equal(((await second).value as NetEvent).id, '5.0');
+    const [refused, again] = server.queries.slice(-2);
+    assert.deepEqual([refused?.get('blockHash'), again?.get('blockHash')], ['c'.repeat(64), null]);
+    assert.equal(again?.get('genesisHash'), server.genesisHash);
+    server.genesisHash = 'f'.repeat(64);
+    const third = feed.next();
+    server.streams.at(-1)?.response.end('retry: 1\n\n');
+    await assert.rejects(third, { code: 'CHAIN_REPLACED' });
+    server.close();
+  });
+
+  test('reports once that the stream is refused', async () => {
+    const server = new Feed();
+    const url = await server.listen();
+    const ending = new AbortController();
+    server.refusal = { status: 429, code: 'RATE_LIMITED', title: 't', detail: 'd' };
+    const told = new Promise((resolve) => {
+      const options = { after: '0.0', signal: ending.signal, refused: resolve };
+      void streamEvents(url, options).next();
+    });
+    assert.equal(((await told) as { code: string }).code, 'RATE_LIMITED');
+    ending.abort();
+    server.close();
   });
 
   test('takes no event from a connection that ended in the middle of it', async () => {

@@ -1,22 +1,32 @@
-/** The event feed, live: server-sent events (HTML Living Standard section 9.2) over fetch, in Node and in browsers. */
+/** The event feed, live: the past in pages, then server-sent events (HTML Living Standard section 9.2), in Node and in browsers. */
 import { lastEventId, RESET_EVENT } from '@netd/protocol';
-import { requireHeight } from './chain-tip.ts';
-import { documentOf, normalizeBaseUrl, NetError, refusalFrom, requestText } from './http.ts';
-import { EventStreamParser } from './event-stream-parser.ts';
+import { AgentError } from './agent/agent-error.ts';
+import {
+  EventHub,
+  isFinal,
+  MAX_RETRY_MILLISECONDS,
+  networkOf,
+  queryOf,
+  REQUEST_TIMEOUT,
+  RETRY_MILLISECONDS,
+  SILENCE,
+  staleHeight,
+  type Cursor,
+  type NetEvent,
+  type StreamItem,
+} from './event-hub.ts';
+import { documentOf, normalizeBaseUrl, NetError, requestText } from './http.ts';
 import { pause } from './pause.ts';
 
-/** One event of the chain. */
-export interface NetEvent {
-  /** `height.index`: pass it as `after` to go on behind it. */
-  id: string;
-  height: number;
-  type: string;
-  data: Record<string, unknown>;
-}
+export type { NetEvent } from './event-hub.ts';
 
 export interface EventsOptions {
   /** The id of the last event seen. Without it, what happens from now on; `0.0` begins at genesis. */
   after?: string;
+  /** The hash of the block of `after`, as events have it: if the chain has another block there, the feed goes back. */
+  blockHash?: string;
+  /** The genesis hash of the chain to follow; default the chain that the node serves at first. */
+  genesisHash?: string;
   /** Events that name this actor. */
   agent?: string;
   /** Events that name this work order. */
@@ -27,111 +37,229 @@ export interface EventsOptions {
   signal?: AbortSignal;
   /** Milliseconds of silence after which a connection counts as broken; default 45,000, three heartbeats. */
   silence?: number;
+  /** Called if the node refuses the stream, because too many are open for example. It is tried again. */
+  refused?: (error: NetError) => void;
 }
 
-const RETRY_MILLISECONDS = 2_000;
-/** However soon the stream wants us back. */
-const MIN_RETRY_MILLISECONDS = 500;
-const MAX_RETRY_MILLISECONDS = 30_000;
-const HEAD_TIMEOUT = 30_000;
+/** Events that wait for a slow reader; one that is further behind reads them in pages. */
+const MAX_QUEUE = 10_000;
 
 /**
  * Every event from `after` on, once and in order, until the signal aborts. A connection that breaks is taken up again
- * behind the last event that was handed out, for as long as it takes; a node that is busy is asked again later.
- * @throws NetError where the node refuses the request itself (a 4xx other than 429), TypeError for what is no address
+ * behind the last event that was handed out, for as long as it takes; a node that is busy is asked again later. All readers
+ * of a process share one stream for each node. If a laboratory goes back, or blocks were replaced, the feed goes on behind
+ * those that were kept.
+ * @throws NetError if the node refuses the request itself (a 4xx other than 429), AgentError CHAIN_REPLACED if it serves
+ *   another chain than before, TypeError for what is no address
  */
 export async function* streamEvents(
   url: string,
   options: EventsOptions = {},
 ): AsyncGenerator<NetEvent, void, undefined> {
-  const { agent, order, type, signal } = options;
-  const query = new URLSearchParams(
-    Object.entries({ agent, order, type }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
-  const feed = new URL(`${normalizeBaseUrl(url)}/v1/events?${query.toString()}`);
-  let last = options.after;
-  let wait = RETRY_MILLISECONDS;
-  for (;;) {
-    if (isOver(signal)) return;
-    const connection = new Connection(options.silence ?? 45_000, signal);
-    try {
-      // "Now" is one height, so that nothing is missed where the first connection breaks before its first event.
-      last ??= await now(url);
-      const parser = new EventStreamParser();
-      for await (const text of connection.open(feed, last)) {
-        for (const { id, data } of parser.take(text)) {
-          if (isOver(signal)) return;
-          const event = { id, ...(JSON.parse(data) as Omit<NetEvent, 'id'>) };
-          // A laboratory has taken blocks back: it goes on behind those that it kept.
-          if (event.type !== RESET_EVENT) yield event;
-          last = id;
-        }
-        const asked = Math.max(parser.retry ?? RETRY_MILLISECONDS, MIN_RETRY_MILLISECONDS);
-        wait = Math.min(asked, MAX_RETRY_MILLISECONDS);
-      }
-    } catch (error) {
-      const final = error instanceof NetError && error.status < 500 && error.status !== 429;
-      if (final) throw error;
-      wait = Math.min(2 * wait, MAX_RETRY_MILLISECONDS);
-    } finally {
-      connection.close();
-    }
-    await pause(wait, signal);
+  if (options.signal?.aborted === true) return;
+  const base = normalizeBaseUrl(url);
+  // Refuses what is no address.
+  void new URL(base);
+  const reader = new Reader(base, options);
+  try {
+    yield* reader.events();
+  } finally {
+    reader.leave();
   }
 }
 
-/** The id behind everything that has happened. */
-async function now(url: string): Promise<string> {
-  const text = await requestText(`${normalizeBaseUrl(url)}/v1/network`, { timeout: HEAD_TIMEOUT });
-  return lastEventId(requireHeight((documentOf(text) as { height?: unknown }).height));
-}
-
-/** One connection, which ends where it is silent for too long. */
-class Connection {
-  private readonly controller = new AbortController();
+class Reader {
+  /** The most selective of its filters; the others are applied here. */
+  readonly subject: string | null;
+  private readonly url: string;
+  private readonly options: EventsOptions;
+  private readonly over = new AbortController();
+  private readonly end = (): void => this.over.abort();
+  private readonly ended: Promise<void>;
+  private genesisHash: string | undefined;
   private readonly silence: number;
-  private readonly signal: AbortSignal | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly end = (): void => this.controller.abort();
+  private queue: StreamItem[] = [];
+  private isBehind = true;
+  private isConnected = false;
+  private failure: { reason: unknown } | null = null;
+  private wake: () => void = () => {};
+  private quit: () => void = () => {};
 
-  constructor(silence: number, signal?: AbortSignal) {
-    this.silence = silence;
-    this.signal = signal;
+  constructor(url: string, options: EventsOptions) {
+    const { agent, order, type, signal } = options;
+    this.url = url;
+    this.options = options;
+    this.subject =
+      agent !== undefined
+        ? `agent:${agent}`
+        : order !== undefined
+          ? `order:${order}`
+          : type !== undefined
+            ? `type:${type}`
+            : null;
+    this.genesisHash = options.genesisHash;
+    this.silence = options.silence ?? SILENCE;
     signal?.addEventListener('abort', this.end);
+    this.ended = new Promise((resolve) => {
+      this.over.signal.addEventListener('abort', () => {
+        // Also if nobody asks the iteration for more.
+        this.quit();
+        this.wake();
+        resolve();
+      });
+    });
   }
 
-  /** The stream as text, piece by piece. */
-  async *open(feed: URL, last: string): AsyncGenerator<string, void, undefined> {
-    this.listen();
-    const headers = { accept: 'text/event-stream', 'last-event-id': last };
-    const { signal } = this.controller;
-    const response = await fetch(feed, { headers, signal, redirect: 'manual' });
-    if (!response.ok) throw await refusalFrom(response);
-    if (!response.body) return;
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      this.listen();
-      const { done, value } = await reader.read();
-      // What the reader of the events does meanwhile is no silence of the node.
-      clearTimeout(this.timer);
-      if (done) return;
-      yield value;
+  async *events(): AsyncGenerator<NetEvent, void, undefined> {
+    let cursor = await this.start();
+    if (cursor === null) return;
+    const { silence, options } = this;
+    this.quit = EventHub.join(this.url, this, { silence, genesisHash: options.genesisHash });
+    while (await this.isDue()) {
+      if (this.isBehind) {
+        this.isBehind = false;
+        for await (const [event, next] of this.past(cursor)) {
+          if (event) yield event;
+          cursor = next;
+        }
+        continue;
+      }
+      const item = this.queue.shift();
+      if (!item || this.isOver) continue;
+      const { watched: _, ...event } = item;
+      if (event.type === RESET_EVENT) {
+        if (isAfter(cursor.id, event.id)) cursor = event;
+      } else if (isAfter(event.id, cursor.id) && this.matches(event)) {
+        yield event;
+        cursor = event;
+      }
     }
   }
 
-  close(): void {
-    clearTimeout(this.timer);
-    this.signal?.removeEventListener('abort', this.end);
+  leave(): void {
+    this.options.signal?.removeEventListener('abort', this.end);
     this.end();
+    this.quit();
   }
 
-  private listen(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(this.end, this.silence);
+  take(item: StreamItem): void {
+    if (this.queue.length >= MAX_QUEUE) {
+      this.queue = [];
+      this.isBehind = true;
+    }
+    // Before that, its pages bring it.
+    if (this.isConnected) this.queue.push(item);
+    this.wake();
+  }
+
+  connected(genesisHash: string): void {
+    this.genesisHash = genesisHash;
+    this.isConnected = true;
+    this.wake();
+  }
+
+  refused(error: NetError): void {
+    this.options.refused?.(error);
+  }
+
+  failed(reason: unknown): void {
+    this.failure = { reason };
+    this.wake();
+  }
+
+  /** A getter, because the compiler takes a property for unchanged while the reader of the events had its turn. */
+  private get isOver(): boolean {
+    return this.over.signal.aborted;
+  }
+
+  /** Waits until there is something to do. @returns false once it is over. @throws what ended the stream */
+  private async isDue(): Promise<boolean> {
+    for (;;) {
+      if (this.isOver) return false;
+      if (this.queue.length > 0 && !this.isBehind) return true;
+      if (this.failure) throw this.failure.reason;
+      if (this.isBehind && this.isConnected) return true;
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  /** "Now" is one height, so that nothing is missed if the first connection breaks before its first event. */
+  private async start(): Promise<Cursor | null> {
+    const { after, blockHash } = this.options;
+    if (after !== undefined) return { id: after, blockHash };
+    const head = await this.persist(() => networkOf(this.url, this.silence));
+    return head && { id: lastEventId(head.height), blockHash: head.blockHash };
+  }
+
+  /** The events from a cursor up to those that the stream brings, each with the cursor behind it. */
+  private async *past(from: Cursor): AsyncGenerator<[NetEvent | null, Cursor], void, undefined> {
+    let cursor = from;
+    for (let more = true; more;) {
+      const page = await this.persist(() => this.page(cursor));
+      if (page === null) return;
+      for (const event of page.events) {
+        if (this.isOver) return;
+        const { id, height, type, data, blockHash } = event;
+        const told = { id, height, type, data, ...(blockHash ? { blockHash } : {}) };
+        yield [told, { id, blockHash }];
+      }
+      cursor = { id: page.next, blockHash: page.nextBlockHash };
+      yield [null, cursor];
+      ({ more } = page);
+    }
+  }
+
+  private async page({ id, blockHash }: Cursor): Promise<Page> {
+    const { agent, order, type } = this.options;
+    const { genesisHash } = this;
+    const query = queryOf({ after: id, agent, order, type, genesisHash, blockHash });
+    try {
+      const timeout = Math.min(REQUEST_TIMEOUT, this.silence);
+      const text = await requestText(`${this.url}/v1/events${query}`, { timeout });
+      return documentOf(text) as Page;
+    } catch (error) {
+      const height = staleHeight(error);
+      if (height !== null) {
+        return { events: [], next: lastEventId(height), more: true };
+      }
+      if (error instanceof NetError && error.code === 'CURSOR_STALE') {
+        throw new AgentError('CHAIN_REPLACED', this.url, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** Applies the filters that the subject leaves out. */
+  private matches({ type, data }: NetEvent): boolean {
+    const { options } = this;
+    const isOfType = options.type === undefined || options.type === type;
+    return isOfType && (options.order === undefined || options.order === data['orderId']);
+  }
+
+  /** Asks again while the node is away or busy. @returns null once it is over */
+  private async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+    for (let wait = RETRY_MILLISECONDS; ; wait = Math.min(2 * wait, MAX_RETRY_MILLISECONDS)) {
+      if (this.isOver) return null;
+      try {
+        return await Promise.race([ask(), this.ended.then(() => null)]);
+      } catch (error) {
+        if (isFinal(error)) throw error;
+      }
+      await pause(wait, this.over.signal);
+    }
   }
 }
 
-/** A call, because the compiler takes a property for unchanged while the reader of the events had its turn. */
-const isOver = (signal?: AbortSignal): boolean => signal?.aborted === true;
+interface Page {
+  events: NetEvent[];
+  next: string;
+  more: boolean;
+  nextBlockHash?: string;
+}
+
+/** Compares two event ids. */
+function isAfter(one: string, other: string): boolean {
+  const [height = 0, index = 0] = one.split('.').map(Number);
+  const [otherHeight = 0, otherIndex = 0] = other.split('.').map(Number);
+  return height > otherHeight || (height === otherHeight && index > otherIndex);
+}

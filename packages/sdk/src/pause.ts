@@ -20,3 +20,26 @@ export async function pause(
     if (isIdle) (timer as { unref?: () => void }).unref?.();
   });
 }
+
+/**
+ * Bounds a call, whatever it waits for inside.
+ * @param milliseconds Infinity: no bound
+ * @throws `late` if it takes longer, and what the call throws
+ */
+export async function within<Result>(
+  milliseconds: number,
+  late: Error,
+  call: Promise<Result>,
+): Promise<Result> {
+  // The longest delay that setTimeout takes.
+  if (milliseconds > 2_147_483_647) return call;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const bound = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late), Math.max(0, milliseconds));
+  });
+  try {
+    return await Promise.race([call, bound]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

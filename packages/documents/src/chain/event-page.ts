@@ -1,6 +1,6 @@
 /** NET-EVENT-PAGE/1: a page of the event feed, oldest first, or backwards. */
 import { EVENTS, type EventType } from '@netd/ledger';
-import { Height, MAX_INDEX, ReceiptEvent } from '@netd/protocol';
+import { HASH_PATTERN, Height, MAX_INDEX, ReceiptEvent } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import {
   ApiError,
@@ -17,6 +17,10 @@ export const EVENT_PAGE = 'NET-EVENT-PAGE/1';
 
 const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 export const EVENT_ID = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
+
+/** Subjects that one stream can watch. */
+const MAX_WATCHED = 64;
+const SUBJECT = '(agent|order|type):[A-Za-z0-9._-]{1,128}';
 
 export const EventPageQuery = Type.Object({
   after: Type.Optional(
@@ -37,6 +41,27 @@ export const EventPageQuery = Type.Object({
     Type.String({ maxLength: 128, description: 'Events that name this work order.' }),
   ),
   type: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'Events of this type.' })),
+  watch: Type.Optional(
+    Type.String({
+      pattern: `^${SUBJECT}(,${SUBJECT}){0,${MAX_WATCHED - 1}}$`,
+      description:
+        'For a stream, instead of agent, order and type: events that concern any of these subjects, as `agent:ada,type:WorkOrderCreated,order:o-1`. Each event lists in `watched` the subjects that it concerns.',
+    }),
+  ),
+  genesisHash: Type.Optional(
+    Type.String({
+      pattern: HASH_PATTERN,
+      description:
+        'The genesis hash of the chain that the reader follows. If this node serves another one, it answers CURSOR_STALE. Events of a stream then have `blockHash`, and a page has `nextBlockHash`.',
+    }),
+  ),
+  blockHash: Type.Optional(
+    Type.String({
+      pattern: HASH_PATTERN,
+      description:
+        'The hash of the block at the height of `after` or Last-Event-ID. If the block here is another one, the answer is CURSOR_STALE with the height to go on from.',
+    }),
+  ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
   ),
@@ -56,12 +81,31 @@ export const EventPage = documentSchema(
   EVENT_PAGE,
   {
     events: Type.Array(
-      Type.Object({ ...FeedEvent.properties, height: Height }, { additionalProperties: false }),
+      Type.Object(
+        {
+          ...FeedEvent.properties,
+          height: Height,
+          blockHash: Type.Optional(
+            Type.String({
+              pattern: HASH_PATTERN,
+              description: 'The hash of its block, if the request has `genesisHash`.',
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
     ),
     next: Type.String({
       description: 'Pass it as `after`, or as `before` where that was asked, to go on from here.',
     }),
     more: Type.Boolean(),
+    nextBlockHash: Type.Optional(
+      Type.String({
+        pattern: HASH_PATTERN,
+        description:
+          'The hash of the block of `next`, if the request has `genesisHash`: send it as `blockHash` with `after`.',
+      }),
+    ),
   },
   'A page of the event feed, oldest first; by `before`, newest first.',
 );
@@ -107,6 +151,9 @@ export function refuseBefore({ before }: EventPageQuery, message: string): void 
   throw new ApiError('PARAMETER_INVALID', { errors: [{ path: '/query/before', message }] });
 }
 
+const withHash = (blockHash: string | undefined): { blockHash?: string } =>
+  blockHash === undefined ? {} : { blockHash };
+
 /** @throws ApiError PARAMETER_INVALID, see eventPositionOf; or where both `after` and `before` are given */
 export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
   const { after, before, limit = DEFAULT_PAGE_SIZE } = query;
@@ -120,6 +167,16 @@ export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
       : snapshot.eventsBefore(eventPositionOf(before, 'before'), limit + 1, subject);
   const page = read.slice(0, limit);
   const last = page.at(-1);
+  const next = last ? eventIdOf(last) : (after ?? before ?? '0.0');
+  const hashes = new Map<number, string | undefined>();
+  const hashOf = (height: number): string | undefined => {
+    if (query.genesisHash === undefined) return undefined;
+    if (!hashes.has(height)) {
+      hashes.set(height, snapshot.blockAt(height)?.certificate.blockHash);
+    }
+    return hashes.get(height);
+  };
+  const nextBlockHash = hashOf(Number(next.split('.')[0]));
   return {
     ...documentHead(snapshot, EVENT_PAGE),
     events: page
@@ -130,8 +187,10 @@ export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
         type: event.type,
         transitionIndex: event.transitionIndex,
         data: event.data,
+        ...withHash(hashOf(event.height)),
       })),
-    next: last ? eventIdOf(last) : (after ?? before ?? '0.0'),
+    next,
     more: read.length > limit,
+    ...(nextBlockHash === undefined ? {} : { nextBlockHash }),
   };
 }

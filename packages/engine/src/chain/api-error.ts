@@ -8,6 +8,8 @@ export interface ApiErrorData {
   message?: string;
   errors?: Violation[];
   receipt?: Receipt;
+  /** The last height that a stale cursor may share with this chain. */
+  height?: number;
   /** Seconds after which it is worth trying again. */
   retryAfter?: number;
 }

@@ -18,6 +18,20 @@ export function matches(event: StoredEvent, filter: EventFilter): boolean {
   return filter.order === undefined || order === filter.order;
 }
 
+/**
+ * The subjects that an event concerns, of those asked for.
+ * @param subjects `agent:<id>`, `order:<id>` and `type:<name>`
+ */
+export function watchedSubjects(event: StoredEvent, subjects: ReadonlySet<string>): string[] {
+  const { actors, order } = eventSubjects(event);
+  const all = [
+    `type:${event.type}`,
+    ...actors.map((actor) => `agent:${actor}`),
+    ...(order === null ? [] : [`order:${order}`]),
+  ];
+  return all.filter((subject) => subjects.has(subject));
+}
+
 /** Called with the new events of one block that pass the filter, and the block's height. */
 export type EventListener = (events: StoredEvent[], height: number) => void;
 

@@ -81,9 +81,9 @@ const table = {
       'Nothing was signed. Give another keys directory, or move the key file away: a fresh key is made.',
   },
   CHAIN_REPLACED: {
-    title:
-      'The chain has another genesis than the one of the same name that the files of this agent belong to',
-    advice: 'Nothing was done, and the keys stay where they are: they serve on both.',
+    title: 'The node serves another chain now: its genesis is not the one known here',
+    advice:
+      'Nothing was done on the new chain, and the keys serve on both. Open the agent again, or read events from 0.0 on.',
   },
 
   ENCRYPTION_KEY_MISSING: {

@@ -7,6 +7,7 @@ import { defaultHome } from '#home';
 import type { AnyActionName, PayloadFor } from '../actions.ts';
 import { defaultUrl } from '../http.ts';
 import { NetClient } from '../client.ts';
+import { within } from '../pause.ts';
 import { addEncryptionKey, ensureKeys, ensureSigningKey } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
@@ -245,7 +246,20 @@ export class Agent {
     options: SendOptions,
   ): Promise<Message> {
     requireSecret(this.parts);
-    const deadline = Date.now() + timeout;
+    const late = new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
+    return within(
+      timeout,
+      late,
+      this.askUntil(Date.now() + timeout, toAgentId, content, { ...options, timeout }),
+    );
+  }
+
+  private async askUntil(
+    deadline: number,
+    toAgentId: string,
+    content: MessageContent,
+    { timeout, ...options }: SendOptions & { timeout: number },
+  ): Promise<Message> {
     // The answer is sealed to the key that the beacon publishes.
     await this.life.catchUpOnBeacon();
     await this.life.listenForOwn();
@@ -253,7 +267,7 @@ export class Agent {
     // Before it is sent: the answer may be there before the receipt.
     this.life.asked.add(messageId);
     try {
-      const question = { ...options, timeout, kind: 'REQUEST', messageId } as const;
+      const question = { ...options, timeout, deadline, kind: 'REQUEST', messageId } as const;
       const sent = await sendMessage(this.parts, toAgentId, content, question);
       return await awaitAnswer(this.parts, { ...sent, toAgentId }, timeout, deadline);
     } finally {

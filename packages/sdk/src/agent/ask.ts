@@ -26,6 +26,9 @@ export interface SendOptions {
   timeout?: number;
 }
 
+/** The deadline is in milliseconds since 1970: nothing is sent after it. */
+type Question = SendOptions & { deadline?: number };
+
 export interface SentMessage {
   messageId: string;
   conversationId: string;
@@ -54,7 +57,8 @@ export async function sendMessage(
     replyTo,
     messageId = randomId('m'),
     timeout,
-  }: SendOptions = {},
+    deadline = Infinity,
+  }: Question = {},
 ): Promise<SentMessage> {
   const { agentId, retryingClient, origins, outbox, events } = parts;
   const sequence = await nextSequence(parts, conversationId, agentId);
@@ -79,6 +83,7 @@ export async function sendMessage(
   const { hash: contentHash, places } = await origins.put(sealed);
   const [place] = places;
   const height = await retryingClient.height();
+  if (Date.now() >= deadline) throw new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
   const id = `send/${messageId}`;
   await outbox.act(id, 'sendAgentMessage', {
     schema: 'NET-AGENT-MESSAGE/1',

@@ -13,12 +13,12 @@ test('one bad event is warned of, and those after it arrive', { timeout: 30_000 
     ['5.0', 'WorkVerified', { workerId: 'walt' }],
     ['6.0', 'WorkOrderPaid', { workerId: 'walt', paid: 7 }],
   ] as const;
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const [id, type, data] of told) {
-      const body = JSON.stringify({ type, height: Number.parseInt(id, 10), data });
-      response.write(`id: ${id}\nevent: ${type}\ndata: ${body}\n\n`);
-    }
+  const events = told.map(([id, type, data]) => ({ id, type, height: Number.parseInt(id), data }));
+  const network = { height: 6, blockHash: 'b'.repeat(64), genesisHash: 'a'.repeat(64) };
+  const server = createServer(({ url, headers }, response) => {
+    if (url === '/v1/network') response.end(JSON.stringify(network));
+    else if (headers.accept === 'text/event-stream') response.write(': hello\n\n');
+    else response.end(JSON.stringify({ events, next: '6.0', more: false }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const ended = new AbortController();

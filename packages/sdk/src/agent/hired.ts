@@ -2,6 +2,7 @@
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
+import { within } from '../pause.ts';
 import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
 import { AgentError } from './agent-error.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
@@ -87,10 +88,11 @@ export class Hired {
    *   DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
    */
   async result({ timeout = Infinity }: { timeout?: number } = {}): Promise<HireResult> {
-    return this.parts.poller.live(() => this.resultWithin(timeout));
+    const late = new AgentError('RESULT_TIMEOUT', `${this.orderId}, ${timeout} ms`);
+    return this.parts.poller.live(() => within(timeout, late, this.resultUntil(timeout)));
   }
 
-  private async resultWithin(timeout: number): Promise<HireResult> {
+  private async resultUntil(timeout: number): Promise<HireResult> {
     const { orderId } = this;
     const order = await this.untilAccepted(timeout);
     const { workerId, result } = order;
@@ -171,15 +173,14 @@ export class Hired {
 
   private async hear(): Promise<void> {
     const { parts, orderId, since } = this;
+    const { agentId, genesisHash, retryingClient } = parts;
     const { signal } = parts.poller;
     const after = lastEventId(since - 1);
+    // Every event of the order names its requester, and the stream of the agent has those.
+    const filter = { agent: agentId, order: orderId, after, genesisHash, signal };
     try {
       // An id that was used before is none: what the feed tells begins with the creation of this order.
-      for await (const event of parts.retryingClient.client.events({
-        order: orderId,
-        after,
-        signal,
-      })) {
+      for await (const event of retryingClient.client.events(filter)) {
         if (await this.tellChecked(event)) return;
       }
     } catch (error) {

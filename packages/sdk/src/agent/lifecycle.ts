@@ -3,6 +3,7 @@ import { lastEventId } from '@netd/protocol';
 import { onInterrupt } from '#home';
 import { AgentError, codeOf } from './agent-error.ts';
 import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
+import type { NetError } from '../http.ts';
 import type { Memory } from './memory.ts';
 import { MessageWorker, type MessageHandler } from './message-worker.ts';
 import type { Message } from './message.ts';
@@ -10,8 +11,8 @@ import { SLOW_POLL, type AgentParts } from './parts.ts';
 import type { RuntimeWorker } from './runtime-worker.ts';
 import type { OrderWorker } from './order-worker.ts';
 
-/** Milliseconds for the last checkpoint of an agent that stops. */
-const LAST_CHECKPOINT = 15_000;
+/** Milliseconds for the last checkpoint of an agent that stops; all of it is on disk anyway. */
+const LAST_CHECKPOINT = 5_000;
 /** Milliseconds until a beacon that is due is tried again; twice as many after each time that it fails. */
 const TRY_AGAIN = 5_000;
 
@@ -31,6 +32,7 @@ export class Lifecycle {
   /** Milliseconds until the beacon is looked at again. */
   private beaconPause = LONGEST_LOOK;
   private warnedOfBeacon = false;
+  private warnedOfRefusal = false;
   private publishing: Promise<unknown> = Promise.resolve();
   private listening: Promise<void> | null = null;
   private running: Promise<void> | null = null;
@@ -67,7 +69,7 @@ export class Lifecycle {
 
   /**
    * Works until `stop`, the abort signal, or SIGINT and SIGTERM if `signals` is true.
-   * @throws AgentError SESSION_ENDED where it is the session that has ended
+   * @throws AgentError SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another chain now
    */
   async run(signal: AbortSignal | undefined, signals: boolean): Promise<void> {
     const stop = (): void => void this.stop();
@@ -182,13 +184,17 @@ export class Lifecycle {
     if (failed) throw failed.reason as Error;
   }
 
-  /** What has changed since the last checkpoint is on disk in any case: a network that is away must not hold the end up. */
+  /** Commits what has changed, unless the node is away: all of it is on disk, and the next start commits it. */
   private async lastCheckpoint(): Promise<void> {
-    const commit = this.memory?.commit().catch((error: unknown) => this.parts.events.warn(error));
+    const { signal } = this.controller;
+    if (signal.aborted) return;
+    const commit = this.memory?.commit().catch((error: unknown) => {
+      if (!signal.aborted) this.parts.events.warn(error);
+    });
     if (!commit) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise((resolve) => (timer = setTimeout(resolve, LAST_CHECKPOINT)));
-    await Promise.race([commit, late]);
+    await Promise.race([commit, late, this.parts.retryingClient.whenAway()]);
     clearTimeout(timer);
   }
 
@@ -202,11 +208,13 @@ export class Lifecycle {
 
   /** Wakes the waits that an event may concern. */
   private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
-    const { retryingClient, poller, events } = this.parts;
+    const { retryingClient, poller, events, genesisHash } = this.parts;
     try {
       for await (const event of retryingClient.client.events({
         ...filter,
+        genesisHash,
         signal: poller.signal,
+        refused: (error) => this.warnOfRefusal(error),
       })) {
         const isOver = event.type === 'SessionEnded' && event.data['sessionId'] === this.sessionId;
         if (isOver) {
@@ -216,9 +224,17 @@ export class Lifecycle {
       }
     } catch (error) {
       if (poller.signal.aborted) return;
+      if (codeOf(error) === 'CHAIN_REPLACED') this.controller.abort(error);
       // The slow look goes on without it.
-      events.warn(error, 'the event feed');
+      else events.warn(error, 'the event feed');
     }
+  }
+
+  /** Says once that the agent hears of nothing until its next poll. */
+  private warnOfRefusal(error: NetError): void {
+    if (this.warnedOfRefusal) return;
+    this.warnedOfRefusal = true;
+    this.parts.events.warn(error, 'the event feed');
   }
 
   private async keepBeaconCurrent(): Promise<void> {

@@ -12,6 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readKeyFile } from '@netd/node/keys';
+import type { JsonObject } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from './agent.ts';
@@ -52,6 +54,49 @@ test('it opens at a follower that has handed its registration on and does not ha
   assert.equal(looks, 3);
   assert.equal(await count('BeaconPublished', 'lena'), 1);
   await agent.stop();
+});
+
+test('a replaced chain ends run and every call that waits', async (t) => {
+  const proxy = await TamperingProxy.before(staged.world.node.url);
+  t.after(() => proxy.close());
+  await open(t, 'quiet', { memory: false });
+  const agent = await open(t, 'left', { url: proxy.url, memory: false });
+  agent.onMessage(() => 'never');
+  const ends = [
+    assert.rejects(agent.run(), { code: 'CHAIN_REPLACED' }),
+    assert.rejects(agent.ask('quiet', 'who?'), { code: 'CHAIN_REPLACED' }),
+  ];
+  const isSent = (data: JsonObject): boolean => data['fromAgentId'] === 'left';
+  await until(async () => (await staged.world.events('AgentMessageSent')).some(isSent));
+  proxy.tamper = (path, document) => {
+    if (path === '/v1/network') return { ...document, height: 1, genesisHash: 'f'.repeat(64) };
+    return typeof document['height'] === 'number' ? { ...document, height: 1 } : document;
+  };
+  await Promise.all(ends);
+  await assert.rejects(agent.ask('quiet', 'still there?'), { code: 'CHAIN_REPLACED' });
+});
+
+test('a timeout bounds the whole call, also while the node is away', async (t) => {
+  const proxy = await TamperingProxy.before(staged.world.node.url);
+  t.after(() => proxy.close());
+  const agent = await open(t, 'bounded', { url: proxy.url, memory: false, log: false });
+  proxy.tamper = () => new Answer(503, { code: 'OVERLOADED', title: 'Busy', status: 503 });
+  await assert.rejects(agent.ask('quiet', 'when?', { timeout: 300 }), { code: 'ANSWER_TIMEOUT' });
+});
+
+test('it stops without a warning while the node is away: its memory is on disk', async (t) => {
+  const proxy = await TamperingProxy.before(staged.world.node.url);
+  t.after(() => proxy.close());
+  const agent = await open(t, 'leaving', { url: proxy.url });
+  const warnings: unknown[] = [];
+  agent.on('warning', (warning) => warnings.push(warning));
+  agent.on('offline', () => {});
+  agent.memory.set('kept', 'yes');
+  proxy.tamper = () => new Answer(503, { code: 'OVERLOADED', title: 'Busy', status: 503 });
+  await agent.stop();
+  assert.deepEqual(warnings, []);
+  const again = await open(t, 'leaving');
+  assert.equal(again.memory.get('kept'), 'yes');
 });
 
 test('a handler that would never be called is refused', async (t) => {

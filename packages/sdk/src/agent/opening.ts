@@ -74,6 +74,7 @@ export async function assemble(
       throw new AgentError('LAB_KEY_REFUSED', agentId);
     }
     await bindToGenesis(state, { chainId, genesisHash: network.genesisHash });
+    retryingClient.bindTo(network.genesisHash, (error) => controller.abort(error));
     const may = await enter(retryingClient);
     const origins = new Origins(
       retryingClient,
@@ -89,6 +90,7 @@ export async function assemble(
     const parts: AgentParts = {
       agentId,
       chainId,
+      genesisHash: network.genesisHash,
       encryption,
       capabilities,
       runtime: options.runtime ?? null,

@@ -15,6 +15,7 @@ import type { Poller } from './poller.ts';
 export interface AgentParts {
   agentId: string;
   chainId: string;
+  genesisHash: string;
   /** Null for a session that reads nothing sealed. */
   encryption: Keyring | null;
   capabilities: readonly string[];

@@ -87,6 +87,26 @@ export class Poller {
   }
 }
 
+/**
+ * Waits for something that cannot be called off, and no longer than until the agent stops.
+ * @throws the reason of the signal once the agent stops
+ */
+export async function unlessStopped<Result>(
+  poller: Poller,
+  work: Promise<Result>,
+): Promise<Result> {
+  poller.signal.throwIfAborted();
+  let forget = (): unknown => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    forget = poller.onStop(() => reject(poller.signal.reason as Error));
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    forget();
+  }
+}
+
 const FIRST_PAUSE = 500;
 export const LONGEST_PAUSE = 30_000;
 

@@ -21,8 +21,13 @@ class Hasty extends Poller {
 async function lagging(
   t: TestContext,
   heights: number[],
+  network: object = {},
 ): Promise<{ retryingClient: RetryingClient; poller: Hasty }> {
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    if (request.url === '/v1/network') {
+      response.end(JSON.stringify({ ...network, height: heights[0] }));
+      return;
+    }
     const [height] = heights.length > 1 ? heights.splice(0, 1) : heights;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ schema: 'NET-AGENT/1', height, balance: height }));
@@ -61,4 +66,18 @@ test('a node that never gets there is taken as it is, and later reads do not wai
   assert.equal(poller.pauses, 12);
   assert.equal(await heightOf(retryingClient), 5);
   assert.equal(poller.pauses, 12);
+});
+
+test('a height that falls is that of another chain, or of a laboratory that went back', async (t) => {
+  const network = { schema: 'NET-NETWORK-STATUS/1', genesisHash: 'a', laboratory: true };
+  const { retryingClient, poller } = await lagging(t, [9, 4, 3], network);
+  const ends: unknown[] = [];
+  retryingClient.bindTo('a', (error) => ends.push(error));
+  assert.equal(await heightOf(retryingClient), 9);
+  retryingClient.wrote({ height: 9 });
+  assert.equal(await heightOf(retryingClient), 4);
+  assert.equal(poller.pauses, 0, 'what was written is gone: it is not waited for');
+  network.genesisHash = 'b';
+  await assert.rejects(heightOf(retryingClient), { code: 'CHAIN_REPLACED' });
+  assert.equal((ends[0] as { code: string }).code, 'CHAIN_REPLACED');
 });

@@ -12,7 +12,7 @@ import { VerificationError, type VerifiedReader } from '../verified-reader.ts';
 import { AgentError } from './agent-error.ts';
 import type { Emitter } from './emitter.ts';
 import type { MessageFacts } from './message.ts';
-import { LONGEST_PAUSE, backoff, type Poller } from './poller.ts';
+import { LONGEST_PAUSE, backoff, unlessStopped, type Poller } from './poller.ts';
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
@@ -42,7 +42,7 @@ const MESSAGE_FACTS = [
   'replyTo',
 ] as const satisfies (keyof MessageFacts)[];
 
-/** Looks at a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there. */
+/** Looks at a node that is behind: pauses grow, so this is some minutes. */
 const MOST_LOOKS = 12;
 const LOST = /fetch|network|load failed|terminated/i;
 
@@ -58,6 +58,9 @@ export class RetryingClient {
   private nodeAt = 0;
   /** When the node went away, and until when that is not said again; all callers share one client. */
   private outage: { since: number; quietUntil: number } | null = null;
+  private readonly hearOutage = new Set<() => void>();
+  /** The chain that the agent belongs to, and what ends the agent if the node serves another one. */
+  private chain: { genesisHash: string; replaced: (error: AgentError) => void } | null = null;
 
   constructor(
     client: NetClient,
@@ -69,6 +72,20 @@ export class RetryingClient {
     this.client = client;
     this.poller = poller;
     this.events = events;
+  }
+
+  /**
+   * From now on the node must serve this chain: that is checked after an outage and if its height falls.
+   * @param replaced called with CHAIN_REPLACED once it serves another one
+   */
+  bindTo(genesisHash: string, replaced: (error: AgentError) => void): void {
+    this.chain = { genesisHash, replaced };
+  }
+
+  /** Resolves once the node does not answer. */
+  async whenAway(): Promise<void> {
+    if (this.outage) return;
+    await new Promise<void>((resolve) => this.hearOutage.add(resolve));
   }
 
   /**
@@ -95,7 +112,9 @@ export class RetryingClient {
         const { height } = document as { height?: unknown };
         // Not every document is one of a height; some never change.
         if (typeof height !== 'number') return document;
+        const hasFallen = height < this.nodeAt;
         this.nodeAt = height;
+        if (hasFallen) await this.persist(() => this.checkChain());
         if (height >= this.writtenAt) return document;
         if (attempt >= MOST_LOOKS) return this.takenAsItIs(document);
       } catch (error) {
@@ -109,7 +128,7 @@ export class RetryingClient {
     }
   }
 
-  /** A chain that begins anew never gets there: what is read next does not wait as long again. */
+  /** What is read next does not wait as long again. */
   private takenAsItIs<Document>(document: Document): Document {
     this.writtenAt = this.nodeAt;
     return document;
@@ -237,7 +256,9 @@ export class RetryingClient {
       this.poller.signal.throwIfAborted();
       let asked = 0;
       try {
-        const answer = await ask();
+        const answer = await unlessStopped(this.poller, ask());
+        // It may have come back with another chain.
+        if (this.outage) await unlessStopped(this.poller, this.checkChain());
         this.isBack();
         return answer;
       } catch (error) {
@@ -253,9 +274,24 @@ export class RetryingClient {
     }
   }
 
+  /** @throws AgentError CHAIN_REPLACED if the node serves another chain: that ends the agent */
+  private async checkChain(): Promise<void> {
+    if (!this.chain) return;
+    const { genesisHash, laboratory } = await this.client.network();
+    if (genesisHash !== this.chain.genesisHash) {
+      const error = new AgentError('CHAIN_REPLACED', `${this.client.url}, genesis ${genesisHash}`);
+      this.chain.replaced(error);
+      throw error;
+    }
+    // It went back to a snapshot: what was written since is gone.
+    if (laboratory) this.writtenAt = Math.min(this.writtenAt, this.nodeAt);
+  }
+
   private isAway(error: unknown, nextTryIn: number): void {
     const now = performance.now();
     this.outage ??= { since: now, quietUntil: now };
+    for (const hear of this.hearOutage) hear();
+    this.hearOutage.clear();
     if (now < this.outage.quietUntil) return;
     this.outage.quietUntil = now + nextTryIn;
     const forMilliseconds = Math.round(now - this.outage.since);

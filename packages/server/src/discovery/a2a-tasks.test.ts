@@ -198,7 +198,7 @@ describe('a stream', () => {
   test('takes a place among all streams', async () => {
     const few = await HttpNode.start({
       discoveryPerMinute: 1_000,
-      limits: { streamsPerAddress: 0 },
+      limits: { streamsOfLoopback: 0 },
     });
     try {
       const answer = await few.post('/a2a/v1/message:stream', messageOf({}));

@@ -198,7 +198,11 @@ describe('a stream of events', () => {
     assert.equal(stream.comments.at(-1), 'alive');
     await stream.close();
   });
-  test('is the seventeenth of one address: 429, until another one ends', async () => {
+  test('is refused with 429 if its address has 16 open, until another one ends', async () => {
+    const proxied = await HttpNode.start({ trustProxy: 1 });
+    const { url } = proxied;
+    const open = (from = '192.0.2.1'): Promise<EventStream> =>
+      EventStream.open(url, '/v1/events', { 'x-forwarded-for': from });
     const streams = await Promise.all(Array.from({ length: 16 }, () => open()));
     assert.ok(streams.every(({ status }) => status === 200));
     const refused = await open();
@@ -207,12 +211,69 @@ describe('a stream of events', () => {
     assert.equal(refused.headers['content-type'], 'application/problem+json');
     assert.equal((JSON.parse(refused.text) as JsonObject)['code'], 'RATE_LIMITED');
     assert.match(String(refused.headers['retry-after']), /^\d+$/);
-    assert.equal((await node.get('/v1/events')).status, 200, 'pages go on');
+    const page = await proxied.get('/v1/events', { 'x-forwarded-for': '192.0.2.1' });
+    assert.equal(page.status, 200, 'pages go on');
     await streams.pop()?.close();
     let again = await open();
     for (let i = 0; again.status !== 200 && i < 50; i++) again = await open();
     assert.equal(again.status, 200);
-    for (const stream of [...streams, again]) await stream.close();
+    const local = await Promise.all(Array.from({ length: 17 }, () => open('127.0.0.1')));
+    assert.ok(
+      local.every(({ status }) => status === 200),
+      'agents of this machine share its address',
+    );
+    for (const stream of [...streams, again, ...local]) await stream.close();
+    await proxied.stop();
+  });
+  test('watches several subjects at once, the past by their indexes, and names those of each event', async () => {
+    const hash = String((await node.document('/v1/network'))['genesisHash']);
+    const stream = await open(
+      `?after=0.0&genesisHash=${hash}&watch=agent:bob,type:ReferralRecorded,agent:late`,
+    );
+    await node.join('late');
+    await node.join('unwatched');
+    await node.join('latest', { referrerAgentId: 'late' });
+    const isLast = (data: JsonObject): boolean => String(data['watched']).endsWith('agent:late');
+    await stream.until(
+      ({ events }) => events.filter(({ data }) => isLast(data as JsonObject)).length === 3,
+    );
+    const seen = stream.events.map(({ event, data }) => [event, data['watched']]);
+    assert.deepEqual(seen.slice(0, 2), [
+      ['AgentRegistered', ['agent:bob']],
+      ['ReferralRecorded', ['type:ReferralRecorded', 'agent:bob']],
+    ]);
+    assert.deepEqual(seen.slice(-2), [
+      ['AgentRegistered', ['agent:late']],
+      ['ReferralRecorded', ['type:ReferralRecorded', 'agent:late']],
+    ]);
+    for (const { data } of stream.events.slice(-2)) {
+      const block = await node.document(`/v1/blocks/${data['height']}`);
+      assert.equal(data['blockHash'], block['blockHash']);
+    }
+    await stream.close();
+    assertProblem(await node.get('/v1/events?watch=agent:bob'), 400, 'PARAMETER_INVALID');
+  });
+  test('refuses a cursor of another chain or of another block, as a page does', async () => {
+    const own = String((await node.document('/v1/network'))['genesisHash']);
+    const page = await node.document(`/v1/events?limit=2&genesisHash=${own}`);
+    const [next, nextBlockHash] = [String(page['next']), String(page['nextBlockHash'])];
+    const other = 'ab'.repeat(32);
+    const headers = { accept: 'text/event-stream' };
+    for (const head of [{}, headers]) {
+      const replaced = await node.get(`/v1/events?after=${next}&genesisHash=${other}`, head);
+      assertProblem(replaced, 409, 'CURSOR_STALE');
+      assert.equal('height' in (JSON.parse(replaced.text) as JsonObject), false);
+      const query = `/v1/events?after=${next}&genesisHash=${own}&blockHash=`;
+      const stale = await node.get(query + other, head);
+      assertProblem(stale, 409, 'CURSOR_STALE');
+      assert.equal((JSON.parse(stale.text) as JsonObject)['height'], 0);
+    }
+    const fine = await node.get(
+      `/v1/events?after=${next}&genesisHash=${own}&blockHash=${nextBlockHash}`,
+    );
+    assert.equal(fine.status, 200);
+    const ahead = await node.get(`/v1/events?after=900000.1&blockHash=${other}`);
+    assert.equal(ahead.status, 200, 'a follower that is behind cannot tell');
   });
   test('is refused like a page where its parameters are wrong', async () => {
     const stream = await open('?after=x');

@@ -41,6 +41,8 @@ export interface HttpLimits {
   /** Event streams, of all and of one address. */
   streams: number;
   streamsPerAddress: number;
+  /** Event streams of this machine, whose agents all have one address. */
+  streamsOfLoopback: number;
   /** Bytes a reader of an event stream may be behind; it is let go then and resumes by Last-Event-ID. */
   streamBacklog: number;
   /** Events read at a time for a stream that catches up. */
@@ -76,6 +78,7 @@ export const HTTP_LIMITS: HttpLimits = {
   waitingReads: 128,
   streams: 1_000,
   streamsPerAddress: 16,
+  streamsOfLoopback: 256,
   streamBacklog: 1_048_576,
   // A page is a millisecond of work or two: what else waits in this turn waits no longer than that.
   catchUpPage: 100,

@@ -17,6 +17,7 @@ export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorDa
     requestId,
     ...(data.errors ? { errors: data.errors } : {}),
     ...(data.receipt ? { receipt: data.receipt } : {}),
+    ...(data.height === undefined ? {} : { height: data.height }),
   };
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_HEADERS } from './answer.ts';
 import type { HttpLimits } from './limits.ts';
+import { isLoopback } from './loopback.ts';
 
 /** Between two signs of life, for whatever stands between the node and its reader. */
 const HEARTBEAT_MILLISECONDS = 15_000;
@@ -28,8 +29,10 @@ export class Streams {
   enter({ ip }: FastifyRequest, reply: FastifyReply): void {
     const { shares, open, limits } = this;
     const share = addressShare(ip);
-    if (shares.isFull(share, limits.streamsPerAddress)) {
-      const message = `${share} has ${shares.of(share)} streams open, and an address may have ${limits.streamsPerAddress}: close one first`;
+    const most =
+      isLoopback(share) || isLoopback(ip) ? limits.streamsOfLoopback : limits.streamsPerAddress;
+    if (shares.isFull(share, most)) {
+      const message = `${share} has ${shares.of(share)} streams open, and it may have ${most}: close one first`;
       throw new ApiError('RATE_LIMITED', { message, retryAfter: RETRY_SECONDS });
     }
     const mine = open.get(share) ?? [];

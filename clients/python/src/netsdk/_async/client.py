@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..api import Actor
-from ..events import NetEvent
+from ..errors import NetError
+from ..events import SILENCE, Cursor, NetEvent
 from ..key import AgentKey
 from ..protocol.canonical_json import JsonObject
 from ..trust_comparison import TrustComparison, compare
@@ -152,14 +153,24 @@ class AsyncNetClient(AsyncCalls):
         agent: str | None = None,
         order: str | None = None,
         type: str | None = None,
-        silence: float = 45.0,
+        silence: float = SILENCE,
+        block_hash: str | None = None,
+        genesis_hash: str | None = None,
+        refused: Callable[[NetError], None] | None = None,
     ) -> AsyncIterator[NetEvent]:
         """Every event from ``after`` on, once and in order, without end, over broken connections too.
+
+        If a laboratory goes back, or blocks were replaced, the feed goes on behind those that were kept.
 
         :param after: id of the last event seen; without it, what happens from now on; ``0.0`` begins at genesis
         :param agent: events that name this actor; ``order`` and ``type`` likewise
         :param silence: seconds after which a connection counts as broken; heartbeats come every 15
+        :param block_hash: of the block of ``after``, as events have it
+        :param genesis_hash: of the chain to follow; without it the one that the node serves at first
+        :param refused: called if the node refuses the stream, for example because too many are open; it is tried again
         :raises NetError: where the node refuses the request itself (a 4xx other than 429)
+        :raises AgentError: CHAIN_REPLACED if the node serves another chain than before
         """
+        cursor = Cursor(after, block_hash, genesis_hash)
         filters = {"agent": agent, "order": order, "type": type}
-        return follow(self.driver, self.api, filters, after=after, silence=silence)
+        return follow(self.driver, self.api, filters, cursor=cursor, silence=silence, refused=refused)

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
 import httpx_sse
 
 from ..api import Api
-from ..events import BROKEN, LAST_INDEX, MAX_REFUSAL, Bounded, Feed, NetEvent, refusal_of, require_unpacked
+from ..errors import NetError
+from ..events import BROKEN, MAX_REFUSAL, SILENCE, Bounded, Cursor, Feed, NetEvent, refusal_of, require_unpacked
 from ..flow import AsyncDriver, sleep
 
 
 async def follow(
-    driver: AsyncDriver, api: Api, filters: Mapping[str, str | None], *, after: str | None, silence: float
+    driver: AsyncDriver,
+    api: Api,
+    filters: Mapping[str, str | None],
+    *,
+    cursor: Cursor,
+    silence: float = SILENCE,
+    refused: Callable[[NetError], None] | None = None,
 ) -> AsyncGenerator[NetEvent, None]:
     """Waits for the next event, for ever; see ``AsyncNetClient.events``."""
-    feed = Feed(api, filters, after)
+    feed = Feed(api, filters, cursor, refused)
     while True:
         try:
-            if feed.last is None:
-                # "Now" is one height: nothing is missed where the first connection breaks before its first event.
-                feed.last = f"{(await driver.run(api.network()))['height']}.{LAST_INDEX}"
+            feed.begin(await driver.run(api.read("/v1/network", {})))
             async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
                 require_unpacked(response)
                 if response.status_code != 200:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -348,12 +349,16 @@ class AsyncAgent(AsyncActs, Handlers):
         :param timeout: seconds
         :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and what ``send`` raises
         """
-        return await self._parts.live(self._ask(to_agent_id, content, timeout, conversation_id))
+        self._parts.require_secret()
+        asking = self._ask(to_agent_id, content, timeout, conversation_id)
+        try:
+            return await self._parts.live(asyncio.wait_for(asking, timeout))
+        except asyncio.TimeoutError:
+            raise AgentError("ANSWER_TIMEOUT", f"{timeout} s") from None
 
     async def _ask(
         self, to_agent_id: str, content: MessageContent, timeout: float, conversation_id: str | None
     ) -> Message:
-        self._parts.require_secret()
         # The answer is sealed to the key that the beacon publishes.
         await self._lifecycle.catch_up_on_beacon()
         self._lifecycle.listen_for_own()

@@ -32,8 +32,9 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Nothing was signed. Give another keys directory, or move the key file away: a fresh key is made.",
     ),
     "CHAIN_REPLACED": (
-        "The chain has another genesis than the one of the same name that the files of this agent belong to",
-        "Nothing was done, and the keys stay where they are: they serve on both.",
+        "The node serves another chain now: its genesis is not the one known here",
+        "Nothing was done on the new chain, and the keys serve on both. Open the agent again, or read events from 0.0 "
+        "on.",
     ),
     "ENCRYPTION_KEY_MISSING": (
         "The key that others seal to is not here, though the key of this agent is: a new one takes its place",

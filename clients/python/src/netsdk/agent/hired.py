@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from datetime import datetime, timezone
@@ -93,7 +94,10 @@ class AsyncHired(HireListening):
             BLOB_UNAVAILABLE;
             DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
         """
-        return await self._parts.live(self._result(timeout))
+        try:
+            return await self._parts.live(asyncio.wait_for(self._result(timeout), timeout))
+        except asyncio.TimeoutError:
+            raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s") from None
 
     async def _result(self, timeout: float | None) -> HireResult:
         order = await self._until_accepted(timeout)
@@ -167,14 +171,28 @@ class AsyncHired(HireListening):
             await poller.wait(min(left, LOOK), wakes)
 
     async def _hear(self) -> None:
-        client = self._parts.client.net_client
-        after = f"{self._since - 1}.{LAST_INDEX}"
+        """Hears the past in pages, and then what the feed of the agent brings: every event names the requester."""
+        parts = self._parts
+        feed: tuple[str, asyncio.Queue[NetEvent]] = (self.order_id, asyncio.Queue())
+        parts.order_feeds.add(feed)
+        parts.watch()
         try:
-            async for event in client.events(order=self.order_id, after=after):
-                if await self._tell_checked(event):
+            after, more = f"{self._since - 1}.{LAST_INDEX}", True
+            while more:
+                page = await parts.client.read("/v1/events", order=self.order_id, after=after)
+                after, more = page["next"], page["more"]
+                for told in page["events"]:
+                    if await self._tell_checked(NetEvent(told["id"], told["height"], told["type"], told["data"])):
+                        return
+            seen = _position(after)
+            while True:
+                event = await feed[1].get()
+                if _position(event.id) > seen and await self._tell_checked(event):
                     return
         except Exception as error:
-            self._parts.events.warn(error, f"the events of {self.order_id}")
+            parts.events.warn(error, f"the events of {self.order_id}")
+        finally:
+            parts.order_feeds.discard(feed)
 
     async def _tell_checked(self, event: NetEvent) -> bool:
         """One event that is not what it should be is no reason to miss those after it."""
@@ -245,6 +263,11 @@ def _time_text(told: int | str) -> str:
     if isinstance(told, str):
         return told
     return datetime.fromtimestamp(told / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{told % 1000:03d}Z"
+
+
+def _position(event_id: str) -> tuple[int, int]:
+    height, index = event_id.split(".")
+    return int(height), int(index)
 
 
 def _text_of(data: bytes) -> str | None:

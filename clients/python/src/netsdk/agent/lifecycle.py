@@ -9,6 +9,9 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
+from .._async.events import follow
+from ..errors import NetError
+from ..events import Cursor
 from .beacon import LONGEST_LOOK, BeaconOptions, keep_beacon
 from .errors import AgentError
 from .handler_call import call
@@ -19,8 +22,8 @@ from .order_worker import OrderWorker
 from .parts import SLOW_POLL, Parts
 from .runtime_worker import RuntimeWorker
 
-#: Seconds for the last checkpoint of an agent that stops.
-LAST_CHECKPOINT = 15.0
+#: Seconds for the last checkpoint of an agent that stops; all of it is on disk anyway.
+LAST_CHECKPOINT = 5.0
 #: Seconds until a beacon that is due is tried again; twice as many after each time that it fails.
 TRY_AGAIN = 5.0
 
@@ -30,10 +33,10 @@ class Lifecycle:
 
     :param beacon: what it publishes of itself; None where it publishes none
     :param session_id: the session it acts under, whose end is its own
-    :param since: id of the last event before it was there
+    :param since: where its feed begins: before it was there
     """
 
-    def __init__(self, parts: Parts, beacon: BeaconOptions | None, session_id: str | None, since: str) -> None:
+    def __init__(self, parts: Parts, beacon: BeaconOptions | None, session_id: str | None, since: Cursor) -> None:
         self._parts = parts
         self._beacon = beacon
         self._session_id = session_id
@@ -46,6 +49,8 @@ class Lifecycle:
         self.memory: Memory | None = None
         self._over: AgentError | None = None
         self._own_feed: asyncio.Task[None] | None = None
+        #: What the feed watches: what concerns the agent, and new orders if it takes some.
+        self._watched: list[str] = []
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._has_begun = False
@@ -53,6 +58,7 @@ class Lifecycle:
         self._beacon_is_due = False
         self._beacon_pause = LONGEST_LOOK
         self._told_of_beacon = False
+        self._warned_of_refusal = False
 
     def require_time(self, what: str) -> None:
         """Refuses a handler that would never be called.
@@ -70,7 +76,7 @@ class Lifecycle:
     async def run(self, signals: bool) -> None:
         """Works until ``stop``, or SIGTERM if ``signals`` is true; the next start goes on with what is in hand.
 
-        :raises AgentError: SESSION_ENDED where it is the session that has ended
+        :raises AgentError: SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another chain now
         """
         if self._has_begun or self._ended.is_set():
             raise RuntimeError("an agent runs once")
@@ -82,8 +88,6 @@ class Lifecycle:
         if self.handler is not None or hears_answers:
             only = "RESPONSE" if self.handler is None else None
             works.append(MessageWorker(self._parts, self._hear, self.asked, only).run())
-        if self.order_workers:
-            works.append(self._listen(type="WorkOrderCreated"))
         works += [self._keep_beacon_current(), self._wait_for_stop()]
         tasks = [asyncio.ensure_future(work) for work in works]
         loop = asyncio.get_running_loop()
@@ -110,9 +114,12 @@ class Lifecycle:
             await self._end([])
 
     def end_by(self, error: AgentError) -> None:
-        """Ends it in order, and ``run`` raises this."""
+        """Ends it in order: ``run`` raises this, and so does every call that waits for a chain that is gone."""
         self._over = error
         self._stopping.set()
+        if error.code == "CHAIN_REPLACED":
+            self._parts.client.end(error)
+            self._parts.poller.wake()
 
     async def _wait_for_stop(self) -> None:
         await self._stopping.wait()
@@ -137,15 +144,17 @@ class Lifecycle:
             await self._parts.events.heard()
 
     async def _last_checkpoint(self) -> None:
-        """Commits what has changed, which is on disk in any case: a network that is away must not hold the end up."""
-        if self.memory is None:
+        """Commits what has changed, unless the node is away: all of it is on disk, and the next start commits it."""
+        if self.memory is None or self._over is not None:
             return
-        try:
-            await asyncio.wait_for(self.memory.commit(), LAST_CHECKPOINT)
-        except asyncio.TimeoutError:
-            pass
-        except Exception as error:
-            self._parts.events.warn(error, "the memory")
+        commit = asyncio.ensure_future(self.memory.commit())
+        away = asyncio.ensure_future(self._parts.client.when_away())
+        await asyncio.wait([commit, away], timeout=LAST_CHECKPOINT, return_when=asyncio.FIRST_COMPLETED)
+        for task in (commit, away):
+            task.cancel()
+        failed, _ = await asyncio.gather(commit, away, return_exceptions=True)
+        if isinstance(failed, Exception):
+            self._parts.events.warn(failed, "the memory")
 
     async def _hear(self, message: Message) -> Any:
         if message.kind == "RESPONSE":
@@ -155,21 +164,47 @@ class Lifecycle:
 
     def listen_for_own(self) -> None:
         """Hears what happens to the agent, from its first need on."""
-        if self._own_feed is None:
-            self._own_feed = asyncio.ensure_future(self._listen(agent=self._parts.agent_id))
+        watched = [f"agent:{self._parts.agent_id}", *(["type:WorkOrderCreated"] if self.order_workers else [])]
+        if watched == self._watched:
+            return
+        if self._own_feed is not None:
+            self._own_feed.cancel()
+        self._watched = watched
+        self._own_feed = asyncio.ensure_future(self._listen(watched))
 
-    async def _listen(self, **filters: str) -> None:
-        """Wakes everybody who waits when something happens that may concern them."""
+    async def _listen(self, watched: Sequence[str]) -> None:
+        """Wakes everybody who waits when something happens that may concern them. One stream is enough: an address may
+        have few.
+        """
+        net_client = self._parts.client.net_client
         try:
-            async for event in self._parts.client.net_client.events(after=self._since, **filters):  # type: ignore[arg-type]
+            async for event in follow(
+                net_client.driver,
+                net_client.api,
+                {"watch": ",".join(watched)},
+                cursor=self._since,
+                refused=self._warn_of_refusal,
+            ):
+                self._since = self._since._replace(after=event.id, block_hash=event.block_hash)
+                for order_id, queue in self._parts.order_feeds:
+                    if event.data.get("orderId") == order_id:
+                        queue.put_nowait(event)
                 session_id = self._session_id
                 if session_id and event.type == "SessionEnded" and event.data.get("sessionId") == session_id:
                     self.end_by(AgentError("SESSION_ENDED", str(event.data.get("reason"))))
                 self._parts.poller.wake()
         except Exception as error:
-            # The slow look goes on without it.
+            if isinstance(error, AgentError) and error.code == "CHAIN_REPLACED":
+                self.end_by(error)
+            else:
+                # The slow look goes on without it.
+                self._parts.events.warn(error, "the event feed")
+
+    def _warn_of_refusal(self, error: NetError) -> None:
+        """Says once that the agent hears of nothing until its next poll."""
+        if not self._warned_of_refusal:
+            self._warned_of_refusal = True
             self._parts.events.warn(error, "the event feed")
-        await asyncio.Event().wait()
 
     async def _keep_beacon_current(self) -> None:
         is_later = False

@@ -12,7 +12,7 @@ from .._async.client import AsyncNetClient
 from .._async.verified_reader import AsyncVerifiedReader
 from ..api import Actor
 from ..errors import NetError
-from ..events import LAST_INDEX
+from ..events import LAST_INDEX, Cursor
 from ..formats.encryption_key import Keyring
 from ..key_file import encryption_key_path
 from ..lab_seed import is_lab_key
@@ -101,7 +101,8 @@ async def assemble(
         if client.proves:
             require_chain(str((await client.state("chain/identity") or {}).get("chainId")), chain_id)
         refuse_lab_key(actor, network)
-        bind_to_genesis(state, chain_id, anchor or network["genesisHash"])
+        genesis_hash = anchor or network["genesisHash"]
+        bind_to_genesis(state, chain_id, genesis_hash)
         net_client.actor = actor
         reached: Reach = options.reach or (lambda name, action: None)
         may = await enter(client)
@@ -115,6 +116,7 @@ async def assemble(
         parts = Parts(
             agent_id=actor.actor_id,
             chain_id=chain_id,
+            genesis_hash=genesis_hash,
             encryption=identity.encryption,
             capabilities=list(options.capabilities),
             runtime=options.runtime,
@@ -129,10 +131,11 @@ async def assemble(
             reach=reached,
             watch=lambda: None,
         )
-        since = f"{network['height']}.{LAST_INDEX}"
+        since = Cursor(f"{network['height']}.{LAST_INDEX}", network.get("blockHash"), genesis_hash)
         lifecycle = Lifecycle(parts, may.beacon, actor.session_id, since)
         parts.watch = lifecycle.listen_for_own
         parts.outbox.session_ended = lifecycle.end_by
+        client.bind_to(genesis_hash, lifecycle.end_by)
         if network.get("laboratory") is True:
             parts.in_background(parts.time.follow(net_client, parts.poller))
         await origins.refresh()

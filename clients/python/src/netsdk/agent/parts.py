@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from ..events import NetEvent
 from ..formats.encryption_key import Keyring
 from ..protocol.canonical_json import JsonObject
 from .chain_time import ChainTime
@@ -33,6 +34,7 @@ class Parts:
 
     agent_id: str
     chain_id: str
+    genesis_hash: str
     #: None for a session that reads nothing sealed.
     encryption: Keyring | None
     capabilities: Sequence[str]
@@ -49,6 +51,8 @@ class Parts:
     reach: Reach
     #: Begins to watch the feed: from then on, an event that concerns the agent ends every wait.
     watch: Callable[[], None]
+    #: Readers of the events of one order each, out of the feed of the agent.
+    order_feeds: set[tuple[str, asyncio.Queue[NetEvent]]] = field(default_factory=set)
     #: Tasks in the background, until the agent ends.
     background: set[asyncio.Task[None]] = field(default_factory=set)
     #: Extensions of the agent's capabilities in flight, by action.

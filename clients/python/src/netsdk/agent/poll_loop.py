@@ -12,7 +12,7 @@ SHORTEST_WAIT = 0.1
 async def keep_polling(
     parts: Parts, look: Callable[[], Awaitable[None]], put_off: Callable[[], Iterable[float]]
 ) -> None:
-    """Looks again and again until it is cancelled; what a look raises is a warning.
+    """Looks again and again until it is cancelled; what a look raises is a warning, unless it ends the agent.
 
     :param put_off: times by ``parts.time.elapsed`` before which something is not to be looked at; the next look comes
         by then
@@ -22,6 +22,8 @@ async def keep_polling(
         try:
             await look()
         except Exception as error:
+            if getattr(error, "code", None) == "CHAIN_REPLACED":
+                raise
             parts.events.warn(error)
         now = parts.time.elapsed()
         waits = [until - now for until in put_off() if until > now]

@@ -22,7 +22,7 @@ from .errors import AgentError
 from .poller import pause_after
 
 T = TypeVar("T")
-#: Looks at a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there.
+#: Looks at a node that is behind: pauses grow, so this is some minutes.
 MOST_LOOKS = 12
 #: Members of an order and of a message by which an agent decides.
 ORDER_FACTS = (
@@ -73,6 +73,72 @@ class RetryingClient:
         self._written_at = 0
         #: How far the node was when it was asked last.
         self._node_at = 0
+        #: The chain that the agent belongs to, and what ends the agent if the node serves another one.
+        self._chain: tuple[str, Callable[[AgentError], None]] | None = None
+        self._end: AgentError | None = None
+        self._has_ended = asyncio.Event()
+        self._is_gone = asyncio.Event()
+
+    def bind_to(self, genesis_hash: str, replaced: Callable[[AgentError], None]) -> None:
+        """From now on the node must serve this chain: that is checked after an outage and if its height falls.
+
+        :param replaced: called with CHAIN_REPLACED once it serves another one
+        """
+        self._chain = genesis_hash, replaced
+
+    def end(self, error: AgentError) -> None:
+        """Every call that waits for the node, and every later one, raises this."""
+        self._end = error
+        self._has_ended.set()
+
+    async def when_away(self) -> None:
+        """Returns once the node does not answer."""
+        await self._is_gone.wait()
+
+    async def pause(self, seconds: float) -> None:
+        """Waits before the next try.
+
+        :raises AgentError: what ended the agent
+        """
+        try:
+            await asyncio.wait_for(self._has_ended.wait(), seconds)
+        except asyncio.TimeoutError:
+            pass
+        self._require_open()
+
+    async def _unless_ended(self, work: Awaitable[T]) -> T:
+        """Waits for an answer, and no longer than until the agent ends."""
+        answer, ended = asyncio.ensure_future(work), asyncio.ensure_future(self._has_ended.wait())
+        try:
+            await asyncio.wait([answer, ended], return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                self._require_open()
+            return await answer
+        finally:
+            answer.cancel()
+            ended.cancel()
+
+    def _require_open(self) -> None:
+        if self._end is not None:
+            raise self._end
+
+    async def _check_chain(self) -> None:
+        """Compares the chain of the node with that of the agent.
+
+        :raises AgentError: CHAIN_REPLACED
+        """
+        if self._chain is None:
+            return
+        genesis_hash, replaced = self._chain
+        network = await self.net_client.network()
+        if network["genesisHash"] != genesis_hash:
+            error = AgentError("CHAIN_REPLACED", f"{self.net_client.url}, genesis {network['genesisHash']}")
+            self.end(error)
+            replaced(error)
+            raise error
+        # It went back to a snapshot: what was written since is gone.
+        if network.get("laboratory") is True:
+            self._written_at = min(self._written_at, self._node_at)
 
     @property
     def proves(self) -> bool:
@@ -98,11 +164,13 @@ class RetryingClient:
                 height = document.get("height")
                 if not isinstance(height, int):
                     return document
-                self._node_at = height
+                has_fallen, self._node_at = height < self._node_at, height
+                if has_fallen:
+                    await self.persist(self._check_chain)
                 if height >= self._written_at:
                     return document
                 if attempt >= MOST_LOOKS:
-                    # A chain that begins anew never gets there: what is read next does not wait as long again.
+                    # What is read next does not wait as long again.
                     self._written_at = height
                     return document
             except NetError as error:
@@ -111,7 +179,7 @@ class RetryingClient:
                 self._node_at = require_height((await self.persist(self.net_client.network)).get("height"))
                 if self._node_at >= self._written_at:
                     continue
-            await asyncio.sleep(pause_after(attempt))
+            await self.pause(pause_after(attempt))
         raise AssertionError
 
     def wrote(self, receipt: Mapping[str, Any]) -> None:
@@ -206,8 +274,12 @@ class RetryingClient:
         """Does it again while the node is away or busy; ``offline`` before a further try, ``online`` after it."""
         attempt = 0
         while True:
+            self._require_open()
             try:
-                answer = await ask()
+                answer = await self._unless_ended(ask())
+                # It may have come back with another chain.
+                if self._outage is not None:
+                    await self._check_chain()
             except NetError as error:
                 is_away = error.status in (0, 429) or error.status >= 500
                 if not is_away and is_answer(error):
@@ -221,10 +293,11 @@ class RetryingClient:
                 self._is_back()
                 return answer
             attempt += 1
-            await asyncio.sleep(wait)
+            await self.pause(wait)
 
     def _is_away(self, error: NetError, wait: float) -> None:
         now = time.monotonic()
+        self._is_gone.set()
         since, quiet_until = self._outage or (now, now)
         self._outage = since, quiet_until
         if now < quiet_until or self._events is None:
@@ -243,6 +316,7 @@ class RetryingClient:
             return
         since, _ = self._outage
         self._outage = None
+        self._is_gone.clear()
         lasted = round((time.monotonic() - since) * 1_000)
         self._events.emit("online", url=self.net_client.url, for_milliseconds=lasted)
 

@@ -1,5 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { heightOf, matches, position, type StoredEvent } from '@netd/engine';
+import {
+  ApiError,
+  heightOf,
+  matches,
+  position,
+  watchedSubjects,
+  type Snapshot,
+  type StoredEvent,
+} from '@netd/engine';
+import type { EventFilter } from '@netd/engine/reads';
 import {
   EVENT_ID,
   EVENT_PAGE,
@@ -11,7 +20,7 @@ import {
   eventSubjectOf,
   refuseBefore,
 } from '@netd/documents';
-import { lastEventId as endOf, RESET_EVENT } from '@netd/protocol';
+import { genesisHash, lastEventId as endOf, RESET_EVENT } from '@netd/protocol';
 import { byHeight } from '../cache-policy.ts';
 import { CatchUp, type ReadPage } from '../catch-up.ts';
 import type { HttpContext, Routes } from '../context.ts';
@@ -21,6 +30,7 @@ import { beginEvents } from '../streams.ts';
 
 export const eventRoutes: Routes = (app, context) => {
   const catchUp = new CatchUp(context.limits);
+  const cursors = new Cursors(context);
   app.addHook('preClose', () => context.streams.end());
 
   app.get<{ Querystring: EventPageQuery }>(
@@ -37,7 +47,7 @@ export const eventRoutes: Routes = (app, context) => {
             description:
               'A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID. A laboratory that takes blocks back says so with an event LaboratoryReverted, whose id is where it goes on.',
           },
-          ...problems(429),
+          ...problems(409, 429),
         },
       },
     },
@@ -45,26 +55,144 @@ export const eventRoutes: Routes = (app, context) => {
       // A stream has no end, so HEAD asks for the page.
       const wantsStream =
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
-      if (!wantsStream)
-        return context.send(reply, new ReadQuery(EVENT_PAGE, request.query), byHeight);
-      refuseBefore(request.query, 'is for a page: a stream only goes on');
+      const { query } = request;
+      if (!wantsStream) {
+        refuseWatch(query);
+        cursors.refuseStale(query, query.after);
+        return context.send(reply, new ReadQuery(EVENT_PAGE, query), byHeight);
+      }
+      refuseBefore(query, 'is for a page: a stream only goes on');
+      const after = resumeId(request) ?? query.after;
+      cursors.refuseStale(query, after);
       context.streams.enter(request, reply);
-      return openStream(context, catchUp, request, reply);
+      return openStream(context, { catchUp, after }, request, reply);
     },
   );
 };
 
+/** Finds out whether a cursor belongs to blocks of this chain. */
+class Cursors {
+  private readonly context: HttpContext;
+  private readonly genesisHash: string;
+  /** The lowest height that a laboratory went back to since the node started. */
+  private lowestReturn = Infinity;
+
+  constructor(context: HttpContext) {
+    this.context = context;
+    this.genesisHash = genesisHash(context.node.dataDir.genesis);
+    context.node.events.onReturn((height) => {
+      this.lowestReturn = Math.min(this.lowestReturn, height);
+    });
+  }
+
+  /** @throws ApiError CURSOR_STALE */
+  refuseStale(query: EventPageQuery, after: string | undefined): void {
+    const { genesisHash: followed = this.genesisHash, blockHash } = query;
+    if (followed !== this.genesisHash) {
+      const message = `this node serves the chain with the genesis ${this.genesisHash}`;
+      const errors = [{ path: '/query/genesisHash', message: 'is the genesis of another chain' }];
+      throw new ApiError('CURSOR_STALE', { message, errors });
+    }
+    if (blockHash === undefined || after === undefined) return;
+    const at = heightOf(eventPositionOf(after));
+    if (this.isSameBlock(at, blockHash)) return;
+    const height = this.lowestReturn < at ? this.lowestReturn : 0;
+    const message = `block ${at} is another one here; go on from the end of block ${height}`;
+    const errors = [{ path: '/query/blockHash', message: `is not that of block ${at}` }];
+    throw new ApiError('CURSOR_STALE', { message, errors, height });
+  }
+
+  /** True also for a block that this node cannot compare, because it has not got there, or does not hold it. */
+  private isSameBlock(height: number, hash: string): boolean {
+    return this.context.read((snapshot) => {
+      if (height < snapshot.history.from) return true;
+      const block = snapshot.blockAt(height);
+      return block === null || block.certificate.blockHash === hash;
+    });
+  }
+}
+
+/** The id in Last-Event-ID; undefined if there is none that is an id. */
+function resumeId({ headers }: FastifyRequest): string | undefined {
+  const lastEventId = headers['last-event-id'];
+  const isId = typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId);
+  return isId ? lastEventId : undefined;
+}
+
+/** @throws ApiError PARAMETER_INVALID */
+function refuseWatch({ watch }: EventPageQuery): void {
+  if (watch === undefined) return;
+  const message = 'is for a stream: a page has agent, order and type';
+  throw new ApiError('PARAMETER_INVALID', { errors: [{ path: '/query/watch', message }] });
+}
+
+/** Chooses the events of a stream, and writes each as text. */
+class StreamView {
+  /** Events that can concern the stream. */
+  readonly filter: EventFilter;
+  private readonly context: HttpContext;
+  private readonly watched: ReadonlySet<string> | null;
+  private readonly tellsBlocks: boolean;
+
+  constructor(context: HttpContext, query: EventPageQuery) {
+    this.context = context;
+    this.watched = query.watch === undefined ? null : new Set(query.watch.split(','));
+    this.filter = this.watched ? {} : eventFilterOf(query);
+    this.tellsBlocks = query.genesisHash !== undefined;
+  }
+
+  /** The next events that the stream may show, oldest first. */
+  read(snapshot: Snapshot, after: number, limit: number): StoredEvent[] {
+    if (!this.watched) return snapshot.eventsAfter(after, limit, eventSubjectOf(this.filter));
+    const found = new Map<number, StoredEvent>();
+    for (const subject of this.watched) {
+      for (const event of snapshot.eventsAfter(after, limit, subject)) {
+        found.set(position(event.height, event.index), event);
+      }
+    }
+    const sorted = [...found].toSorted(([one], [other]) => one - other);
+    return sorted.slice(0, limit).map(([, event]) => event);
+  }
+
+  /** The text of those events that the stream shows. */
+  textOf(events: readonly StoredEvent[]): string {
+    const { watched, filter } = this;
+    const shown = events.filter((event) => matches(event, filter));
+    if (!watched) return shown.map((event) => this.text(event)).join('');
+    const texts = shown.map((event) => {
+      const subjects = watchedSubjects(event, watched);
+      return subjects.length === 0 ? '' : this.text(event, subjects);
+    });
+    return texts.join('');
+  }
+
+  /** A laboratory took blocks back: what happened above this height has not happened. */
+  resetText(height: number): string {
+    const data = { height, type: RESET_EVENT, data: {}, ...this.blockOf(height) };
+    return `id: ${endOf(height)}\nevent: ${RESET_EVENT}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  private text(event: StoredEvent, watched?: readonly string[]): string {
+    if (watched === undefined && !this.tellsBlocks) return textOf(event);
+    return textOf(event, { ...this.blockOf(event.height), ...(watched ? { watched } : {}) });
+  }
+
+  /** The hash of a block, if the reader has asked for hashes. */
+  private blockOf(height: number): { blockHash?: string } {
+    if (!this.tellsBlocks) return {};
+    const block = this.context.read((snapshot) => snapshot.blockAt(height));
+    return block ? { blockHash: block.certificate.blockHash } : {};
+  }
+}
+
 /** Server-sent events (HTML Living Standard section 9.2): first what happened since, then what happens. */
 function openStream(
   context: HttpContext,
-  catchUp: CatchUp,
+  { catchUp, after }: { catchUp: CatchUp; after: string | undefined },
   request: FastifyRequest<{ Querystring: EventPageQuery }>,
   reply: FastifyReply,
 ): FastifyReply {
-  const lastEventId = request.headers['last-event-id'];
-  const resume = typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId);
-  const filter = eventFilterOf(request.query);
-  const after = resume ? lastEventId : request.query.after;
+  const view = new StreamView(context, request.query);
   // A reader that names no event wants what happens from now on.
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
@@ -80,7 +208,7 @@ function openStream(
 
   const { catchUpPage, streamBacklog } = context.limits;
   const write = (events: StoredEvent[]): void => {
-    const text = events.map(textOf).join('');
+    const text = view.textOf(events);
     if (text !== '') raw.write(text);
     if (raw.writableLength > streamBacklog) raw.destroy();
   };
@@ -98,10 +226,8 @@ function openStream(
   };
   /** Writes a page of what the store has after `at`, at the reader's pace; after the last one the stream is live. */
   const readOn: ReadPage = () => {
-    const page = context.read((snapshot) =>
-      snapshot.eventsAfter(at, catchUpPage, eventSubjectOf(filter)),
-    );
-    write(page.filter((event) => matches(event, filter)));
+    const page = context.read((snapshot) => view.read(snapshot, at, catchUpPage));
+    write(page);
     const last = page.at(-1);
     if (last) at = position(last.height, last.index);
     live = page.length < catchUpPage;
@@ -111,14 +237,14 @@ function openStream(
     return 'done';
   };
 
-  const unsubscribe = context.node.events.subscribe(filter, (events) => {
+  const unsubscribe = context.node.events.subscribe(view.filter, (events) => {
     // The store may show a block a moment before the feed announces it: what catching up wrote is not written again.
     if (live) write(events.filter(({ height, index }) => position(height, index) > at));
   });
   const goBack = (height: number): void => {
     at = position(height + 1, 0) - 1;
     live = true;
-    if (!raw.destroyed && !raw.writableEnded) raw.write(resetText(height));
+    if (!raw.destroyed && !raw.writableEnded) raw.write(view.resetText(height));
   };
   if (isAhead) goBack(context.height);
   const forgetReturns = context.node.events.onReturn(goBack);
@@ -130,19 +256,15 @@ function openStream(
   return reply;
 }
 
-/** A laboratory has taken blocks back: whatever came of blocks above this height has not happened. */
-const resetText = (height: number): string =>
-  `id: ${endOf(height)}\nevent: ${RESET_EVENT}\ndata: ${JSON.stringify({ height, type: RESET_EVENT, data: {} })}\n\n`;
-
 /** Events as they are sent: one that many streams show is written once. */
 const texts = new WeakMap<StoredEvent, string>();
 
-function textOf(event: StoredEvent): string {
-  let text = texts.get(event);
-  if (text === undefined) {
-    const { height, type, data } = event;
-    text = `id: ${eventIdOf(event)}\nevent: ${type}\ndata: ${JSON.stringify({ height, type, data })}\n\n`;
-    texts.set(event, text);
-  }
+function textOf(event: StoredEvent, more?: object): string {
+  const kept = more ? undefined : texts.get(event);
+  if (kept !== undefined) return kept;
+  const { height, type, data } = event;
+  const told = JSON.stringify({ height, type, data, ...more });
+  const text = `id: ${eventIdOf(event)}\nevent: ${type}\ndata: ${told}\n\n`;
+  if (!more) texts.set(event, text);
   return text;
 }

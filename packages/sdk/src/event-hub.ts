@@ -1,0 +1,321 @@
+/**
+ * One event stream for all readers of a process that follow the same node. An address may have few streams, and an agent reads
+ * events in several places.
+ */
+import { lastEventId, RESET_EVENT } from '@netd/protocol';
+import { AgentError } from './agent/agent-error.ts';
+import { requireHeight } from './chain-tip.ts';
+import { EventStreamParser } from './event-stream-parser.ts';
+import { documentOf, refusalFrom, NetError, requestText } from './http.ts';
+import { pause } from './pause.ts';
+
+/** One event of the chain. */
+export interface NetEvent {
+  /** `height.index`: pass it as `after` to go on behind it. */
+  id: string;
+  height: number;
+  type: string;
+  data: Record<string, unknown>;
+  /** The hash of its block: pass it with `after`, and a reader notices if that block was replaced. */
+  blockHash?: string;
+}
+
+/** A message of the stream: an event, and the watched subjects that it concerns. */
+export type StreamItem = NetEvent & { watched?: string[] };
+
+/** Where a reader is; the hash is that of the block at the height of the id. */
+export interface Cursor {
+  id: string;
+  blockHash?: string | undefined;
+}
+
+export interface HubReader {
+  /** `agent:<id>`, `order:<id>` or `type:<name>`; null for all events. */
+  subject: string | null;
+  take: (item: StreamItem) => void;
+  /** The stream covers the subject from now on. */
+  connected: (genesisHash: string) => void;
+  /** The node refused the stream because too many are open; it is tried again. */
+  refused: (error: NetError) => void;
+  /** Nothing more will come. */
+  failed: (error: unknown) => void;
+}
+
+export const RETRY_MILLISECONDS = 2_000;
+/** However soon the stream wants us back. */
+const MIN_RETRY_MILLISECONDS = 500;
+export const MAX_RETRY_MILLISECONDS = 30_000;
+export const REQUEST_TIMEOUT = 30_000;
+/** Milliseconds: three heartbeats. */
+export const SILENCE = 45_000;
+/** Subjects that a node watches for one stream. */
+const MAX_SUBJECTS = 64;
+/** No event concerns another subject, and a node refuses it. */
+const SUBJECT = /^(agent|order|type):[A-Za-z0-9._-]{1,128}$/;
+
+/** Hubs with readers, by node. A hub that is full is followed by another one. */
+const hubs = new Map<string, EventHub[]>();
+
+export class EventHub {
+  private readonly url: string;
+  private readonly key: string;
+  private readonly silence: number;
+  private readonly readers = new Set<HubReader>();
+  private genesisHash: string | null;
+  private cursor: Cursor | null = null;
+  private connection: Connection | null = null;
+  /** Subjects of the open connection; null while there is none. */
+  private covered: ReadonlySet<string | null> | null = null;
+  private isRefused = false;
+  private readonly over = new AbortController();
+
+  private constructor(key: string, url: string, silence: number, genesisHash: string | null) {
+    this.key = key;
+    this.url = url;
+    this.silence = silence;
+    this.genesisHash = genesisHash;
+  }
+
+  /**
+   * Adds a reader to the stream of this node.
+   * @param genesisHash of the chain that the reader follows, if it is known
+   * @returns what takes the reader away again
+   */
+  static join(
+    url: string,
+    reader: HubReader,
+    { silence, genesisHash = null }: { silence: number; genesisHash: string | null | undefined },
+  ): () => void {
+    const key = `${url} ${silence} ${reader.subject === null ? 'all' : 'watched'}`;
+    const open = hubs.get(key) ?? [];
+    let hub = open.find((one) => one.isFor(genesisHash) && one.hasRoom(reader.subject));
+    if (!hub) {
+      hub = new EventHub(key, url, silence, genesisHash);
+      hubs.set(key, [...open, hub]);
+    }
+    hub.genesisHash ??= genesisHash;
+    hub.add(reader);
+    return () => hub.remove(reader);
+  }
+
+  private isFor(genesisHash: string | null): boolean {
+    return genesisHash === null || this.genesisHash === null || genesisHash === this.genesisHash;
+  }
+
+  private hasRoom(subject: string | null): boolean {
+    const all = this.subjects();
+    return all.has(subject) || all.size < MAX_SUBJECTS;
+  }
+
+  private subjects(): Set<string | null> {
+    return new Set([...this.readers].map(({ subject }) => subject));
+  }
+
+  private add(reader: HubReader): void {
+    this.readers.add(reader);
+    if (this.readers.size === 1) void this.run();
+    else if (this.covered?.has(reader.subject) === true) reader.connected(this.genesisHash ?? '');
+    // It comes back at once, behind its last event, with the new subject.
+    else this.connection?.renew();
+  }
+
+  private remove(reader: HubReader): void {
+    this.readers.delete(reader);
+    if (this.readers.size === 0) this.end();
+  }
+
+  private end(): void {
+    const left = (hubs.get(this.key) ?? []).filter((one) => one !== this);
+    if (left.length > 0) hubs.set(this.key, left);
+    else hubs.delete(this.key);
+    this.over.abort();
+    this.connection?.close();
+  }
+
+  private async run(): Promise<void> {
+    let wait = RETRY_MILLISECONDS;
+    let isKnown = false;
+    while (!this.over.signal.aborted) {
+      const connection = new Connection(this.silence);
+      this.connection = connection;
+      try {
+        if (!isKnown) await this.identify();
+        isKnown = true;
+        wait = await this.listen(connection, wait);
+      } catch (error) {
+        if (!connection.isRenewed && !this.isStale(error)) {
+          if (isFinal(error)) return this.fail(error);
+          wait = Math.min(2 * wait, MAX_RETRY_MILLISECONDS);
+          if (isKnown) this.tellRefusal(error);
+        }
+      } finally {
+        this.covered = null;
+        connection.close();
+      }
+      if (connection.isRenewed) continue;
+      isKnown = false;
+      await pause(wait, this.over.signal);
+    }
+  }
+
+  /** Reads which chain the node serves. The stream begins at its head: readers read what was before in pages. */
+  private async identify(): Promise<void> {
+    const { height, blockHash, genesisHash } = await networkOf(this.url, this.silence);
+    if (this.genesisHash !== null && genesisHash !== this.genesisHash) {
+      throw new AgentError('CHAIN_REPLACED', `${this.url} serves the genesis ${genesisHash}`);
+    }
+    this.genesisHash = genesisHash;
+    this.cursor ??= { id: lastEventId(height), blockHash };
+  }
+
+  /** Reads a connection to its end. @returns milliseconds until the next one */
+  private async listen(connection: Connection, wait: number): Promise<number> {
+    const { id, blockHash } = this.cursor as Cursor;
+    const subjects = this.subjects();
+    const watch = [...subjects].filter((one) => one !== null && SUBJECT.test(one)).join(',');
+    const query = queryOf({ watch: watch || undefined, genesisHash: this.genesisHash, blockHash });
+    const parser = new EventStreamParser();
+    let pauseAfter = wait;
+    for await (const text of connection.open(`${this.url}/v1/events${query}`, id)) {
+      if (!this.covered) this.isOpen(subjects);
+      for (const message of parser.take(text)) {
+        const told = JSON.parse(message.data) as Omit<StreamItem, 'id'>;
+        this.dispatch({ ...told, id: message.id });
+      }
+      const asked = Math.max(parser.retry ?? RETRY_MILLISECONDS, MIN_RETRY_MILLISECONDS);
+      pauseAfter = Math.min(asked, MAX_RETRY_MILLISECONDS);
+    }
+    return pauseAfter;
+  }
+
+  private isOpen(subjects: ReadonlySet<string | null>): void {
+    this.covered = subjects;
+    this.isRefused = false;
+    for (const reader of this.readers) {
+      if (subjects.has(reader.subject)) reader.connected(this.genesisHash ?? '');
+    }
+    // One that came while the connection was being made.
+    if ([...this.subjects()].some((subject) => !subjects.has(subject))) this.connection?.renew();
+  }
+
+  private dispatch(item: StreamItem): void {
+    const { id, blockHash, watched, type } = item;
+    this.cursor = { id, blockHash };
+    for (const reader of this.readers) {
+      const { subject } = reader;
+      const isMeant = subject === null || watched === undefined || watched.includes(subject);
+      if (isMeant || type === RESET_EVENT) reader.take(item);
+    }
+  }
+
+  /** Goes back with a chain whose blocks were replaced while the stream was broken. @returns whether it has to */
+  private isStale(error: unknown): boolean {
+    const height = staleHeight(error);
+    if (height === null) return false;
+    this.dispatch(resetTo(height));
+    this.connection?.renew();
+    return true;
+  }
+
+  private tellRefusal(error: unknown): void {
+    if (this.isRefused || !(error instanceof NetError) || error.code === 'HISTORY_NOT_HELD') return;
+    this.isRefused = true;
+    for (const reader of this.readers) reader.refused(error);
+  }
+
+  private fail(error: unknown): void {
+    const isReplaced = error instanceof NetError && error.code === 'CURSOR_STALE';
+    const reason = isReplaced ? new AgentError('CHAIN_REPLACED', this.url) : error;
+    this.end();
+    for (const reader of this.readers) reader.failed(reason);
+  }
+}
+
+/** A reset of the feed to the end of a block. */
+export const resetTo = (height: number): StreamItem => ({
+  id: lastEventId(height),
+  height,
+  type: RESET_EVENT,
+  data: {},
+});
+
+/** The height that a stale cursor goes on from; null for any other error, and for the cursor of another chain. */
+export function staleHeight(error: unknown): number | null {
+  if (!(error instanceof NetError) || error.code !== 'CURSOR_STALE') return null;
+  const { height } = (error.problem ?? {}) as { height?: unknown };
+  return Number.isSafeInteger(height) && Number(height) >= 0 ? Number(height) : null;
+}
+
+/** True for what the next try cannot change. */
+export function isFinal(error: unknown): boolean {
+  if (error instanceof NetError) {
+    return error.status >= 400 && error.status < 500 && error.status !== 429;
+  }
+  return error instanceof AgentError;
+}
+
+export interface NetworkHead {
+  height: number;
+  blockHash: string;
+  genesisHash: string;
+}
+
+/** The chain that a node serves, and its head. */
+export async function networkOf(url: string, silence: number): Promise<NetworkHead> {
+  const timeout = Math.min(REQUEST_TIMEOUT, silence);
+  const text = await requestText(`${url}/v1/network`, { timeout });
+  const network = documentOf(text) as NetworkHead;
+  requireHeight(network.height);
+  return network;
+}
+
+/** A query of the members that have a value. */
+export function queryOf(members: Record<string, string | null | undefined>): string {
+  const given = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+/** One connection, which ends if it is silent for too long. */
+class Connection {
+  /** Ended to come back at once. */
+  isRenewed = false;
+  private readonly controller = new AbortController();
+  private readonly silence: number;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(silence: number) {
+    this.silence = silence;
+  }
+
+  /** The stream as text, piece by piece. */
+  async *open(feed: string, last: string): AsyncGenerator<string, void, undefined> {
+    this.listen();
+    const headers = { accept: 'text/event-stream', 'last-event-id': last };
+    const { signal } = this.controller;
+    const response = await fetch(feed, { headers, signal, redirect: 'manual' });
+    if (!response.ok) throw await refusalFrom(response);
+    if (!response.body) return;
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      this.listen();
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  }
+
+  renew(): void {
+    this.isRenewed = true;
+    this.close();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.controller.abort();
+  }
+
+  private listen(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.controller.abort(), this.silence);
+  }
+}
