@@ -63,7 +63,8 @@ export const Problem = Type.Object(
     height: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'With CURSOR_STALE: the last height that the cursor may share with this chain.',
+        description:
+          'With CURSOR_STALE: the last height that the cursor may share with this chain.',
       }),
     ),
   },

@@ -29,7 +29,7 @@ export interface Cursor {
   blockHash?: string | undefined;
 }
 
-export interface HubReader {
+interface HubReader {
   /** `agent:<id>`, `order:<id>` or `type:<name>`; null for all events. */
   subject: string | null;
   take: (item: StreamItem) => void;
@@ -211,7 +211,8 @@ export class EventHub {
   /** Goes back with a chain whose blocks were replaced while the stream was broken. @returns whether it has to */
   private isStale(error: unknown): boolean {
     const height = staleHeight(error);
-    if (height === null) return false;
+    // Without a hash nothing can be stale: a node that says so again lies.
+    if (height === null || this.cursor?.blockHash === undefined) return false;
     this.dispatch(resetTo(height));
     this.connection?.renew();
     return true;
@@ -232,7 +233,7 @@ export class EventHub {
 }
 
 /** A reset of the feed to the end of a block. */
-export const resetTo = (height: number): StreamItem => ({
+const resetTo = (height: number): StreamItem => ({
   id: lastEventId(height),
   height,
   type: RESET_EVENT,
@@ -254,7 +255,7 @@ export function isFinal(error: unknown): boolean {
   return error instanceof AgentError;
 }
 
-export interface NetworkHead {
+interface NetworkHead {
   height: number;
   blockHash: string;
   genesisHash: string;

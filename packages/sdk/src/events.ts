@@ -216,10 +216,13 @@ class Reader {
     try {
       const timeout = Math.min(REQUEST_TIMEOUT, this.silence);
       const text = await requestText(`${this.url}/v1/events${query}`, { timeout });
-      return documentOf(text) as Page;
+      const page = documentOf(text) as Page;
+      // A feed that leads back to the page it came from has no end.
+      if (page.more && page.next === id) throw new NetError(200, null);
+      return page;
     } catch (error) {
       const height = staleHeight(error);
-      if (height !== null) {
+      if (height !== null && blockHash !== undefined) {
         return { events: [], next: lastEventId(height), more: true };
       }
       if (error instanceof NetError && error.code === 'CURSOR_STALE') {

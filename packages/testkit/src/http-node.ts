@@ -334,7 +334,17 @@ export function assertProblemShape(answer: Answer): void {
     assert.match(path, /^(\/.*)?$/s);
     assert.ok(message.length > 0);
   }
-  const known = ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors', 'receipt', 'height'];
+  const known = [
+    'type',
+    'title',
+    'status',
+    'detail',
+    'code',
+    'requestId',
+    'errors',
+    'receipt',
+    'height',
+  ];
   assert.deepEqual(
     Object.keys(problem).filter((name) => !known.includes(name)),
     [],

@@ -178,6 +178,9 @@ class Feed:
                 height = (error.problem or {}).get("height")
                 if not isinstance(height, int):
                     raise _replaced(self._api.url, "another one") from error
+                # Without a hash nothing can be stale: a node that says so again lies.
+                if self._block_hash is None:
+                    raise error
                 # Blocks were replaced: it goes on behind those that were kept.
                 self.last, self._block_hash = f"{height}.{LAST_INDEX}", None
                 return 0.0

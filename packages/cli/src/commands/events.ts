@@ -55,7 +55,9 @@ async function events(options: EventsOptions, terminal: Terminal): Promise<void>
   // The height that was asked for is the one that follows.
   const after = past.at(-1)?.id ?? options.after ?? `${network.height}.65535`;
   const named = Object.entries(filter).filter(([, value]) => value !== undefined);
-  for await (const event of client.events({ ...Object.fromEntries(named), after, signal })) {
+  const { genesisHash } = network;
+  const followed = { ...Object.fromEntries(named), after, genesisHash, signal };
+  for await (const event of client.events(followed)) {
     show(event);
   }
   terminal.exitCode = EXIT.interrupted;

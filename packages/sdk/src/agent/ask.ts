@@ -72,7 +72,8 @@ export async function sendMessage(
   }
   if (!(sealed instanceof Uint8Array)) events.emit('waiting', { for: `the key of ${toAgentId}` });
   while (!(sealed instanceof Uint8Array)) {
-    if (Date.now() >= lookUntil) {
+    // Before the timeout of the whole call, which could only say that it took too long.
+    if (Date.now() + LOOK_FOR_KEY >= lookUntil) {
       throw sealed ?? new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
     }
     await retryingClient.pause(LOOK_FOR_KEY);

@@ -294,7 +294,7 @@ test('an answer goes to the key that the sender publishes now', async (t) => {
 test('whoever has no beacon cannot be asked, and who does not answer is not waited for without end', async (t) => {
   const ada = await open(t, 'ada');
   await staged.world.join('mute');
-  await assert.rejects(ada.ask('mute', 'Hello?', { timeout: 300 }), {
+  await assert.rejects(ada.ask('mute', 'Hello?', { timeout: 3_000 }), {
     code: 'RECIPIENT_HAS_NO_KEY',
   });
   await assert.rejects(ada.send('no-such-agent', 'Hello?'), { code: 'RECIPIENT_UNKNOWN' });

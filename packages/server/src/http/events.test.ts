@@ -226,14 +226,15 @@ describe('a stream of events', () => {
     await proxied.stop();
   });
   test('watches several subjects at once, the past by their indexes, and names those of each event', async () => {
-    const hash = String((await node.document('/v1/network'))['genesisHash']);
+    const hash = textOf(await node.document('/v1/network'), 'genesisHash');
     const stream = await open(
       `?after=0.0&genesisHash=${hash}&watch=agent:bob,type:ReferralRecorded,agent:late`,
     );
     await node.join('late');
     await node.join('unwatched');
     await node.join('latest', { referrerAgentId: 'late' });
-    const isLast = (data: JsonObject): boolean => String(data['watched']).endsWith('agent:late');
+    const isLast = ({ watched }: JsonObject): boolean =>
+      (watched as string[]).includes('agent:late');
     await stream.until(
       ({ events }) => events.filter(({ data }) => isLast(data as JsonObject)).length === 3,
     );
@@ -247,16 +248,16 @@ describe('a stream of events', () => {
       ['ReferralRecorded', ['type:ReferralRecorded', 'agent:late']],
     ]);
     for (const { data } of stream.events.slice(-2)) {
-      const block = await node.document(`/v1/blocks/${data['height']}`);
+      const block = await node.document(`/v1/blocks/${Number(data['height'])}`);
       assert.equal(data['blockHash'], block['blockHash']);
     }
     await stream.close();
     assertProblem(await node.get('/v1/events?watch=agent:bob'), 400, 'PARAMETER_INVALID');
   });
   test('refuses a cursor of another chain or of another block, as a page does', async () => {
-    const own = String((await node.document('/v1/network'))['genesisHash']);
+    const own = textOf(await node.document('/v1/network'), 'genesisHash');
     const page = await node.document(`/v1/events?limit=2&genesisHash=${own}`);
-    const [next, nextBlockHash] = [String(page['next']), String(page['nextBlockHash'])];
+    const [next, nextBlockHash] = [textOf(page, 'next'), textOf(page, 'nextBlockHash')];
     const other = 'ab'.repeat(32);
     const headers = { accept: 'text/event-stream' };
     for (const head of [{}, headers]) {

@@ -180,7 +180,8 @@ class AsyncHired(HireListening):
             after, more = f"{self._since - 1}.{LAST_INDEX}", True
             while more:
                 page = await parts.client.read("/v1/events", order=self.order_id, after=after)
-                after, more = page["next"], page["more"]
+                # A feed that leads back to the page it came from has no end.
+                after, more = page["next"], page["more"] and page["next"] != after
                 for told in page["events"]:
                     if await self._tell_checked(NetEvent(told["id"], told["height"], told["type"], told["data"])):
                         return

@@ -195,7 +195,8 @@ async def send_message(
             # A registered agent may publish a key yet; an unknown one will not come while this waits.
             raise AgentError("RECIPIENT_UNKNOWN", to_agent_id)
         registered = True
-        if time.monotonic() < look_until:
+        # Before the timeout of the whole call, which could only say that it took too long.
+        if time.monotonic() + LOOK_FOR_KEY < look_until:
             await asyncio.sleep(LOOK_FOR_KEY)
             # The recipient's metadata may lie at a store that was not known before.
             await parts.origins.refresh()
