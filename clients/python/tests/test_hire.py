@@ -206,7 +206,7 @@ async def test_an_answer_from_before_what_the_agent_wrote_is_asked_for_again(
         assert rita["height"] >= height + 2
         line.wrote({"height": 10**9})
         with monkeypatch.context() as patch:
-            patch.setattr("netsdk.agent.retrying_client.asyncio.sleep", hasty)
+            patch.setattr(line, "pause", hasty)
             assert (await line.read("/v1/network"))["height"] < 10**9
             assert len(pauses) == MOST_LOOKS
             await line.read("/v1/network")
