@@ -9,7 +9,8 @@ function send(...chunks: string[]): { passed: string; codes: number[] } {
     codes.push((message as { error: { code: number } }).error.code),
   );
   for (const chunk of chunks) lines.write(chunk);
-  return { passed: String((lines.read() as string | null) ?? ''), codes };
+  const passed = lines.read() as Buffer | null;
+  return { passed: passed?.toString() ?? '', codes };
 }
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';

@@ -56,10 +56,7 @@ const CLIENT_CHECK = 2_000;
 export async function serveSigner({ version, ...options }: ServerOptions): Promise<void> {
   const signer = new Signer(options);
   const lines = readableLines((message) => process.stdout.write(`${JSON.stringify(message)}\n`));
-  const transport = new StdioServerTransport(
-    // What the package needs of a stream, a transform has, too.
-    process.stdin.setEncoding('utf8').pipe(lines) as unknown as typeof process.stdin,
-  );
+  const transport = new StdioServerTransport(process.stdin.setEncoding('utf8').pipe(lines));
   const handle = serveStdio(() => mcpServer(signer, version, options.note), {
     transport,
     onerror: (error) => options.note(error.message),

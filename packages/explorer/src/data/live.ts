@@ -48,7 +48,7 @@ export const useIsMade = (height: number): boolean =>
 /** When a block was seen to arrive; null for one that was there before. */
 export const arrivalOf = (height: number): number | null => arrivals.get(height) ?? null;
 
-export function sawHeight(height: number): void {
+function sawHeight(height: number): void {
   if (height > live.height) set({ height });
 }
 

@@ -34,7 +34,7 @@ export async function sendRpc(
   let answer: object;
   try {
     answer = await answerRpc(context, call, closedSignal(reply));
-    if (isNotification(call.message)) return reply.code(204).send();
+    if (isNotification(call.message)) return await reply.code(204).send();
     if (isStream(answer)) return await sendStream(context, exchange, answer);
   } catch (error) {
     // Limits are answered as for every path; what a stream throws before its first event is an answer as any other.
