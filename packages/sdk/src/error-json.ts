@@ -30,7 +30,7 @@ export function errorFrom(json: unknown): NetSdkError {
     throw new TypeError('this is not the JSON of an error of this project');
   const error = new Error(message, { cause: { code, data } });
   const known = CLASSES.find((one) => one.name === name) ?? NetSdkError;
-  Object.setPrototypeOf(error, known.prototype as object);
+  Object.setPrototypeOf(error, known.prototype);
   brandError(error);
   // Defined one by one: a member named __proto__ of a stranger's JSON changes nothing.
   for (const [member, value] of Object.entries(members))

@@ -56,7 +56,7 @@ test(
       api: operations,
       actions: actions.map(({ name }) => name),
       events: Object.keys(events),
-      errors: Object.keys(errorContract()),
+      errors: Object.keys({ ...errorContract(), ...clientErrorContract() }),
       tools: [...tools.node, ...tools.signer].map(({ name }) => name),
       commands: commandContract().commands.map(({ name }) => name.replaceAll(' ', '-')),
     };

@@ -140,7 +140,7 @@ test('whatever can be known is refused before anything is stored or paid', async
   await refused({ inputs: [lost] }, 'INPUT_MISSING', /lost/);
   await refused({ title: '' }, 'DOCUMENT_INVALID', /title/);
   await refused({ funding: 'much' }, 'AMOUNT_INVALID', /'5 NET'/);
-  await refused({ funding: 0 }, 'AMOUNT_INVALID', /'1 NET'/);
+  await refused({ funding: 0 }, 'AMOUNT_INVALID', /'5 NET'/);
   await refused({ funding: '900 NET' }, 'INSUFFICIENT_BALANCE', /./);
   await refused({ worker: 'nowhere' }, 'AGENT_UNKNOWN', /./);
   await refused({ worker: 'rob' }, 'REQUESTER_IS_WORKER', /./);

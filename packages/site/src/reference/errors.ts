@@ -26,7 +26,7 @@ ${errors
   )
   .join('\n\n')}
 
-# Codes of the SDKs
+## Codes of the SDKs {#sdk-codes}
 
 The SDKs throw these ${ofClients.length} codes, their own and those of stores for blobs. No node answers with them.
 
