@@ -7,7 +7,7 @@ import { nextBlock } from './opportunity.ts';
 
 const closed = { additionalProperties: false };
 
-export const OrderWarning = Type.Object(
+const OrderWarning = Type.Object(
   {
     code: Type.Enum(['ROSTER_TOO_SMALL', 'FUNDING_DOES_NOT_COUNT'], {
       description:

@@ -2,6 +2,9 @@
 import type { ChainEvent } from '../words/stream.ts';
 import { Feed, type FeedStart } from './feed.ts';
 import type { FromFeedWorker, ToFeedWorker } from './feed-worker.ts';
+// The build makes an address of it.
+// oxlint-disable-next-line import/default
+import feedUrl from './feed-worker.ts?worker&url';
 import { workerScript } from './worker-script.ts';
 
 /** Milliseconds out of sight after which the connection is replaced: a machine that slept may not notice that it broke. */
@@ -28,7 +31,7 @@ async function joinSharedFeed(
   start: FeedStart,
   onEvent: (event: ChainEvent) => void,
 ): Promise<TabFeed | null> {
-  const { port } = new SharedWorker(workerScript('feed'), { type: 'module', name: start.url });
+  const { port } = new SharedWorker(workerScript(feedUrl), { type: 'module', name: start.url });
   // Messages to a port have no target origin.
   const send = (message: ToFeedWorker): void => port.postMessage(message);
   const gone = new AbortController();

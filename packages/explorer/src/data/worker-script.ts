@@ -1,7 +1,4 @@
-/** Addresses of the page's two worker scripts, in the form that its policy allows. */
-// oxlint-disable import/default -- the build turns each of these imports into an address
-import feed from './feed-worker.ts?worker&url';
-import keys from '../wallet/soft-crypto/worker.ts?worker&url';
+/** Addresses of the page's own worker scripts, in the form that its policy allows. */
 
 interface TrustedTypes {
   createPolicy(
@@ -12,19 +9,22 @@ interface TrustedTypes {
   };
 }
 
-const SCRIPTS = { feed, keys };
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** The policy of the page allows one policy of trusted types, and that one allows these two addresses. */
-export function workerScript(name: keyof typeof SCRIPTS): string {
+/**
+ * The policy of the page allows one policy of trusted types, and that one allows the scripts of this build alone.
+ * @param url as an import with `?worker&url` names it
+ */
+export function workerScript(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('netd-worker', {
-    createScriptURL: (url) => {
-      if (!Object.values(SCRIPTS).includes(url)) {
-        throw new TypeError('This is no worker script of this page.');
+    createScriptURL: (asked) => {
+      const { origin, pathname } = new URL(asked, location.href);
+      if (origin !== location.origin || !/^\/explorer\/[\w-]+\.js$/.test(pathname)) {
+        throw new TypeError('This is no script of this page.');
       }
-      return url;
+      return asked;
     },
   });
-  return policy?.createScriptURL(SCRIPTS[name]) ?? SCRIPTS[name];
+  return policy?.createScriptURL(url) ?? url;
 }

@@ -203,7 +203,7 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // For the address of the one worker, in which a wallet computes where the browser does not.
+    // For two workers: the feed of all tabs, and the wallet's where the browser has no cryptography.
     "worker-src 'self'",
     'trusted-types netd-worker',
   ].join('; ');
