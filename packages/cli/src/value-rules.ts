@@ -11,7 +11,10 @@ const OFF = ['0', 'false', 'no', 'off'];
 /** Removes empty variables of ours, here and for the processes that this one starts. */
 export function unsetEmptyVariables(env: NodeJS.ProcessEnv = process.env): void {
   for (const [name, value] of Object.entries(env)) {
-    if (value?.trim() === '' && (/^NET_/.test(name) || name === 'OTEL_EXPORTER_OTLP_ENDPOINT')) {
+    if (
+      value?.trim() === '' &&
+      (name.startsWith('NET_') || name === 'OTEL_EXPORTER_OTLP_ENDPOINT')
+    ) {
       delete env[name];
     }
   }
