@@ -22,6 +22,7 @@ from netsdk import (
 from netsdk.blobs import (
     MAX_BLOB_BYTES,
     blob_url,
+    clock_fault,
     normalize_origin,
     sign_request,
 )
@@ -95,6 +96,22 @@ def test_a_stranger_stores_nothing(store: RunningBlobs, ada: Actor) -> None:
         assert caught.value.code in {"SIGNATURE_INVALID", "SIGNER_UNKNOWN"}
     with BlobClient(store.url) as blobs, pytest.raises(TypeError, match="there is no signer"):
         blobs.put(b"spam")
+
+
+def test_a_signature_that_a_wrong_clock_has_dated_is_refused_with_how_far_the_clock_is_off(
+    store: RunningBlobs, ada: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time
+    for seconds, off in ((3_600, r"36\d\d s ahead"), (-3_600, r"3[56]\d\d s behind")):
+        monkeypatch.setattr(time, "time", lambda: now() + seconds)  # noqa: B023
+        refused = pytest.raises(NetError, match=f"clock of this machine is {off}")
+        with BlobClient(store.url, actor_id=ada.actor_id, key=ada.key) as blobs, refused as caught:
+            blobs.put(b"late")
+        assert caught.value.code == "SIGNATURE_EXPIRED"
+    date = "Fri, 15 Jan 2027 08:00:00 GMT"
+    for seconds, fault in ((30, None), (-330, None), (31, "31 s ahead"), (-331, "331 s behind")):
+        monkeypatch.setattr(time, "time", lambda: 1_800_000_000 + seconds)  # noqa: B023
+        assert clock_fault(date) == fault
 
 
 def test_an_origin_that_lies_is_not_believed_and_the_next_one_is_asked(store: RunningBlobs, ada: Actor) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import queue
+import re
 import shutil
 import socket
 import threading
@@ -32,6 +33,8 @@ class SlowStore:
 
     def __init__(self, behind: str) -> None:
         self.is_slow = False
+        #: Seconds by which its clock is behind.
+        self.behind_by = 0.0
         self.kept: dict[str, bytes] = {}
         #: Paths that it is too busy to answer.
         self.busy_at: set[str] = set()
@@ -67,6 +70,9 @@ class SlowStore:
                 self._answer(answer.status_code, answer.content)
 
             do_HEAD = do_GET
+
+            def date_time_string(self, timestamp: float | None = None) -> str:
+                return super().date_time_string(time.time() - store.behind_by)
 
             def _answer(self, status: int, content: bytes = b"") -> None:
                 self.send_response(status)
@@ -335,3 +341,26 @@ def test_a_place_that_does_not_answer_keeps_no_order_of_others_waiting(world: Wo
             # What nobody has is given up after twenty seconds.
             assert not [order_id for order_id in skipped if order_id.startswith("nowhere")]
     asker.stop()
+
+
+def test_no_order_is_accepted_while_no_store_would_take_what_this_clock_signs(world: World, tmp_path: Path) -> None:
+    with slow_stores(world) as stores:
+        for store in stores:
+            store.behind_by = 3_600.0
+        blobs = [store.url for store in stores]
+        agent = Agent.open("early", url=world.url, keys=tmp_path, blobs=blobs, memory=False, capabilities=["early"])
+        warned: queue.Queue[Any] = queue.Queue()
+        agent.on("warning")(lambda event: warned.put(event) if event["code"] == "CLOCK_WRONG" else None)
+        agent.on_work(lambda job: "never")
+        with at_work(agent):
+            order_id = world.order(world.scope().data, requirements=["early"])
+            assert re.search(r"\(36\d\d s ahead of http", warned.get(timeout=HANGS)["message"])
+            for accept in (
+                lambda: agent.accept(order_id),
+                lambda: agent.act("acceptWork", {"orderId": order_id}),
+            ):
+                with pytest.raises(AgentError) as refused:
+                    accept()
+                assert refused.value.code == "CLOCK_WRONG"
+            stores[1].behind_by = 0.0
+            assert agent.accept(order_id)["status"] == "ACCEPTED"

@@ -3,10 +3,14 @@ import { verifySignature } from '@netd/protocol';
 import { httpbis } from 'http-message-signatures';
 import { isInnerList, parseDictionary, type InnerList } from 'structured-headers';
 import type { UsedSignature } from './catalogue.ts';
-import { MAX_SIGNATURE_AGE, SIGNED_COMPONENTS, type SignedMethod } from './client/signature.ts';
+import {
+  CLOCK_TOLERANCE,
+  MAX_SIGNATURE_AGE,
+  SIGNED_COMPONENTS,
+  type SignedMethod,
+} from './client/signature.ts';
 import { BlobError } from './errors.ts';
 import type { KeyDirectory } from './key-directory.ts';
-import { CLOCK_TOLERANCE } from './limits.ts';
 
 export interface SignedHttpRequest {
   method: SignedMethod;

@@ -67,5 +67,3 @@ export const DEFAULT_LIMITS: BlobLimits = {
 
 /** Bytes that even an empty blob counts for: a file takes a block of the disk, and an entry in the catalogue. */
 export const MIN_CHARGE_BYTES = 4_096;
-/** Seconds by which clocks may differ. */
-export const CLOCK_TOLERANCE = 30;

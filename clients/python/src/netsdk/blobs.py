@@ -11,6 +11,7 @@ import re
 import secrets
 import time
 from collections.abc import Sequence
+from email.utils import parsedate_to_datetime
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -23,6 +24,8 @@ from .protocol.hashes import is_hash, sha256
 MAX_BLOB_BYTES = 8 * 1024 * 1024
 #: Seconds that a signature is valid for.
 SIGNATURE_AGE = 300
+#: Seconds by which the clocks of signer and service may differ.
+CLOCK_TOLERANCE = 30
 
 #: Seconds until the next origin is asked beside one that is still thinking.
 HEDGE = 1.0
@@ -72,6 +75,21 @@ def sign_request(
     signature = base64.b64encode(actor.key.sign_bytes(base.encode())).decode()
     headers = {"signature-input": f"sig={parameters}", "signature": f"sig=:{signature}:"}
     return headers | ({"content-digest": digest} if method == "PUT" else {})
+
+
+def clock_fault(date: str | None) -> str | None:
+    """Compares this machine's clock with the clock that dated an answer.
+
+    :param date: the Date header, None if there is none
+    :returns: how far the clock is off, in words; None while a service accepts what is signed by it
+    """
+    try:
+        ahead = round(time.time() - parsedate_to_datetime(date or "").timestamp())
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if ahead > CLOCK_TOLERANCE:
+        return f"{ahead} s ahead"
+    return f"{-ahead} s behind" if ahead < -(SIGNATURE_AGE + CLOCK_TOLERANCE) else None
 
 
 def blob_url(origin: str, blob_hash: str) -> str:
@@ -154,7 +172,11 @@ class BlobApi:
             headers["content-type"] = "application/octet-stream"
         answer = yield from send(Request(method, url, self._timeout, data, headers))
         if answer.status not in (200, 201, 204):
-            raise error_of(answer)
+            error, fault = error_of(answer), clock_fault(answer.headers.get("date"))
+            if error.code != "SIGNATURE_EXPIRED" or fault is None or error.problem is None:
+                raise error
+            detail = f"{error.problem.get('detail')} The clock of this machine is {fault} of the service's."
+            raise NetError(answer.status, {**error.problem, "detail": detail})
 
 
 def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | None]:

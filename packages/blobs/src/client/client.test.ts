@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import { MAX_BLOB_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { BlobFloor, signerOf } from '../testing/blob-floor.ts';
 import { BlobClient, BlobServiceError, fetchBlob, findBlob } from './client.ts';
+import { clockFault } from './signature.ts';
 
 const bytes = utf8Bytes('what stands behind a hash');
 const hash = sha256Hex(bytes);
@@ -39,6 +40,24 @@ test('refusals come with their code, also where it is not the service that refus
   await assert.rejects(client.put(bytes, signerOf('nobody')), { code: 'SIGNER_UNKNOWN' });
   await assert.rejects(client.put(bytes, signerOf('ada', 'bob')), { code: 'SIGNATURE_INVALID' });
   await assert.rejects(client.delete(hash, signerOf('ada')), { code: 'BLOB_NOT_FOUND' });
+});
+
+test('a signature that a wrong clock has dated is refused with how far the clock is off', async (t) => {
+  const floor = await BlobFloor.start(t);
+  const by = async (seconds: number): Promise<unknown> => {
+    const now = (): number => Date.now() + seconds * 1_000;
+    return new BlobClient(floor.blobs.url, { now }).put(bytes, signerOf('ada'));
+  };
+  const refused = (off: RegExp) => ({ code: 'SIGNATURE_EXPIRED', message: off });
+  await assert.rejects(by(3_600), refused(/clock of this machine is 36\d\d s ahead/));
+  await assert.rejects(by(-3_600), refused(/clock of this machine is 3[56]\d\d s behind/));
+});
+
+test('a clock is wrong as soon as a service would refuse what it signs', () => {
+  const date = 'Fri, 15 Jan 2027 08:00:00 GMT';
+  const fault = (seconds: number) => clockFault(date, Date.parse(date) + seconds * 1_000);
+  assert.deepEqual([30, -330, 31, -331].map(fault), [null, null, '31 s ahead', '331 s behind']);
+  assert.equal(clockFault(null, 0), null);
 });
 
 test('put, get, get from whoever has it, delete', async (t) => {

@@ -1,6 +1,12 @@
 /** Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out. */
 import { bytesToHex, MAX_BLOB_BYTES, NetSdkError, readBounded, type Problem } from '@netd/protocol';
-import { blobPath, signRequest, type BlobSigner, type SignedMethod } from './signature.ts';
+import {
+  blobPath,
+  clockFault,
+  signRequest,
+  type BlobSigner,
+  type SignedMethod,
+} from './signature.ts';
 
 /** A refusal by a service: branch on `code`, show `message`. */
 export class BlobServiceError extends NetSdkError {
@@ -125,7 +131,7 @@ export class BlobClient {
       headers: { ...headers, ...signature },
       signal: AbortSignal.timeout(this.timeout),
     });
-    if (!response.ok) throw await errorFrom(response);
+    if (!response.ok) throw await errorFrom(response, this.now());
     await response.body?.cancel();
   }
 }
@@ -198,13 +204,21 @@ async function hashOf(bytes: Uint8Array): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
 }
 
-async function errorFrom(response: Response): Promise<BlobServiceError> {
+/** @param signedAt milliseconds by this machine's clock, to say how far it is off if the signature has expired */
+async function errorFrom(response: Response, signedAt = Date.now()): Promise<BlobServiceError> {
   let problem: Problem | null = null;
   try {
     const bytes = await readBounded(response.body, MAX_REFUSAL_BYTES);
     problem = bytes && problemOf(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     // Something between us and the service answered in its own words.
+  }
+  const fault = clockFault(response.headers.get('date'), signedAt);
+  if (problem?.code === 'SIGNATURE_EXPIRED' && fault !== null) {
+    problem = {
+      ...problem,
+      detail: `${problem.detail} The clock of this machine is ${fault} of the service's.`,
+    };
   }
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new BlobServiceError(

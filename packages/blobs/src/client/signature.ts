@@ -25,6 +25,20 @@ export const SIGNED_COMPONENTS: Readonly<Record<SignedMethod, readonly string[]>
 
 /** Seconds that a signature is valid for at most. */
 export const MAX_SIGNATURE_AGE = 300;
+/** Seconds by which the clocks of signer and service may differ. */
+export const CLOCK_TOLERANCE = 30;
+
+/**
+ * Compares this machine's clock with the clock that dated an answer.
+ * @param date the Date header; null if there is none, as in pages of another origin
+ * @returns how far the clock is off, in words; null while a service accepts what is signed by it
+ */
+export function clockFault(date: string | null, now: number): string | null {
+  const ahead = Math.round((now - Date.parse(date ?? '')) / 1_000);
+  if (ahead > CLOCK_TOLERANCE) return `${ahead} s ahead`;
+  if (ahead < -(MAX_SIGNATURE_AGE + CLOCK_TOLERANCE)) return `${-ahead} s behind`;
+  return null;
+}
 
 export const blobPath = (hash: string): string => `/blobs/${hash}`;
 

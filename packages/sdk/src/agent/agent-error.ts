@@ -153,6 +153,11 @@ const table = {
     title: 'Too few stores took the bytes',
     advice: 'Look at the reasons named; the bytes are stored again at the next attempt.',
   },
+  CLOCK_WRONG: {
+    title: 'The clock of this machine is so far off that stores refuse what it signs',
+    advice:
+      'Set the clock. Until it is right, the agent takes no orders, which it could not deliver.',
+  },
   BLOB_NOT_FOUND: {
     title: 'No known store has bytes with this hash',
     advice: 'Ask their owner where they are, and give that origin as the option blobs.',

@@ -52,6 +52,8 @@ export class OrderWorker {
   private taking: Promise<unknown> = Promise.resolve();
   /** The chain lets the agent have no further order before this time. */
   private fullUntil = 0;
+  /** The monotonic time before which no orders are taken, since the clock of the machine is wrong. */
+  private clockWrongUntil = -Infinity;
 
   /** @throws AgentError AMOUNT_INVALID */
   constructor(parts: AgentParts, options: WorkOptions, handler: JobHandler) {
@@ -126,6 +128,7 @@ export class OrderWorker {
   private isFull(): boolean {
     const { signal } = this.parts.poller;
     const most = this.options.concurrency ?? 1;
+    if (performance.now() < this.clockWrongUntil) return true;
     return signal.aborted || this.working.size >= most || this.parts.time.now() < this.fullUntil;
   }
 
@@ -193,6 +196,7 @@ export class OrderWorker {
     try {
       const order = await this.parts.retryingClient.order(orderId);
       if (order?.status !== 'OPEN') return;
+      await this.parts.origins.requireClock();
       // What the list said of it is not what is taken.
       if (this.unsuitability(order, await this.leastFunding()) !== null)
         throw new AgentError('ORDER_CHANGED', orderId);
@@ -204,6 +208,10 @@ export class OrderWorker {
       await taken;
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof AgentError)) throw error;
+      if (error.code === 'CLOCK_WRONG') {
+        this.waitForClock(error);
+        return;
+      }
       const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
       // A roster can grow at any time.
       const again =
@@ -213,6 +221,14 @@ export class OrderWorker {
     } finally {
       this.looking.delete(orderId);
     }
+  }
+
+  /** Takes no orders for a while, and says why once in that time. */
+  private waitForClock(error: Error): void {
+    if (performance.now() < this.clockWrongUntil) return;
+    // Less than until the next poll, which would come too early otherwise.
+    this.clockWrongUntil = performance.now() + SLOW_POLL / 2;
+    this.parts.events.warn(error);
   }
 
   /** Takes an order that was checked, if the owner agrees and there is room: another may have been quicker meanwhile. */

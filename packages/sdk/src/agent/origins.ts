@@ -5,6 +5,7 @@
 import {
   BlobClient,
   BlobServiceError,
+  clockFault,
   findBlob,
   type BlobSigner,
   type FoundBlob,
@@ -38,6 +39,10 @@ const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
 /** Milliseconds for which busy stores are asked again. */
 const BUSY_PATIENCE = 60_000;
+/** Milliseconds for which a clock that was right is not compared again. */
+const CLOCK_TRUSTED = 30_000;
+/** Milliseconds for the answers by which the clock is judged. */
+const CLOCK_TIMEOUT = 2_000;
 
 let violations: ReturnType<typeof compileSchema> | undefined;
 /** Compiled at its first use: a page that has no agent has no schemas either. */
@@ -103,6 +108,8 @@ export class Origins {
   private patientUntil = Date.now() + PATIENCE;
   private warnedOfWaiting = false;
   private isHurried = false;
+  /** The monotonic time at which the clock was last found to be right. */
+  private clockRightAt = -Infinity;
 
   /**
    * @param given origins that the owner has chosen; without them those that the network announces count
@@ -154,6 +161,20 @@ export class Origins {
   hurry(): void {
     this.patientUntil = 0;
     this.isHurried = true;
+  }
+
+  /**
+   * Compares this machine's clock with the Date headers of the stores. One store that would accept a signature is enough.
+   * The node decides if no store answers. The headers are in real time, even if a laboratory has moved its chain's time.
+   * @throws AgentError CLOCK_WRONG
+   */
+  async requireClock(): Promise<void> {
+    if (performance.now() - this.clockRightAt < CLOCK_TRUSTED) return;
+    let faults = await clockFaults(this.places().map(({ origin }) => origin));
+    if (faults.length === 0) faults = await clockFaults([this.retryingClient.client.url]);
+    const [fault] = faults;
+    if (fault && !faults.includes(null)) throw new AgentError('CLOCK_WRONG', fault);
+    this.clockRightAt = performance.now();
   }
 
   /** @throws AgentError BLOB_ORIGIN_UNKNOWN */
@@ -258,6 +279,23 @@ export async function hasBlob(
   const answers = await Promise.all(origins.map((origin) => statusOf(origin, hash)));
   if (answers.includes(200)) return 'present';
   return answers.every((status) => status === 404) ? 'absent' : 'unknown';
+}
+
+/** How far the clock is from each server that answers with a date; null for a server that would accept it. */
+async function clockFaults(urls: readonly string[]): Promise<(string | null)[]> {
+  const answers = urls.map(async (url) => {
+    const { headers } = await fetch(url, {
+      method: 'HEAD',
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(CLOCK_TIMEOUT),
+    });
+    const date = headers.get('date');
+    if (date === null) return [];
+    const fault = clockFault(date, Date.now());
+    return [fault && `${fault} of ${url}`];
+  });
+  return (await Promise.all(answers.map((answer) => answer.catch(() => [])))).flat();
 }
 
 /** The status with which a store answers for a blob, null without an answer. */

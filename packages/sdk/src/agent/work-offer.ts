@@ -138,14 +138,18 @@ export function requireSoundScope(content: unknown): void {
 /**
  * Before an order is accepted: one whose scope cannot be had, read or judged could not be delivered, and would keep the
  * agent from others until its deadline. An order that is open no more is left to the chain.
- * @throws as `fetchScope` and `requireWorkable`
+ * @throws AgentError CLOCK_WRONG; as `fetchScope` and `requireWorkable`
  */
 export async function requireScope(
-  parts: Pick<AgentParts, 'peers' | 'agentId' | 'chainId' | 'encryption' | 'retryingClient'>,
+  parts: Pick<
+    AgentParts,
+    'peers' | 'agentId' | 'chainId' | 'encryption' | 'retryingClient' | 'origins'
+  >,
   orderId: unknown,
 ): Promise<void> {
   const order = typeof orderId === 'string' ? await parts.retryingClient.order(orderId) : null;
   if (order?.status !== 'OPEN') return;
+  await parts.origins.requireClock();
   const { scope, sealed } = await fetchScope(parts, order);
   await requireWorkable(parts, order, scope, sealed);
 }

@@ -9,7 +9,8 @@ import { canonicalize, sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
 import { AgentKey } from '../agent-key.ts';
 import { Agent } from './agent.ts';
 import { REVIEW_POLICY } from './testing/review-policy.ts';
-import { stage } from './testing/staged.ts';
+import { slowStore } from './testing/slow-store.ts';
+import { once, stage } from './testing/staged.ts';
 import type { OrderOptions } from './testing/world.ts';
 
 const staged = stage({ staffed: true });
@@ -110,6 +111,26 @@ test('an order is accepted only with a scope that is there and can be judged, an
     const { status, workerId } = await agent.accept(orderId, { workerBond: '2 NET' });
     assert.deepEqual([status, workerId], ['ACCEPTED', 'picky']);
   }
+});
+
+test('no order is accepted while no store would take what this clock signs', async (t) => {
+  const { world } = staged;
+  const stores = await Promise.all(world.origins.map((origin) => slowStore(t, origin)));
+  for (const store of stores) Object.assign(store, { isSlow: false, behindBy: 3_600_000 });
+  const blobs = stores.map(({ url }) => url);
+  const agent = await Agent.open('early', world.options({ blobs, capabilities: ['early'] }));
+  t.after(() => agent.stop());
+  agent.onWork(() => 'never');
+  const warned = once(agent, 'warning', ({ code }) => code === 'CLOCK_WRONG');
+  const run = agent.run();
+  const orderId = await world.order({ requirements: ['early'] });
+  assert.match((await warned).message, /\(36\d\d s ahead of http/);
+  await assert.rejects(agent.accept(orderId), { code: 'CLOCK_WRONG' });
+  await assert.rejects(agent.act('acceptWork', { orderId }), { code: 'CLOCK_WRONG' });
+  stores[1]!.behindBy = 0;
+  assert.equal((await agent.accept(orderId)).status, 'ACCEPTED');
+  await agent.stop();
+  await run;
 });
 
 test('a scope stays where its worker has stored it, whoever takes its own copy away', async (t) => {

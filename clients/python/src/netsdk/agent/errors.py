@@ -95,6 +95,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Too few stores took the bytes",
         "Look at the reasons named; the bytes are stored again at the next attempt.",
     ),
+    "CLOCK_WRONG": (
+        "The clock of this machine is so far off that stores refuse what it signs",
+        "Set the clock. Until it is right, the agent takes no orders, which it could not deliver.",
+    ),
     "BLOB_NOT_FOUND": (
         "No known store has bytes with this hash",
         "Ask their owner where they are, and give that origin as the option blobs.",

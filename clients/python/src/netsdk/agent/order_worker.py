@@ -6,6 +6,7 @@ import asyncio
 import json
 import math
 import re
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -86,6 +87,8 @@ class OrderWorker:
         self._taking = asyncio.Lock()
         #: The chain lets the agent have no further order before this time.
         self._full_until = 0.0
+        #: The monotonic time before which no orders are taken, since the clock of the machine is wrong.
+        self._clock_wrong_until = -math.inf
 
     def resume(self, job_type: str | None) -> None:
         """Takes what was paused after rejections again."""
@@ -154,6 +157,8 @@ class OrderWorker:
         self._parts.poller.wake()
 
     def _is_full(self) -> bool:
+        if time.monotonic() < self._clock_wrong_until:
+            return True
         return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
 
     async def _candidates(self) -> AsyncIterator[JsonObject]:
@@ -249,6 +254,7 @@ class OrderWorker:
             order = await self._parts.client.order(order_id)
             if order is None or order["status"] != "OPEN":
                 return
+            await self._parts.origins.require_clock()
             self._require_match(order)
             if await self._is_beyond_means(order):
                 return
@@ -265,6 +271,9 @@ class OrderWorker:
                     return
                 self._start(self._runner.choose(order, data))
         except (FormatError, AgentError) as error:
+            if error.code == "CLOCK_WRONG":
+                self._wait_for_clock(error)
+                return
             before = self._skipped.get(order_id)
             tries = (before.tries if before else 0) + 1
             # A roster can grow at any time.
@@ -273,6 +282,13 @@ class OrderWorker:
             self._skip(order_id, error.code, str(error), until=until)
         finally:
             self._looking.pop(order_id, None)
+
+    def _wait_for_clock(self, error: Exception) -> None:
+        """Takes no orders for a while, and says why once in that time."""
+        if time.monotonic() >= self._clock_wrong_until:
+            # Less than until the next poll, which would come too early otherwise.
+            self._clock_wrong_until = time.monotonic() + SLOW_POLL / 2
+            self._parts.events.warn(error)
 
     def _skip(self, order_id: str, code: str, reason: str, *, until: float = math.inf, said: bool = True) -> None:
         """:param until: before this time it is not looked at again; said once, and again where that is never"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -10,9 +11,9 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from ..api import Actor
-from ..blobs import BlobApi, Found, find, normalize_origin
+from ..blobs import BlobApi, Found, clock_fault, find, normalize_origin
 from ..errors import NetError
-from ..flow import AsyncDriver, LateError
+from ..flow import AsyncDriver, LateError, Request, send
 from ..protocol.hashes import is_hash, sha256
 from .errors import AgentError
 from .poller import pause_after
@@ -29,6 +30,9 @@ PATIENCE = 20.0
 LOOK_AGAIN = 0.5
 #: Seconds for which busy stores are asked again.
 BUSY_PATIENCE = 60.0
+#: Seconds for which a clock that was right is not compared again, and for the answers by which it is judged.
+CLOCK_TRUSTED = 30.0
+CLOCK_TIMEOUT = 2.0
 #: The capability by which a beacon offers to keep blobs, and the protocol that it has then.
 BLOBS_CAPABILITY = "blobs"
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
@@ -113,6 +117,8 @@ class Origins:
         self._patient_until = time.monotonic() + PATIENCE
         self._told_of_waiting = False
         self._hurried = False
+        #: The monotonic time at which the clock was last found to be right.
+        self._clock_right_at = -math.inf
 
     def places(self) -> list[Place]:
         """Where the agent stores, the likeliest first."""
@@ -154,6 +160,32 @@ class Origins:
         """Nothing is waited for any more: the agent is about to stop."""
         self._patient_until = 0.0
         self._hurried = True
+
+    async def require_clock(self) -> None:
+        """Compares this machine's clock with the Date headers of the stores. One store that would accept a signature is
+        enough. The node decides if no store answers. The headers are in real time, even if a laboratory has moved its
+        chain's time.
+
+        :raises AgentError: CLOCK_WRONG
+        """
+        if time.monotonic() - self._clock_right_at < CLOCK_TRUSTED:
+            return
+        faults = await self._clock_faults([place.origin for place in self.places()])
+        faults = faults or await self._clock_faults([self._client.net_client.url])
+        if faults and faults[0] is not None and None not in faults:
+            raise AgentError("CLOCK_WRONG", faults[0])
+        self._clock_right_at = time.monotonic()
+
+    async def _clock_faults(self, urls: Sequence[str]) -> list[str | None]:
+        """How far the clock is from each server that answers with a date; None for a server that would accept it."""
+        asked = [self._driver.run(send(Request("HEAD", url, CLOCK_TIMEOUT))) for url in urls]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        faults: list[str | None] = []
+        for url, answer in zip(urls, answers, strict=True):
+            if not isinstance(answer, BaseException) and "date" in answer.headers:
+                fault = clock_fault(answer.headers["date"])
+                faults.append(None if fault is None else f"{fault} of {url}")
+        return faults
 
     def first(self) -> Place:
         """The likeliest place.

@@ -47,10 +47,11 @@ async def require_scope(parts: Parts, order_id: object) -> None:
     """Before an order is accepted: one whose scope cannot be had, read or judged could not be delivered, and would keep
     the agent from others until its deadline. An order that is open no more is left to the chain.
 
-    :raises AgentError: as :func:`fetch_scope` and :func:`require_workable`
+    :raises AgentError: CLOCK_WRONG, as :func:`fetch_scope` and :func:`require_workable`
     """
     order = await parts.client.order(order_id) if isinstance(order_id, str) else None
     if order is not None and order["status"] == "OPEN":
+        await parts.origins.require_clock()
         _, scope, sealed = await fetch_scope(parts, order)
         await require_workable(parts, order, scope, sealed)
 

@@ -7,6 +7,8 @@ import type { TestContext } from 'node:test';
 export interface SlowStore {
   readonly url: string;
   isSlow: boolean;
+  /** Milliseconds by which its clock is behind. */
+  behindBy: number;
   /** Paths that it is too busy to answer. */
   readonly busyAt: Set<string>;
   /** What it has taken, by path. */
@@ -21,6 +23,7 @@ export async function slowStore(t: TestContext, behind: string): Promise<SlowSto
   const asked = new Map<string, number[]>();
   const server = createServer((request, response) => {
     const { method, url = '' } = request;
+    response.setHeader('date', new Date(Date.now() - store.behindBy).toUTCString());
     const answer = async (): Promise<void> => {
       if (method === 'PUT') {
         const body = await buffer(request);
@@ -44,6 +47,6 @@ export async function slowStore(t: TestContext, behind: string): Promise<SlowSto
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close().closeAllConnections());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const store: SlowStore = { url, isSlow: true, busyAt: new Set(), kept, asked };
+  const store: SlowStore = { url, isSlow: true, behindBy: 0, busyAt: new Set(), kept, asked };
   return store;
 }
