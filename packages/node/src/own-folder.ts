@@ -3,7 +3,7 @@
  * that netd writes. Other entries (`lost+found` on a mounted volume, a configuration file) stay untouched
  * (docs/decisions/182-folders-of-other-people.md).
  */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError, isOurDocument } from '@netd/engine';
 
@@ -91,6 +91,8 @@ export function markFolder(root: string, kind: FolderKind): () => void {
     rmSync(path, { force: true });
   }
   return () => {
+    // A folder that its owner has deleted meanwhile has nothing left to unmark.
+    if (!existsSync(root)) return;
     if (!readdirSync(root).some((name) => KINDS[kind].names.test(name))) {
       rmSync(path, { force: true });
     }

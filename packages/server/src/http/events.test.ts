@@ -201,23 +201,23 @@ describe('a stream of events', () => {
   test('is refused with 429 if its address has 16 open, until another one ends', async () => {
     const proxied = await HttpNode.start({ trustProxy: 1 });
     const { url } = proxied;
-    const open = (from = '192.0.2.1'): Promise<EventStream> =>
+    const openFrom = (from = '192.0.2.1'): Promise<EventStream> =>
       EventStream.open(url, '/v1/events', { 'x-forwarded-for': from });
-    const streams = await Promise.all(Array.from({ length: 16 }, () => open()));
+    const streams = await Promise.all(Array.from({ length: 16 }, () => openFrom()));
     assert.ok(streams.every(({ status }) => status === 200));
-    const refused = await open();
+    const refused = await openFrom();
     await refused.until(({ closed }) => closed);
     assert.equal(refused.status, 429);
     assert.equal(refused.headers['content-type'], 'application/problem+json');
     assert.equal((JSON.parse(refused.text) as JsonObject)['code'], 'RATE_LIMITED');
     assert.match(String(refused.headers['retry-after']), /^\d+$/);
-    const page = await proxied.get('/v1/events', { 'x-forwarded-for': '192.0.2.1' });
-    assert.equal(page.status, 200, 'pages go on');
+    const asPage = await proxied.get('/v1/events', { 'x-forwarded-for': '192.0.2.1' });
+    assert.equal(asPage.status, 200, 'pages go on');
     await streams.pop()?.close();
-    let again = await open();
-    for (let i = 0; again.status !== 200 && i < 50; i++) again = await open();
+    let again = await openFrom();
+    for (let i = 0; again.status !== 200 && i < 50; i++) again = await openFrom();
     assert.equal(again.status, 200);
-    const local = await Promise.all(Array.from({ length: 17 }, () => open('127.0.0.1')));
+    const local = await Promise.all(Array.from({ length: 17 }, () => openFrom('127.0.0.1')));
     assert.ok(
       local.every(({ status }) => status === 200),
       'agents of this machine share its address',
@@ -256,8 +256,8 @@ describe('a stream of events', () => {
   });
   test('refuses a cursor of another chain or of another block, as a page does', async () => {
     const own = textOf(await node.document('/v1/network'), 'genesisHash');
-    const page = await node.document(`/v1/events?limit=2&genesisHash=${own}`);
-    const [next, nextBlockHash] = [textOf(page, 'next'), textOf(page, 'nextBlockHash')];
+    const first = await node.document(`/v1/events?limit=2&genesisHash=${own}`);
+    const [next, nextBlockHash] = [textOf(first, 'next'), textOf(first, 'nextBlockHash')];
     const other = 'ab'.repeat(32);
     const headers = { accept: 'text/event-stream' };
     for (const head of [{}, headers]) {
