@@ -22,11 +22,6 @@ export default defineConfig({
   // Written for React, run by Preact: docs/decisions/110.
   resolve: {
     alias: [
-      // The policy of the page lets no program be made of a schema.
-      {
-        find: 'ajv/dist/2020.js',
-        replacement: `${import.meta.dirname}/src/wallet/interpreted-schemas.ts`,
-      },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react-dom(\/test-utils)?$/, replacement: 'preact/compat' },
       { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },

@@ -2,6 +2,7 @@
  * Judges by a JSON Schema that `acceptance-schema.ts` has checked. It interprets the schema: no code is made of strings
  * from strangers, and the work pauses when its meter says so.
  */
+import { areEqual, characterCount, isJsonNumber, isJsonObject, isOfType } from '@netd/protocol';
 import { automatonOf, matches, type Automaton } from './automaton.ts';
 import type { Meter } from './meter.ts';
 import { parsePattern } from './pattern.ts';
@@ -199,7 +200,7 @@ export function preparedSchema(schema: object): Part {
 }
 
 const numbers = (isMet: (value: number) => boolean, message: string): Plain => {
-  return (value) => (!isNumber(value) || isMet(value) ? null : message);
+  return (value) => (!isJsonNumber(value) || isMet(value) ? null : message);
 };
 const lengths = (
   size: (value: unknown) => number | null,
@@ -212,10 +213,10 @@ const lengths = (
   };
 };
 const characters = (value: unknown): number | null =>
-  typeof value === 'string' ? pointsIn(value) : null;
+  typeof value === 'string' ? characterCount(value) : null;
 const itemCount = (value: unknown): number | null => (Array.isArray(value) ? value.length : null);
 const memberCount = (value: unknown): number | null =>
-  isObject(value) ? Object.keys(value).length : null;
+  isJsonObject(value) ? Object.keys(value).length : null;
 
 /** Keywords about a value itself, by name. */
 const PLAIN: Readonly<Record<string, (keyword: never) => Plain>> = {
@@ -264,11 +265,12 @@ const PLAIN: Readonly<Record<string, (keyword: never) => Plain>> = {
       (length) => length >= least,
       `must NOT have fewer than ${least} properties`,
     ),
-  required: (keyword: string[]) => (value) => (isObject(value) ? lacking(value, keyword) : null),
+  required: (keyword: string[]) => (value) =>
+    isJsonObject(value) ? lacking(value, keyword) : null,
   dependentRequired: (keyword: Record<string, string[]>) => {
     const all = Object.entries(keyword);
     return (value) => {
-      if (!isObject(value)) return null;
+      if (!isJsonObject(value)) return null;
       const found = all.find(
         ([name, wanted]) => Object.hasOwn(value, name) && lacking(value, wanted),
       );
@@ -292,7 +294,7 @@ const fits = (pattern: string): Walk => {
 
 const names = (part: Part): Walk =>
   function* checkNames(value, run) {
-    if (!isObject(value)) return true;
+    if (!isJsonObject(value)) return true;
     for (const name of Object.keys(value)) {
       if (!(plainly(part, name, run) ?? (yield* apply(part, name, run, null)))) return false;
       if (run.meter.isDue()) yield;
@@ -306,7 +308,7 @@ const members = (
   additional: Part | null,
 ): Walk =>
   function* checkMembers(value, run, seen) {
-    if (!isObject(value)) return true;
+    if (!isJsonObject(value)) return true;
     for (const name of Object.keys(value)) {
       const member = value[name];
       const own = properties.get(name);
@@ -327,7 +329,7 @@ const members = (
 
 const restOfMembers = (part: Part): Walk =>
   function* checkRest(value, run, seen) {
-    if (!isObject(value)) return true;
+    if (!isJsonObject(value)) return true;
     for (const name of Object.keys(value)) {
       if (seen?.names.has(name)) continue;
       if (!(yield* applyAt(part, value[name], run, name))) return false;
@@ -435,7 +437,7 @@ const either = (condition: Part, then: Part | null, otherwise: Part | null): Wal
 
 const dependents = (all: readonly [string, Part][]): Walk =>
   function* meetsDependents(value, run, seen) {
-    if (!isObject(value)) return true;
+    if (!isJsonObject(value)) return true;
     for (const [name, part] of all) {
       if (!Object.hasOwn(value, name)) continue;
       if (!(plainly(part, value, run) ?? (yield* apply(part, value, run, seen)))) return false;
@@ -443,66 +445,12 @@ const dependents = (all: readonly [string, Part][]): Walk =>
     return true;
   };
 
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isObject(value);
-    case 'number':
-      return isNumber(value);
-    case 'integer':
-      return isNumber(value) && value % 1 === 0;
-    default:
-      return typeof value === type;
-  }
-}
-
-const isNumber = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value);
 const isSimple = (value: unknown): boolean => typeof value !== 'object' || value === null;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Characters as people count them: a pair of surrogates is one. */
-function pointsIn(text: string): number {
-  let count = text.length;
-  for (let i = 0; i + 1 < text.length; i++) {
-    if ((text.codePointAt(i) ?? 0) > 0xff_ff) {
-      count -= 1;
-      i += 1;
-    }
-  }
-  return count;
-}
-
-/** Compares values of JSON; takes no longer than the smaller one. */
-function areEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((one, i) => areEqual(one, b[i]))
-    );
-  }
-  if (!isObject(a) || !isObject(b)) return false;
-  const wanted = Object.keys(b);
-  return (
-    Object.keys(a).length === wanted.length &&
-    wanted.every((name) => Object.hasOwn(a, name) && areEqual(a[name], b[name]))
-  );
-}
 
 /** A text that two values share exactly if they are equal. */
 function keyOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`;
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     const sorted = Object.keys(value).toSorted();
     return `{${sorted.map((name) => `${JSON.stringify(name)}:${keyOf(value[name])}`).join(',')}}`;
   }

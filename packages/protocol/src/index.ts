@@ -13,6 +13,7 @@ export * from './errors.ts';
 export * from './exact-json.ts';
 export * from './genesis.ts';
 export * from './hash.ts';
+export * from './json-value.ts';
 export * from './key-material.ts';
 export * from './limits.ts';
 export * from './merkle.ts';

@@ -58,14 +58,13 @@ test('lists at most 16 violations', () => {
   assert.equal(check(many)?.length, 16);
 });
 
-test('ends at the first violation unless all are asked for: each takes more memory than what it is about', () => {
-  let looked = 0;
-  const trap = Object.defineProperty({}, 'kind', { enumerable: true, get: () => (looked += 1) });
+test('ends at the first violation, or at the sixteenth if all are asked for', () => {
+  let reads = 0;
+  const trap = Object.defineProperty({}, 'kind', { enumerable: true, get: () => (reads += 1) });
   const List = Type.Array(Sample, { maxItems: 1_000 });
   assert.equal(compileSchema(List)(Array(1_000).fill(trap))?.length, 1);
-  const atOnce = looked;
   assert.equal(compileSchema(List, { listAll: true })(Array(1_000).fill(trap))?.length, 16);
-  assert.ok(looked - atOnce > 500 * atOnce, `${atOnce} of ${looked}`);
+  assert.ok(reads < 100, `${reads} reads`);
 });
 
 test('an array of strangers needs a bound, which comes before its items', () => {

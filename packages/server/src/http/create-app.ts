@@ -1,10 +1,9 @@
 /** What every answer of a node is made within, whatever stands behind its listener: the framework, its limits and its refusals. */
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { MAX_ENVELOPE_BYTES, toViolation, type ErrorCode } from '@netd/protocol';
+import { compileSchema, MAX_ENVELOPE_BYTES, type ErrorCode, type Violation } from '@netd/protocol';
 import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import type { TObject, TSchema } from '@netd/protocol/type';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import Fastify, {
   LogController,
   type FastifyError,
@@ -105,28 +104,18 @@ function useRawBodies(app: FastifyInstance): void {
   takeRawBodies(app, 'application/json');
 }
 
-/**
- * Checks of path and query; bodies are checked by the rules themselves. Each schema is compiled with the first request
- * that needs it: compiling all of them would take longer than everything else that a server does at its start.
- */
+/** Checks path and query; the rules themselves check bodies. */
 function parameterChecks(): FastifySchemaCompiler<TObject> {
-  let ajv: Ajv2020 | null = null;
   return ({ schema: parameters, httpPart }) => {
     if (httpPart === 'body') return () => true;
     const properties: Record<string, TSchema & { type?: string }> = parameters.properties;
     const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
-    let validate: ValidateFunction | null = null;
+    const check = compileSchema(parameters, { listAll: true });
     return (data: Record<string, unknown>) => {
-      ajv ??= new Ajv2020({
-        allErrors: true,
-        strict: false,
-        ownProperties: true,
-        validateSchema: false,
-        code: { optimize: false },
-      });
-      validate ??= ajv.compile(parameters);
       readIntegers(data, integers);
-      if (!validate(data)) return { error: validate.errors as never };
+      const violations = check(data);
+      // Fastify hands them to the error handler as they are.
+      if (violations) return { error: violations as never };
       return { value: knownParameters(parameters, data) };
     };
   };
@@ -159,10 +148,10 @@ function classify(error: FastifyError | ApiError): [ErrorCode, ApiError['data']]
   if (error instanceof ApiError) return [error.code, error.data];
   if (error.validation) {
     const part = error.validationContext === 'params' ? 'path' : 'query';
-    const errors = (error.validation as unknown as ErrorObject[]).map((fault) => {
-      const { path, message } = toViolation(fault);
-      return { path: `/${part}${path}`, message };
-    });
+    const errors = (error.validation as unknown as Violation[]).map(({ path, message }) => ({
+      path: `/${part}${path}`,
+      message,
+    }));
     return ['PARAMETER_INVALID', { errors }];
   }
   switch (error.code) {
