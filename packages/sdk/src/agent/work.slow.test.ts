@@ -46,7 +46,7 @@ test('a stranger joins, works and is paid', async () => {
   for (const left of [cheap, other]) assert.equal((await world.orderAt(left)).status, 'OPEN');
 });
 
-test('an order that ends makes room for the next one at once, and the limit says which payment would raise it', async (t) => {
+test('orders beyond the limit of an unproven agent are worked later, and the limit says which payment would raise it', async (t) => {
   const { world } = staged;
   const agent = await Agent.open('cheap', world.options({ capabilities: ['cheap-work'] }));
   t.after(() => agent.stop());
