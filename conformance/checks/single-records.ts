@@ -23,6 +23,13 @@ async function recruits(net: Network): Promise<string[]> {
   return [...new Set(ids)];
 }
 
+/** Agents with work on record: the worker and the requester of the last order that was accepted. */
+async function workers(net: Network): Promise<string[]> {
+  const state = await certifiedState(net.http);
+  const [, order] = state.collection('order').findLast(([, one]) => one['workerId'] !== null) ?? [];
+  return order ? [textOf(order['workerId']), textOf(order['requesterId'])] : [];
+}
+
 /** An order of each status that there is. */
 async function orders(net: Network): Promise<string[]> {
   const state = await certifiedState(net.http);
@@ -34,7 +41,16 @@ async function orders(net: Network): Promise<string[]> {
 const objectAt = (document: JsonObject, name: string): JsonObject => document[name] as JsonObject;
 
 function workStats(state: CertifiedState, agentId: string): JsonObject {
-  const none = { earned: 0, openOrders: 0, unfinishedOrders: 0, verifiedOrders: 0 };
+  const none = {
+    earned: 0,
+    openOrders: 0,
+    unfinishedOrders: 0,
+    verifiedOrders: 0,
+    timeouts: 0,
+    released: 0,
+    disputesLost: 0,
+    requested: { funded: 0, paid: 0, cancelled: 0, disputed: 0, lost: 0 },
+  };
   return { ...none, ...(state.get(`work-stats/${agentId}`) as JsonObject | undefined) };
 }
 
@@ -44,6 +60,38 @@ function expectAgent(shown: JsonObject, state: CertifiedState, agentId: string):
   const record = { ...state.record(`agent/${agentId}`), publicKeyHash };
   for (const name of Object.keys(record)) assert.ok(name in shown, `${name} is missing`);
   expectSame(shown, record, agentId);
+}
+
+/** Compares the public work of an agent with its counters and with every order that names it. */
+function expectWork(shown: JsonObject, state: CertifiedState, agentId: string): void {
+  const stats = workStats(state, agentId);
+  const { timeouts, released, disputesLost, requested } = stats;
+  assert.partialDeepStrictEqual(
+    shown,
+    {
+      open: stats['openOrders'],
+      unfinished: stats['unfinishedOrders'],
+      verified: stats['verifiedOrders'],
+      ...{ timeouts, released, disputesLost, requested },
+    },
+    `${agentId}'s work`,
+  );
+  const recent = shown['recent'] as JsonObject[];
+  const orders = state
+    .collection('order')
+    .filter(([, order]) => [order['agentId'], order['workerId']].includes(agentId));
+  const ids = recent.map(({ orderId }) => textOf(orderId));
+  assert.deepEqual(ids, [...new Set(ids)], `${agentId} has an order twice`);
+  for (const order of recent) {
+    const orderId = textOf(order['orderId']);
+    assert.ok(
+      orders.some(([id]) => id === orderId),
+      `${orderId} does not name ${agentId}`,
+    );
+    expectSame(order, state.record(`order/${orderId}`), orderId);
+  }
+  assert.equal(shown['truncated'], recent.length < orders.length);
+  assert.ok(recent.length > 0 || orders.length === 0, `${agentId} has orders, and none is shown`);
 }
 
 function expectReserve(reserve: JsonObject, state: CertifiedState, agentId: string): void {
@@ -61,9 +109,10 @@ const ofAgents =
   (
     path: (agentId: string) => string,
     expect: (document: JsonObject, state: CertifiedState, agentId: string) => void,
+    agents = recruits,
   ) =>
   async (net: Network): Promise<void> => {
-    for (const agentId of await recruits(net)) {
+    for (const agentId of await agents(net)) {
       const { document, state } = await documentWithState(net.http, path(agentId));
       expect(document, state, agentId);
     }
@@ -119,17 +168,13 @@ export const SINGLE_RECORD_CHECKS = [
         expectAgent(objectAt(document, 'agent'), state, agentId);
         expectReserve(objectAt(document, 'reserve'), state, agentId);
         expectIntegrity(document);
-        const work = workStats(state, agentId);
-        assert.partialDeepStrictEqual(document['work'], {
-          open: work['openOrders'],
-          unfinished: work['unfinishedOrders'],
-          verified: work['verifiedOrders'],
-        });
+        expectWork(objectAt(document, 'work'), state, agentId);
         const stats = (state.get(`agent-stats/${agentId}`) ?? {}) as Record<string, number>;
         assert.partialDeepStrictEqual(document['messages'], {
           sent: stats['messagesSent'] ?? 0,
           received: stats['messagesReceived'] ?? 0,
           acknowledged: stats['messagesAcknowledged'] ?? 0,
+          waiting: state.get(`live-messages/${agentId}`) ?? 0,
         });
         const memory = (state.get(`memory/${agentId}`) ?? {}) as JsonObject;
         const { checkpoints, latest } = objectAt(document, 'continuity');
@@ -140,6 +185,7 @@ export const SINGLE_RECORD_CHECKS = [
         assert.equal(lastSequence, beacon['lastSequence'] ?? 0);
         for (const signed of live as JsonObject[]) assert.deepEqual(signed, beacon['beacon']);
       },
+      async (net) => [...new Set([...(await recruits(net)), ...(await workers(net))])],
     ),
   ),
 
