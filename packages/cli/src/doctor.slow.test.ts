@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Finding } from './doctor/finding.ts';
+import { database } from './doctor/database.ts';
 import { clock, disk } from './doctor/machine.ts';
 import { Command, LAUNCHER, startDev } from './testing/command.ts';
+import { serve } from '@netd/node';
+import { timestampToMs } from '@netd/protocol';
 import { boundPort } from './testing/bound-port.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'netd-doctor-test-'));
@@ -118,9 +121,29 @@ test('a clock that is far from that of a node, or from every time there can be',
   const behind = await clock(url);
   assert.equal(behind.verdict, 'warning');
   assert.match(behind.found, /^7\d{3} s behind /);
-  const never = await clock(url, 0);
+  const never = await clock(url, null, 0);
   assert.equal(never.verdict, 'fault');
   assert.match(never.found, /1970-01-01/);
+});
+
+test('reports a chain whose last block is ahead of the clock', async () => {
+  const now = Date.now();
+  const nowhere = 'http://127.0.0.1:1';
+  const fast = await clock(nowhere, now + 172_800_000, now);
+  assert.equal(fast.verdict, 'fault');
+  assert.match(fast.found, /the last block here is of .*, 172800 s ahead$/);
+  assert.equal((await clock(nowhere, now + 1_000, now)).verdict, 'good');
+  assert.equal((await clock(nowhere, null, now)).verdict, 'good');
+});
+
+test('reads the time of the last block from the data directory', async () => {
+  const dataDir = join(home, 'dated');
+  const { finding, lastBlockTime } = await database(dataDir);
+  assert.deepEqual([finding.verdict, lastBlockTime], ['good', null]);
+  const node = await serve({ dataDir, host: '127.0.0.1', port: 0 });
+  await node.stop();
+  const { timestamp } = node.node.chain.head;
+  assert.equal((await database(dataDir)).lastBlockTime, timestampToMs(timestamp));
 });
 
 test('little room, and a place that cannot be written to', () => {

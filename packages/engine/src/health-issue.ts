@@ -7,6 +7,8 @@ interface IssueAbout {
   level: 'warn' | 'error' | null;
   /** Whether a balancer must send no readers: /readyz is 503. */
   keepsReadersAway?: true;
+  /** True if every write is refused meanwhile: /readyz says `writes: false`. */
+  stopsWrites?: true;
 }
 
 export const HEALTH_ISSUES = {
@@ -15,14 +17,24 @@ export const HEALTH_ISSUES = {
     level: 'error',
     keepsReadersAway: true,
   },
-  halted: { what: 'there are no more blocks', level: null, keepsReadersAway: true },
+  halted: {
+    what: 'there are no more blocks',
+    level: null,
+    keepsReadersAway: true,
+    stopsWrites: true,
+  },
   fork: {
     what: 'the validators have certified two histories',
     level: 'error',
     keepsReadersAway: true,
+    stopsWrites: true,
   },
-  'no-quorum': { what: 'the validators decide no blocks', level: 'error' },
-  disk: { what: 'the last block could not be written', level: null },
+  'no-quorum': { what: 'the validators decide no blocks', level: 'error', stopsWrites: true },
+  disk: {
+    what: 'the disk is full, or the last block could not be written',
+    level: null,
+    stopsWrites: true,
+  },
   clock: { what: 'the clock is not believed, or was not at the start', level: 'error' },
   checkpoint: { what: 'a checkpoint was damaged on disk', level: 'error' },
   'no-origin': { what: 'no origin of this follower answers', level: 'warn' },
@@ -41,12 +53,20 @@ export interface HealthIssue {
   subject?: string;
   /** A sentence for the operator. It may change while the issue stays. */
   text: string;
+  /** True if this one makes the node refuse every write, though not every issue of its kind does. */
+  stopsWrites?: true;
 }
 
 /** @returns the first of those for which a balancer must send no reader here; null where there is none */
 export function keepsReadersAway(issues: readonly HealthIssue[]): HealthIssue | null {
   const about: Readonly<Record<HealthIssueKind, IssueAbout>> = HEALTH_ISSUES;
   return issues.find(({ kind }) => about[kind].keepsReadersAway === true) ?? null;
+}
+
+/** Returns true if none of the issues makes this node refuse every write. */
+export function takesWrites(issues: readonly HealthIssue[]): boolean {
+  const about: Readonly<Record<HealthIssueKind, IssueAbout>> = HEALTH_ISSUES;
+  return !issues.some(({ kind, stopsWrites }) => stopsWrites ?? about[kind].stopsWrites);
 }
 
 interface HealthLog {

@@ -19,6 +19,7 @@ export {
   checkpointsIn,
   type ForkPointFiles,
 } from './chain/checkpoints.ts';
+export { CLOCK_BOUND_MILLISECONDS } from './chain/chain-clock.ts';
 export { type Clock, systemClock } from './chain/clock.ts';
 export { EventFeed, matches, watchedSubjects } from './chain/event-feed.ts';
 export { proveState } from './chain/proofs.ts';
@@ -92,6 +93,7 @@ export {
   type HealthIssueKind,
   HealthWatch,
   keepsReadersAway,
+  takesWrites,
 } from './health-issue.ts';
 export { ADMISSION_TABLE, requireAdmissible } from './mempool/admission-table.ts';
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';

@@ -16,6 +16,7 @@ import {
   forkPointIn,
   filesWithFailpoints,
   type Lab,
+  LEAST_FREE_BYTES,
   Store,
   storeOptionsOf,
   StoreError,
@@ -237,11 +238,21 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     const damage = fault && `block ${fault.height} on disk is not as certified: ${fault.reason}`;
     return [
       ...issue('damaged-block', damage),
-      ...issue('disk', this.blockIssues.disk),
+      ...issue('disk', this.blockIssues.disk ?? this.fullDisk()),
       ...issue('halted', this.blockIssues.halted),
       ...this.status.issues,
       ...issue('checkpoint', this.checkpoints.fault),
     ];
+  }
+
+  /** The same that a write would meet: a disk that fills while nobody writes is reported before. */
+  private fullDisk(): string | null {
+    try {
+      if (this.store.hasRoom()) return null;
+    } catch (error) {
+      return `the disk of the database does not answer: ${messageOf(error)}`;
+    }
+    return `the disk of ${this.dataDir.storePath} is full: no write is taken until ${LEAST_FREE_BYTES / 1_048_576} MiB are free`;
   }
 
   get ready(): boolean {

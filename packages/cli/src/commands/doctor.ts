@@ -45,13 +45,14 @@ async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void>
   }
   const machine = await import('../doctor/machine.ts');
   const { url } = findNode({ dataDir, url: options.url }, null);
+  const chain = await database(dataDir);
   const findings: Finding[] = [
     machine.versions(),
     await nativeParts(),
     machine.disk(dataDir),
-    await database(dataDir),
+    chain.finding,
     machine.keys(dataDir),
-    await machine.clock(url),
+    await machine.clock(url, chain.lastBlockTime),
     machine.openFiles(),
     await machine.port(options.port, 'the node'),
     await machine.port(options.port + 1, 'blobs'),

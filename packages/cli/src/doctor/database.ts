@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Store } from '@netd/engine';
+import { timestampToMs } from '@netd/protocol';
 import { fault, type Finding, good, warning } from './finding.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
@@ -12,12 +14,20 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
 interface Probed {
   chainId: string | null;
   height: number | null;
+  /** When the last block was made, in milliseconds; null without a chain, and in a laboratory, which moves its time. */
+  lastBlockTime: number | null;
   error: string | null;
   /** Something that works, but not as it should. */
   complaint: string | null;
 }
 
-const NOTHING: Probed = { chainId: null, height: null, error: null, complaint: null };
+const NOTHING: Probed = {
+  chainId: null,
+  height: null,
+  lastBlockTime: null,
+  error: null,
+  complaint: null,
+};
 
 export async function nativeParts(): Promise<Finding> {
   const scratch = mkdtempSync(join(tmpdir(), 'netd-doctor-'));
@@ -32,22 +42,23 @@ export async function nativeParts(): Promise<Finding> {
   }
 }
 
-export async function database(dataDir: string): Promise<Finding> {
+/** Returns the finding, and when the last block was made: null if that is unknown or says nothing about the clock. */
+export async function database(
+  dataDir: string,
+): Promise<{ finding: Finding; lastBlockTime: number | null }> {
   const path = join(dataDir, 'chain');
-  if (!existsSync(path))
-    return good('database', `none in ${dataDir} yet: the first start makes it`);
-  const { chainId, height, error } = await probeElsewhere(path, 'read');
-  if (error !== null) {
-    return fault(
-      'database',
-      error,
-      'netd verify says what is damaged; docs/operations.md says how blocks come back from a follower or a backup.',
-    );
+  if (!existsSync(path)) {
+    const finding = good('database', `none in ${dataDir} yet: the first start makes it`);
+    return { finding, lastBlockTime: null };
   }
-  return good(
-    'database',
-    `${chainId ?? 'no chain'} up to height ${height ?? 0}; netd verify replays it`,
-  );
+  const { chainId, height, lastBlockTime, error } = await probeElsewhere(path, 'read');
+  if (error !== null) {
+    const todo =
+      'netd verify says what is damaged; docs/operations.md says how blocks come back from a follower or a backup.';
+    return { finding: fault('database', error, todo), lastBlockTime: null };
+  }
+  const found = `${chainId ?? 'no chain'} up to height ${height ?? 0}; netd verify replays it`;
+  return { finding: good('database', found), lastBlockTime };
 }
 
 async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Probed> {
@@ -65,6 +76,15 @@ async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Pr
   });
 }
 
+function timeOfHead(store: Store): number {
+  const snapshot = store.snapshot();
+  try {
+    return timestampToMs(snapshot.block.header.timestamp);
+  } finally {
+    snapshot.close();
+  }
+}
+
 /** Opens the database and reports; runs in a process of its own, which may crash. */
 export async function probe(path: string, how: string): Promise<void> {
   const tell = (probed: Probed): void =>
@@ -78,8 +98,10 @@ export async function probe(path: string, how: string): Promise<void> {
     const store = Store.open(path, how === 'scratch' ? { scratch: true } : { readOnly: true });
     const genesis = store.genesis();
     const height = store.headHeight();
+    const isDated = height !== null && genesis?.laboratory !== true;
+    const lastBlockTime = isDated ? timeOfHead(store) : null;
     await store.close();
-    tell({ ...NOTHING, chainId: genesis?.chainId ?? null, height, complaint });
+    tell({ ...NOTHING, chainId: genesis?.chainId ?? null, height, lastBlockTime, complaint });
   } catch (error) {
     tell({ ...NOTHING, error: (error as Error).message });
   }

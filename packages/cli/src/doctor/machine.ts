@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } 
 import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { LEAST_FREE_BYTES } from '@netd/engine';
+import { CLOCK_BOUND_MILLISECONDS, LEAST_FREE_BYTES } from '@netd/engine';
 import { isPlausibleTime } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { maxOpenFiles, RESERVED_FILES } from '@netd/server/open-files';
@@ -71,17 +71,30 @@ export function keys(dataDir: string): Finding {
 }
 
 /**
- * Beside a chain's beginning the only witness at hand is a node that answers.
+ * Compares the clock with the last block of the chain here, and with a node that answers.
  * @param url of a node, which may not be there
+ * @param lastBlockTime when the last block here was made, in milliseconds; null if there is none
  * @param now another time, for tests
  */
-export async function clock(url: string, now = Date.now()): Promise<Finding> {
+export async function clock(
+  url: string,
+  lastBlockTime: number | null = null,
+  now = Date.now(),
+): Promise<Finding> {
   const here = new Date(now).toISOString();
   if (!isPlausibleTime(now)) {
     return fault(
       'clock',
       `this machine says ${here}, years from when this version was made`,
       'Set the clock right: blocks and signatures are dated by it.',
+    );
+  }
+  const ahead = (lastBlockTime ?? now) - now;
+  if (lastBlockTime !== null && ahead > CLOCK_BOUND_MILLISECONDS) {
+    return fault(
+      'clock',
+      `${here}; the last block here is of ${new Date(lastBlockTime).toISOString()}, ${Math.round(ahead / 1_000)} s ahead`,
+      'Set the clock right if it is slow. If the block was made by a fast clock, no block is made until that time has passed.',
     );
   }
   const there = await dateOf(url);

@@ -9,11 +9,18 @@ import { statfsSync } from 'node:fs';
 /** More than a full block writes: 1,500 intents change seven pages each where the state is large. */
 export const LEAST_FREE_BYTES = 67_108_864;
 
+/**
+ * Returns true if that many bytes are free to this user, or if the file system does not say how large it is.
+ * @throws Error ENOENT if the directory was removed
+ */
+export function hasFreeSpace(path: string, least = LEAST_FREE_BYTES): boolean {
+  const { blocks, bavail, bsize } = statfsSync(path);
+  return blocks === 0 || bavail * bsize >= least;
+}
+
 /** @throws Error ENOSPC where fewer bytes are free to this user, ENOENT where the directory was removed */
 export function requireFreeSpace(path: string, least = LEAST_FREE_BYTES): void {
-  const { blocks, bavail, bsize } = statfsSync(path);
-  // Some file systems do not say how large they are.
-  if (blocks === 0 || bavail * bsize >= least) return;
+  if (hasFreeSpace(path, least)) return;
   const message = `ENOSPC: of the disk of ${path} less than ${least} bytes are free, and nothing is written`;
   throw Object.assign(new Error(message), { code: 'ENOSPC' });
 }

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { checkDatabaseFile } from './database-file.ts';
 import { collectionsListedOtherwise, DERIVED_TEXT } from './derived-fingerprints.ts';
 import { DerivedWrites } from './derived-writes.ts';
-import { LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
+import { hasFreeSpace, LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
 import { historyIn, putHistoryRange, type HistoryRange } from './history-range.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
 import { mergedChanges, type StateChanges } from './merged-changes.ts';
@@ -276,6 +276,11 @@ export class Store implements StateReader, TreeSource {
     this.kept.clear();
     this.newestShown = -1;
     this.refresh();
+  }
+
+  /** Returns true if the disk has room for the next block. @throws Error ENOENT if the directory was removed */
+  hasRoom(): boolean {
+    return hasFreeSpace(this.path);
   }
 
   /** What of the history is here. */

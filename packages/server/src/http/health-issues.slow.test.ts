@@ -80,6 +80,8 @@ test('a follower whose origins are gone warns, says when they are back, and keep
   await until(() => told().length === 1);
   assert.match(`${told()[0]?.level} ${told()[0]?.msg}`, /^40 no origin answers/);
   assert.equal(await figure(follower.url, 'no-origin'), '1');
+  const { writes } = (await (await fetch(`${follower.url}/readyz`)).json()) as { writes: boolean };
+  assert.equal(writes, false);
   assert.deepEqual((await readiness(follower.url))[0], 200, 'it serves what it has');
   assert.match(await (await fetch(`${follower.url}/metrics`)).text(), /^netd_behind_blocks 0$/m);
   const again = await serve({ ...options, dataDir, port });

@@ -34,12 +34,27 @@ test('a clock that has jumped is reported to the operator and to senders, until 
   );
   assert.equal(await metric('netd_clock_fault'), '1');
   await assert.rejects(give(), /CLOCK_NOT_BELIEVED/);
+  assert.equal((await node.document('/readyz'))['writes'], false);
   assert.equal(node.height, height);
   wrong = 0;
   await give();
   const { status, faults } = await node.document('/health');
   assert.deepEqual([status, faults], ['ok', []]);
+  assert.equal((await node.document('/readyz'))['writes'], true);
   assert.equal(await metric('netd_clock_fault'), '0');
+});
+
+test('a full disk is reported before anybody writes, and readers are still sent here', async () => {
+  const { store } = node.running.node;
+  const hasRoom = store.hasRoom.bind(store);
+  store.hasRoom = () => false;
+  const { status, writes } = await node.document('/readyz');
+  const { status: health, faults } = await node.document('/health');
+  const figure = await metric('netd_health_issue\\{kind="disk"\\}');
+  store.hasRoom = hasRoom;
+  assert.deepEqual([status, writes, health, figure], ['ready', false, 'degraded', '1']);
+  assert.match(String(faults), /disk of .* is full: no write is taken until 64 MiB are free/);
+  assert.equal((await node.document('/readyz'))['writes'], true);
 });
 
 test('a chain whose identity is damaged on disk is not valid, and says why', async () => {

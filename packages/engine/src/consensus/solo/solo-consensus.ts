@@ -20,6 +20,7 @@ import {
   type ConsensusParts,
   type EngineStatus,
 } from '../consensus.ts';
+import type { HealthIssue } from '../../health-issue.ts';
 import type { Lab } from '../lab.ts';
 import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../settle.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
@@ -120,11 +121,11 @@ export class SoloConsensus implements Consensus {
   get status(): EngineStatus {
     const { chain, chainClock } = this.parts;
     const { fault } = chainClock.read(timestampToMs(chain.head.timestamp));
-    const texts = [fault, chainClock.startWarning()].filter((sentence) => sentence !== null);
-    return ownBlocksStatus(
-      texts.map((text) => ({ kind: 'clock', text })),
-      fault,
-    );
+    const warning = chainClock.startWarning();
+    const issues: HealthIssue[] = [];
+    if (fault !== null) issues.push({ kind: 'clock', text: fault, stopsWrites: true });
+    if (warning !== null) issues.push({ kind: 'clock', text: warning });
+    return ownBlocksStatus(issues, fault);
   }
 
   /** How the chain of a laboratory is kept and comes back; called between two blocks. */

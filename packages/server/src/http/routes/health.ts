@@ -1,7 +1,7 @@
 import { Hash, Height } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { NetworkIdentity } from '@netd/documents';
-import { ApiError, HEALTH_ISSUES, keepsReadersAway } from '@netd/engine';
+import { ApiError, HEALTH_ISSUES, keepsReadersAway, takesWrites } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -150,10 +150,14 @@ export const healthRoutes: Routes = (app, context) => {
               schema: Type.Literal('NET-READINESS/1'),
               chainId: Type.String(),
               status: Type.Literal('ready'),
+              writes: Type.Boolean({
+                description:
+                  'False if this node takes no writes now: it follows another, its disk is full, or no blocks are decided. It still serves reads.',
+              }),
             },
             {
               additionalProperties: false,
-              description: 'The node is open and sound; 503 else.',
+              description: 'The node is open, and readers may be sent here; 503 else.',
             },
           ),
           ...problems(),
@@ -162,9 +166,13 @@ export const healthRoutes: Routes = (app, context) => {
     },
     (_request, reply) => {
       if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
-      const reason = keepsReadersAway(node.issues());
+      const issues = node.issues();
+      const reason = keepsReadersAway(issues);
       if (reason) throw new ApiError('NODE_NOT_READY', { message: reason.text, retryAfter: 60 });
-      return context.send(reply, { schema: 'NET-READINESS/1', chainId, status: 'ready' }, noStore);
+      const hasWriter = node.status.writer === null || context.options.forwardWrites === true;
+      const writes = hasWriter && takesWrites(issues);
+      const ready = { schema: 'NET-READINESS/1', chainId, status: 'ready', writes };
+      return context.send(reply, ready, noStore);
     },
   );
 
