@@ -72,12 +72,15 @@ function expectWork(shown: JsonObject, state: CertifiedState, agentId: string): 
       open: stats['openOrders'],
       unfinished: stats['unfinishedOrders'],
       verified: stats['verifiedOrders'],
-      ...{ timeouts, released, disputesLost, requested },
+      timeouts,
+      released,
+      disputesLost,
+      requested,
     },
     `${agentId}'s work`,
   );
   const recent = shown['recent'] as JsonObject[];
-  const orders = state
+  const named = state
     .collection('order')
     .filter(([, order]) => [order['agentId'], order['workerId']].includes(agentId));
   const ids = recent.map(({ orderId }) => textOf(orderId));
@@ -85,13 +88,13 @@ function expectWork(shown: JsonObject, state: CertifiedState, agentId: string): 
   for (const order of recent) {
     const orderId = textOf(order['orderId']);
     assert.ok(
-      orders.some(([id]) => id === orderId),
+      named.some(([id]) => id === orderId),
       `${orderId} does not name ${agentId}`,
     );
     expectSame(order, state.record(`order/${orderId}`), orderId);
   }
-  assert.equal(shown['truncated'], recent.length < orders.length);
-  assert.ok(recent.length > 0 || orders.length === 0, `${agentId} has orders, and none is shown`);
+  assert.equal(shown['truncated'], recent.length < named.length);
+  assert.ok(recent.length > 0 || named.length === 0, `${agentId} has orders, and none is shown`);
 }
 
 function expectReserve(reserve: JsonObject, state: CertifiedState, agentId: string): void {

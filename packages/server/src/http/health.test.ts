@@ -53,7 +53,10 @@ test('a full disk is reported before anybody writes, and readers are still sent 
   const figure = await metric('netd_health_issue\\{kind="disk"\\}');
   store.hasRoom = hasRoom;
   assert.deepEqual([status, writes, health, figure], ['ready', false, 'degraded', '1']);
-  assert.match(String(faults), /disk of .* is full: no write is taken until 64 MiB are free/);
+  assert.match(
+    JSON.stringify(faults),
+    /disk of .* is full: no write is taken until 64 MiB are free/,
+  );
   assert.equal((await node.document('/readyz'))['writes'], true);
 });
 
