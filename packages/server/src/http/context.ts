@@ -67,6 +67,8 @@ export interface ServerOptions {
   cardSigner?: CardSigner;
   /** Follows requests and their envelopes. */
   traces?: RequestTraces;
+  /** True if a follower hands writes on instead of refusing them. */
+  forwardWrites?: boolean;
 }
 
 /** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a ReadQuery. */

@@ -45,8 +45,6 @@ export interface HttpOptions extends ServerOptions {
   writesPerMinute?: number;
   /** Reads per minute and address, unless bound to loopback; without it they have no limit. Answers that lie ready do not count. */
   readsPerMinute?: number;
-  /** Whether a follower hands writes on instead of refusing them. */
-  forwardWrites?: boolean;
   /** What other rooms serve beside the resources of this one. */
   parts: readonly ServerPart[];
   /** Sees the server before its routes: what is to hear of each of them hooks itself in here. */
