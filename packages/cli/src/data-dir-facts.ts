@@ -7,6 +7,8 @@ export interface DataDirFacts {
   chainId: string;
   operatorActorId: string;
   operatorKeyPath: string;
+  /** The file with the secret for laboratory calls and unsigned writes; null if the node takes neither. */
+  controlPath?: string | null;
   /** Origins of the blobs beside it. */
   blobs?: readonly { url: string; httpsUrl?: string | null }[];
 }

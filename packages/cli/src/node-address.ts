@@ -1,6 +1,7 @@
 /** Finds the node that a command talks to, and opens it. */
 import { NetClient, type NetworkStatus } from '@netd/sdk';
 import { Option, type Command } from 'commander';
+import { controlTokenOf } from './control-token.ts';
 import { readDataDirFacts } from './data-dir-facts.ts';
 import { defaultKeyDir, listKeys } from './key-store.ts';
 import { httpUrl } from './option-values.ts';
@@ -38,6 +39,8 @@ export interface NodeAddress {
   url: string;
   /** Says where the address comes from; stands behind it in a sentence. */
   from: string;
+  /** The secret for laboratory calls and unsigned writes, if the data directory of the node has it. */
+  controlToken?: string | undefined;
 }
 
 /**
@@ -48,9 +51,16 @@ export function findNode(
   options: Pick<NodeOptions, 'dataDir' | 'keyDir'> & { url?: string | undefined },
   agent: string | null,
 ): NodeAddress {
-  if (options.url !== undefined) return { url: options.url, from: '' };
   const facts = readDataDirFacts(options.dataDir);
-  if (facts) return { url: facts.url, from: ` (from ${options.dataDir}/dev.json)` };
+  if (options.url !== undefined) {
+    const isOurs = facts !== null && new URL(facts.url).origin === new URL(options.url).origin;
+    const controlToken = isOurs ? controlTokenOf(facts) : undefined;
+    return { url: options.url, from: '', controlToken };
+  }
+  if (facts) {
+    const from = ` (from ${options.dataDir}/dev.json)`;
+    return { url: facts.url, from, controlToken: controlTokenOf(facts) };
+  }
   const urls = new Set(
     listKeys(options.keyDir ?? defaultKeyDir())
       .filter(({ actorId, url }) => url !== null && (agent === null || actorId === agent))
@@ -76,7 +86,7 @@ export async function openNode(
   options: NodeOptions,
   agent: string | null = null,
 ): Promise<OpenNode> {
-  const { url, from } = findNode(options, agent);
-  const client = new NetClient({ url });
+  const { url, from, controlToken } = findNode(options, agent);
+  const client = new NetClient({ url, ...(controlToken === undefined ? {} : { controlToken }) });
   return { client, askedUrl: options.url, network: await reachNode(client, from) };
 }

@@ -40,6 +40,8 @@ export interface HttpServeOptions {
   securityContact?: string;
   /** Where /metrics is, with the health; the public listener has none then. */
   metricsListen?: ListenAddress;
+  /** The secret for laboratory calls and unsigned writes; without it a random one, new with every start. */
+  controlToken?: string;
   /** Where spans of requests go; without it nothing of that is loaded. */
   traces?: TraceSettings;
   limits?: Partial<HttpLimits>;

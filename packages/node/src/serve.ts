@@ -12,6 +12,7 @@ import {
   Metrics,
 } from '@netd/server';
 import type { CometDir } from './comet-dir.ts';
+import { type ControlToken, writeControlToken } from './control-token.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
@@ -52,6 +53,8 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   publicUrl: string;
   /** Where /metrics is if not there. */
   metricsUrl: string | null;
+  /** The secret for laboratory calls and unsigned writes; null if this node takes neither. */
+  control: ControlToken | null;
   /** Stops taking requests, commits what waits, closes everything. */
   stop(): Promise<void>;
 }
@@ -206,8 +209,11 @@ async function serveNode<Dir extends DataDir>(
   let publicUrl = options.publicUrl ?? '';
   try {
     // The chain that was there before may be open, whatever this start asks for. A follower takes no writes of its own.
-    if (node.status.writer === null && node.dataDir.genesis.open) requireLoopback(options);
+    const isOpen = node.status.writer === null && node.dataDir.genesis.open;
+    if (isOpen) requireLoopback(options);
     if (node.lab) requireOwnMachine(options);
+    const control =
+      isOpen || node.lab ? writeControlToken(node.dataDir.path, options.controlToken) : null;
     const traces = await tracesOf(options, node.chain.identity.chainId);
     const { app, enter, figures } = await buildServer(node, {
       listener,
@@ -226,6 +232,7 @@ async function serveNode<Dir extends DataDir>(
         ? {}
         : { securityContact: options.securityContact }),
       ...cardSignerOf(node.dataDir),
+      ...(control ? { controlToken: control.token } : {}),
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),
@@ -253,6 +260,7 @@ async function serveNode<Dir extends DataDir>(
       url,
       publicUrl,
       metricsUrl: metricsListener?.url ?? null,
+      control,
       stop: () => {
         unwatch();
         stopping ??= stop({ app, node, metricsListener, traces }, logger);

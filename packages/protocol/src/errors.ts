@@ -68,6 +68,12 @@ const table = {
     advice:
       'Call it by a loopback address, without a proxy, and not from a page of another origin.',
   },
+  CONTROL_TOKEN_REQUIRED: {
+    status: 403,
+    title: 'Laboratory calls and unsigned writes need the secret of this node',
+    advice:
+      "Send the content of keys/control in the node's data directory, or what NET_CONTROL_TOKEN was when it started, in the header x-net-control. The netd command, the SDKs and the test kits find it on the node's own machine.",
+  },
   LAB_CLOCK_BACKWARDS: {
     status: 409,
     title: 'The clock of a laboratory never runs back',

@@ -9,6 +9,7 @@ import {
 import { completePayload, type AnyActionName, type PayloadFor, type PayloadOf } from './actions.ts';
 import type { AgentKey } from './agent-key.ts';
 import { ChainTip } from './chain-tip.ts';
+import { controlHeaders } from './control-token.ts';
 import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
 import { LISTS } from './generated/tables.ts';
 import { documentOf, defaultUrl, normalizeBaseUrl, NetError, requestText } from './http.ts';
@@ -34,6 +35,11 @@ export interface ClientOptions {
   chainId?: string;
   /** The signer where `act` is not given one. */
   actor?: Actor;
+  /**
+   * The secret of the node, for calls of a laboratory and unsigned writes. Without it, a node on this machine gets $NET_CONTROL_TOKEN,
+   * or what it left in `~/.netd/control`.
+   */
+  controlToken?: string;
 }
 
 /** Heights an intent of `act` stays valid: minutes on a busy chain, and soon forgotten. */
@@ -46,11 +52,19 @@ export class NetClient {
   private readonly timeout: number;
   private readonly actor: Actor | null;
   private readonly tip: ChainTip;
+  private readonly controlToken: string | undefined;
 
-  constructor({ url = defaultUrl(), timeout = 30_000, actor, chainId }: ClientOptions = {}) {
+  constructor({
+    url = defaultUrl(),
+    timeout = 30_000,
+    actor,
+    chainId,
+    controlToken,
+  }: ClientOptions = {}) {
     this.url = normalizeBaseUrl(url);
     this.timeout = timeout;
     this.actor = actor ?? null;
+    this.controlToken = controlToken;
     this.tip = new ChainTip(() => this.network(), chainId);
   }
 
@@ -135,7 +149,8 @@ export class NetClient {
 
   /** @throws NetError with the code and the locations of a refusal */
   async post<Answer = JsonObject>(path: string, body: JsonObject): Promise<Answer> {
-    const options = { timeout: this.timeout, body: canonicalize(body) };
+    const headers = controlHeaders(this.url, { path, body, given: this.controlToken });
+    const options = { timeout: this.timeout, body: canonicalize(body), headers };
     return documentOf(await requestText(this.url + path, options)) as Answer;
   }
 

@@ -87,20 +87,24 @@ export interface RequestOptions {
   timeout: number;
   /** JSON to send, which makes it a POST. */
   body?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /**
  * @returns the text of the answer
  * @throws NetError for anything but success
  */
-export async function requestText(url: string, { timeout, body }: RequestOptions): Promise<string> {
+export async function requestText(
+  url: string,
+  { timeout, body, headers }: RequestOptions,
+): Promise<string> {
   const response = await fetch(url, {
     // Redirects are not followed: the node does not choose who gets what was signed.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
     ...(body === undefined
       ? {}
-      : { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+      : { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
   });
   if (!response.ok) throw await refusalFrom(response);
   const isBlock = new URL(url).pathname.includes('/v1/blocks/');

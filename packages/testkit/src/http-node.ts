@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   canonicalize,
+  CONTROL_HEADER,
   ERROR_TABLE,
   isErrorCode,
   type ErrorCode,
@@ -133,12 +134,19 @@ export class HttpNode {
     return this.request('GET', path, headers);
   }
 
+  /** Sends the secret of the node too, unless `headers` say otherwise. */
   post(path: string, body: Body, headers: Headers = {}): Promise<Answer> {
     const bytes = bytesOf(body);
+    const { control } = this.running;
     return this.request(
       'POST',
       path,
-      { 'content-type': 'application/json', 'content-length': bytes.length, ...headers },
+      {
+        'content-type': 'application/json',
+        'content-length': bytes.length,
+        ...(control ? { [CONTROL_HEADER]: control.token } : {}),
+        ...headers,
+      },
       bytes,
     );
   }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .amount import unet_at
 from .completion import LIFETIME, complete, fresh_id
+from .control_token import control_headers
 from .errors import LostAnswerError, NetError
 from .flow import Answer, Flow, Request, answer_limit, send, sleep
 from .key import AgentKey
@@ -53,9 +54,12 @@ class Facts(NamedTuple):
 class Api:
     """One node, by its base address."""
 
-    def __init__(self, url: str, timeout: float, chain_id: str | None = None) -> None:
+    def __init__(
+        self, url: str, timeout: float, chain_id: str | None = None, *, control_token: str | None = None
+    ) -> None:
         self.url = normalize_url(url)
         self.timeout = timeout
+        self._control_token = control_token
         #: Where the chain is known already, nothing that a node says changes it.
         self._facts = None if chain_id is None else Facts(chain_id, 0, -math.inf)
 
@@ -265,6 +269,7 @@ class Api:
 
     def _posted(self, path: str, body: Mapping[str, Any]) -> Request:
         headers = {"content-type": "application/json"}
+        headers |= control_headers(self.url, path, body, self._control_token)
         return Request("POST", self.url + path, self.timeout, canonical_bytes(dict(body)), headers)
 
     def _asked(self, request: Request) -> Flow[Answer]:

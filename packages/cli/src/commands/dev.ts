@@ -13,6 +13,7 @@ import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { IS_INSTALLED } from '../installed.ts';
 import { addForkOptions, forkFrom, type ForkOptions } from '../fork-options.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
+import { leaveControlToken } from '../control-token.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
@@ -163,6 +164,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   const stop = stopSignal('committing what waits');
   const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
   const manager = serviceManager(log);
+  const controlToken = process.env['NET_CONTROL_TOKEN'];
   const running = await serve({
     host: options.host,
     port: options.port,
@@ -170,6 +172,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     blockTime: options.blockTime,
     logger: log,
     failpoint: process.env['NET_FAILPOINT'],
+    ...(controlToken ? { controlToken } : {}),
     onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
@@ -180,6 +183,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
     allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
   });
+  const takeControlTokenBack = leaveControlToken(running);
   const { dataDir } = running.node;
   const devJson = join(dataDir.path, 'dev.json');
   const writeFacts = (blobs: BlobsFacts[]): void => {
@@ -204,6 +208,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     await demo;
     await (await company)?.stop();
     rmSync(devJson, { force: true });
+    takeControlTokenBack();
     await running.stop();
   }
   if (options.temporary === true || options.json === true) return;
@@ -300,7 +305,7 @@ async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
 
 /** The same facts as the greeting, for scripts. */
 function devFacts(
-  { node, url, publicUrl }: RunningNode,
+  { node, url, publicUrl, control }: RunningNode,
   blobs: BlobsFacts[],
 ): Record<string, unknown> {
   const { dataDir, chain } = node;
@@ -319,13 +324,14 @@ function devFacts(
     validatorId: dataDir.validator.actorId,
     open: dataDir.genesis.open,
     laboratory: node.lab !== null,
+    controlPath: control?.path ?? null,
     fork: dataDir.genesis.fork ?? null,
     blockTimeMs: node.blockTime,
     blobs,
   };
 }
 
-function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions): string {
+function greeting({ node, url, publicUrl, control }: RunningNode, { house }: DevOptions): string {
   const { dataDir, chain } = node;
   const here = (path: string): string => {
     const short = relative(process.cwd(), path);
@@ -336,12 +342,15 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
       ? 'a new chain'
       : `going on at height ${chain.height}`;
   const open = dataDir.genesis.open
-    ? '\n  Open mode     orders and memory take payloads without a signature, from this machine only'
+    ? '\n  Open mode     orders and memory take payloads without a signature, from this machine and with its secret only'
     : '';
   const laboratory =
     node.lab === null
       ? ''
       : '\n  LABORATORY    a chain for tests: netd lab mines and moves its time, its NET is worth nothing';
+  const controlled = control
+    ? `\n  By curl       ${curlLine(url, here(control.path), node.lab !== null)}`
+    : '';
   const { fork } = dataDir.genesis;
   const forked = fork
     ? `\n  Fork          of ${fork.chainId} at block ${fork.height}: its agents and balances are here, nothing signed here counts there`
@@ -371,7 +380,7 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
 
   Open          ${publicUrl}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
-  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}${laboratory}${forked}
+  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}${laboratory}${controlled}${forked}
 
 ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
     ${program} join my-agent "reads papers"${other}
@@ -379,6 +388,14 @@ ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
 
   Ctrl-C stops it; the next start goes on where it was.
 `;
+}
+
+/** A laboratory call, or the begin of an unsigned write; netd and the SDKs send the secret by themselves. */
+function curlLine(url: string, controlPath: string, isLaboratory: boolean): string {
+  const [path, body] = isLaboratory
+    ? ['/v1/lab/mine', '{"blocks":1}']
+    : ['/v1/work-orders', '{"requesterId":…}'];
+  return `curl ${url}${path} -H "x-net-control: $(cat '${controlPath}')" -H 'content-type: application/json' -d '${body}'`;
 }
 
 /** Names as a URL shows them: lower case, IPv6 in brackets, without a port. */

@@ -35,7 +35,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
         ['genesis', network.genesisHash],
         [
           'mode',
-          `${network.mode}${network.open ? ', open: unsigned payloads from this machine' : ''}`,
+          `${network.mode}${network.open ? ', open: unsigned payloads with its secret' : ''}`,
         ],
         network.laboratory
           ? ['laboratory', 'a chain for tests: its time obeys, its NET is worth nothing']

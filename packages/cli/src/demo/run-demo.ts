@@ -7,6 +7,7 @@ import { readKeyFile } from '@netd/node/keys';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import { LostAnswerError, AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
+import { controlTokenOf } from '../control-token.ts';
 import { START_LINE } from '../installed.ts';
 import { reachNode } from '../reach-node.ts';
 import { DemoBlobs, type BlobStore } from './blobs.ts';
@@ -64,7 +65,11 @@ const PAUSE_BETWEEN_ROUNDS_MILLISECONDS = 3_000;
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const facts = readFacts(options);
-  const client = new NetClient({ url: options.url ?? facts.url });
+  const controlToken = controlTokenOf(facts);
+  const client = new NetClient({
+    url: options.url ?? facts.url,
+    ...(controlToken === undefined ? {} : { controlToken }),
+  });
   try {
     await playAll(options, facts, client);
   } catch (error) {
@@ -127,6 +132,7 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
 }
 
 interface DevFacts {
+  controlPath?: string | null;
   url: string;
   chainId: string;
   genesisPath: string;

@@ -16,6 +16,8 @@ export interface DevFacts {
   operatorActorId: string;
   operatorKeyPath: string;
   laboratory: boolean;
+  /** The file with the secret for laboratory calls; older versions of netd have none. */
+  controlPath?: string | null;
   blobs: { url: string }[];
 }
 

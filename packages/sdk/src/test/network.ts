@@ -118,10 +118,14 @@ export class Network {
   private stopping: Promise<void> | null = null;
 
   private constructor(lab: LabProcess, operator: Actor, options: NetworkOptions) {
-    const { url, chainId, blobs } = lab.facts;
+    const { url, chainId, blobs, controlPath } = lab.facts;
     this.url = url;
     this.chainId = chainId;
-    this.client = new NetClient({ url, chainId });
+    this.client = new NetClient({
+      url,
+      chainId,
+      ...(controlPath ? { controlToken: readFileSync(controlPath, 'utf8').trim() } : {}),
+    });
     this.operator = operator;
     this.blobs = blobs.map((store) => store.url);
     this.lab = lab;

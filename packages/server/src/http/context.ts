@@ -69,6 +69,8 @@ export interface ServerOptions {
   traces?: RequestTraces;
   /** True if a follower hands writes on instead of refusing them. */
   forwardWrites?: boolean;
+  /** The secret for laboratory calls and unsigned writes; without one all of them are refused. */
+  controlToken?: string;
 }
 
 /** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a ReadQuery. */

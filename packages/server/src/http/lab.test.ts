@@ -1,6 +1,7 @@
 /** A laboratory obeys: blocks and time on demand, from this machine's own programs, and on no other chain. */
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { workOrderOf } from '@netd/ledger/testing';
 import { bytesToSign, type JsonObject } from '@netd/protocol';
@@ -51,6 +52,22 @@ describe('a laboratory', () => {
     assert.equal((network as JsonObject)['laboratory'], true);
     const proof = await node.document('/v1/state/proof?key=chain/identity');
     assert.equal((proof['value'] as JsonObject)['laboratory'], true);
+  });
+
+  test('obeys only with the secret of its data directory, and shows itself without it', async () => {
+    const { path, token } = node.running.control!;
+    assert.equal(readFileSync(path, 'utf8'), `${token}\n`);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    const { height } = node;
+    for (const [to, body] of CALLS) {
+      // As a default nginx forwards the request of a stranger: from loopback, for loopback, without a word about it.
+      const stranger = { host: `127.0.0.1:${node.port}`, 'x-net-control': '' };
+      assertProblem(await node.post(to, body, stranger), 403, 'CONTROL_TOKEN_REQUIRED');
+      const guess = { 'x-net-control': token.replace(/.$/, 'x') };
+      assertProblem(await node.post(to, body, guess), 403, 'CONTROL_TOKEN_REQUIRED');
+    }
+    assert.equal(node.height, height);
+    assert.equal((await node.get('/v1/lab')).status, 200);
   });
 
   test('mines as many blocks as it is told', async () => {

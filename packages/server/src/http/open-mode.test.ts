@@ -82,6 +82,23 @@ test('the same bare payload again is another transition, which its own rules jud
   assertProblem(await node.post('/v1/work-orders', body), 409, 'WORK_ORDER_EXISTS');
 });
 
+test('a bare payload needs the secret of the node, because a proxy lets strangers in', async () => {
+  const earlier = node.state();
+  const body = bareOrder('w-of-a-stranger');
+  const loopback = { host: `127.0.0.1:${node.port}` };
+  for (const given of ['', 'a guess']) {
+    const answer = await node.post('/v1/work-orders', body, {
+      ...loopback,
+      'x-net-control': given,
+    });
+    assertProblem(answer, 403, 'CONTROL_TOKEN_REQUIRED');
+  }
+  const signed = node.intent('alice', 'createWorkOrder', workOrderOf('w-without'));
+  assert.deepEqual(node.state(), earlier);
+  const without = await node.post('/v1/work-orders', signed, { 'x-net-control': '' });
+  assert.equal(without.status, 201, without.text);
+});
+
 test('signed intents go their way as on any chain', async () => {
   const intent = node.intent('alice', 'createWorkOrder', workOrderOf('w-signed'));
   const forged = { ...intent, nonce: 'another' };

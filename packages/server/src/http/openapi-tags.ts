@@ -18,6 +18,10 @@ export const OPENAPI_TAGS = [
   { name: 'governance', description: 'Proposals and votes.' },
   { name: 'wallet', description: 'Wallet builds and compatibility.' },
   { name: 'readiness', description: 'Audits and the way to a mainnet.' },
-  { name: 'laboratory', description: 'Blocks and time on demand, of a chain for tests.' },
+  {
+    name: 'laboratory',
+    description:
+      'Blocks and time on demand, of a chain for tests. POST needs the header x-net-control.',
+  },
   { name: 'discovery', description: 'Read-only, over MCP and A2A.' },
 ];

@@ -15,6 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from '@netd/protocol/type';
 import { ApiError, type CommittedEnvelope } from '@netd/engine';
 import type { HttpContext } from './context.ts';
+import { requireControlToken } from './control-token.ts';
 import { validateLoopback } from './loopback.ts';
 import { submitEnvelope } from './submit.ts';
 
@@ -25,7 +26,7 @@ const BarePayload = Type.Object(
     title: 'BarePayload',
     additionalProperties: true,
     description:
-      'The payload without signature, with the member that names who acts. Only on an open chain, from its own machine.',
+      'The payload without signature, with the member that names who acts. Only on an open chain, from its own machine, with the header x-net-control.',
   },
 );
 
@@ -37,7 +38,7 @@ type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
 /**
  * Brings the intent, or the bare payload, into the chain.
  * @returns the receipt, and the envelope: a SignedIntent or an OpenTransition
- * @throws ApiError SIGNED_INTENT_REQUIRED for a body without signature, ACTION_MISMATCH for the intent of another
+ * @throws ApiError SIGNED_INTENT_REQUIRED or CONTROL_TOKEN_REQUIRED for a body without signature, ACTION_MISMATCH for the intent of another
  * action, and all that Admission.submit refuses
  */
 export async function submitResource(
@@ -49,7 +50,7 @@ export async function submitResource(
   return submitEnvelope(context, request, 'intent', (envelope) => {
     if (!Object.hasOwn(envelope, 'signature')) {
       if (!context.node.dataDir.genesis.open) throw new ApiError('SIGNED_INTENT_REQUIRED');
-      return openTransition(request, action, envelope);
+      return openTransition(context, request, action, envelope);
     }
     // What is malformed is refused as that, whatever it names.
     if (envelope['action'] === name || envelopeViolations('intent', envelope)) return null;
@@ -58,8 +59,12 @@ export async function submitResource(
   });
 }
 
-/** The transition a bare payload stands for. @throws ApiError PAYLOAD_INVALID where it does not say whose it is */
+/**
+ * Returns the transition that a bare payload stands for.
+ * @throws ApiError SIGNED_INTENT_REQUIRED, CONTROL_TOKEN_REQUIRED, PAYLOAD_INVALID if it does not say who acts
+ */
 function openTransition(
+  context: HttpContext,
   request: FastifyRequest,
   { name, payload: schema, bareActor }: ResourceAction,
   body: JsonObject,
@@ -68,6 +73,7 @@ function openTransition(
   if (bareActor === undefined || fault !== null) {
     throw new ApiError('SIGNED_INTENT_REQUIRED', fault === null ? {} : { message: fault });
   }
+  requireControlToken(context, request);
   const { [bareActor]: actorId, ...rest } = body;
   // A member of the payload like any other here: what is wrong with it is told as of its neighbours.
   if (typeof actorId !== 'string') {

@@ -26,6 +26,8 @@ class AsyncBase(AsyncConnection):
     :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
     :param timeout: seconds to wait for a whole answer
     :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
+    :param control_token: the secret of the node, for calls of a laboratory and unsigned writes; without it, a node on
+        this machine gets ``$NET_CONTROL_TOKEN``, or what it left in ``~/.netd/control``
     """
 
     def __init__(
@@ -37,8 +39,9 @@ class AsyncBase(AsyncConnection):
         session_id: str | None = None,
         timeout: float = 30.0,
         http: httpx.AsyncClient | None = None,
+        control_token: str | None = None,
     ) -> None:
-        self.api = Api(url or default_url(), timeout)
+        self.api = Api(url or default_url(), timeout, control_token=control_token)
         if (actor_id is None) != (key is None):
             raise TypeError("actor_id and key belong together")
         self.actor = Actor(actor_id, key, session_id) if actor_id is not None and key is not None else None

@@ -25,6 +25,8 @@ class AsyncNetClient(AsyncCalls):
     :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
     :param timeout: seconds to wait for a whole answer
     :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
+    :param control_token: the secret of the node, for calls of a laboratory and unsigned writes; without it, a node on
+        this machine gets ``$NET_CONTROL_TOKEN``, or what it left in ``~/.netd/control``
     """
 
     async def get(self, path: str) -> JsonObject:

@@ -98,7 +98,10 @@ class Network:
         facts = lab.facts
         self.url = str(facts["url"])
         self.chain_id = str(facts["chainId"])
-        self.client = NetClient(self.url)
+        # Older versions of netd have no such secret.
+        control = facts.get("controlPath")
+        token = Path(control).read_text("utf-8").strip() if control else None
+        self.client = NetClient(self.url, control_token=token)
         file = json.loads(Path(facts["operatorKeyPath"]).read_text("utf-8"))
         key = AgentKey.from_pem(file["privateKey"], file["publicKey"])
         self.operator = Actor(str(facts["operatorActorId"]), key)

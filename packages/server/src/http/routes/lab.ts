@@ -1,6 +1,6 @@
 /**
- * What a laboratory is told: to mine, to move time, to stop making blocks by itself. Refused on every other chain, and to
- * whatever does not come from this machine's own programs.
+ * What a laboratory is told: to mine, to move time, to stop making blocks by itself. Refused on every other chain, for
+ * requests that do not come from this machine's own programs, and for commands without the node's secret.
  */
 import { addressShare } from '@netd/client-limits';
 import {
@@ -17,6 +17,7 @@ import { ApiError, LAB_MODES, type Lab, type LabCommand } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../cache-policy.ts';
 import type { HttpContext, Routes } from '../context.ts';
+import { requireControlToken } from '../control-token.ts';
 import { validateLoopback } from '../loopback.ts';
 import { problems } from '../schemas.ts';
 import { bodyBytes } from '../submit.ts';
@@ -221,6 +222,7 @@ export const labRoutes: Routes = (app, context) => {
       },
       async (request, reply) => {
         const lab = requireLab(context, request);
+        requireControlToken(context, request);
         if (!context.node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
         const order = command(lab, readBody<Body>(request, violations), context);
         try {

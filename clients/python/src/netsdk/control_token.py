@@ -1,0 +1,43 @@
+"""Finds the secret that a node wants for laboratory calls and unsigned writes.
+
+It is the one that the caller gives, ``NET_CONTROL_TOKEN``, or the one that a node on this machine left for its user in
+``~/.netd/control/<port>``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+HEADER = "x-net-control"
+#: Paths that ask for it. No other request carries it.
+_CONTROLLED = re.compile(r"/v1/(lab/.*|work-orders|memory/(checkpoints|handovers))")
+_LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
+
+
+def control_headers(url: str, path: str, body: Mapping[str, Any], given: str | None = None) -> dict[str, str]:
+    """The headers of a POST. A secret that the caller has not given goes to loopback addresses only.
+
+    :param given: the secret of the node, if the caller knows it
+    """
+    if not _CONTROLLED.fullmatch(path) or "signature" in body:
+        return {}
+    token = _token_on_this_machine(url) if given is None else given
+    return {} if token is None else {HEADER: token}
+
+
+def _token_on_this_machine(url: str) -> str | None:
+    parts = urlsplit(url)
+    if not _LOOPBACK.fullmatch(parts.hostname or ""):
+        return None
+    configured = os.environ.get("NET_CONTROL_TOKEN")
+    if configured:
+        return configured
+    try:
+        return (Path.home() / ".netd" / "control" / str(parts.port or 80)).read_text("utf-8").strip()
+    except (OSError, RuntimeError, UnicodeDecodeError):
+        return None

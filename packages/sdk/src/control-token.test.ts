@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { controlHeaders } from './control-token.ts';
+
+const URL_HERE = 'http://127.0.0.1:8420';
+const LAB = { path: '/v1/lab/mine', body: {} };
+
+describe('the control token', () => {
+  it('is that of the caller, else of the environment, else what the node left for its user', (t) => {
+    const home = tempDir(t);
+    const { HOME, NET_CONTROL_TOKEN } = process.env;
+    t.after(() => Object.assign(process.env, { HOME }));
+    process.env['HOME'] = home;
+    delete process.env['NET_CONTROL_TOKEN'];
+    t.after(() => {
+      if (NET_CONTROL_TOKEN !== undefined) process.env['NET_CONTROL_TOKEN'] = NET_CONTROL_TOKEN;
+    });
+    assert.deepEqual(controlHeaders(URL_HERE, LAB), {});
+    mkdirSync(join(home, '.netd', 'control'), { recursive: true });
+    writeFileSync(join(home, '.netd', 'control', '8420'), 'left\n');
+    assert.deepEqual(controlHeaders(URL_HERE, LAB), { 'x-net-control': 'left' });
+    assert.deepEqual(controlHeaders('http://127.0.0.1:8421', LAB), {});
+    assert.deepEqual(controlHeaders('https://lab.example:8420', LAB), {});
+    process.env['NET_CONTROL_TOKEN'] = 'configured';
+    assert.deepEqual(controlHeaders(URL_HERE, LAB), { 'x-net-control': 'configured' });
+    assert.deepEqual(controlHeaders('https://lab.example', LAB), {});
+    delete process.env['NET_CONTROL_TOKEN'];
+    const given = { ...LAB, given: 'given' };
+    assert.deepEqual(controlHeaders(URL_HERE, given), { 'x-net-control': 'given' });
+    assert.deepEqual(controlHeaders('https://lab.example', given), { 'x-net-control': 'given' });
+  });
+
+  it('goes with laboratory calls and unsigned writes, and with nothing else', () => {
+    const sent = (path: string, body = {}): boolean =>
+      'x-net-control' in controlHeaders(URL_HERE, { path, body, given: 'given' });
+    for (const path of ['lab/time', 'work-orders', 'memory/checkpoints', 'memory/handovers']) {
+      assert.equal(sent(`/v1/${path}`), true, path);
+      assert.equal(sent(`/v1/${path}`, { signature: '' }), false, path);
+    }
+    assert.equal(sent('/v1/intents:simulate'), false);
+  });
+});

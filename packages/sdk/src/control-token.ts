@@ -1,0 +1,44 @@
+/**
+ * Finds the secret that a node wants for laboratory calls and unsigned writes: the one that the caller gives, `NET_CONTROL_TOKEN`, or
+ * the one that a node on this machine left for its user in `~/.netd/control/<port>`.
+ */
+import { CONTROL_HEADER, type JsonObject } from '@netd/protocol';
+
+/** Paths that ask for it. No other request carries it. */
+const CONTROLLED = /^\/v1\/(lab\/|(work-orders|memory\/(checkpoints|handovers))$)/;
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
+
+/** The part of Node that this needs; absent in browsers. */
+interface Host {
+  env?: Record<string, string | undefined>;
+  getBuiltinModule?: (name: string) => unknown;
+}
+
+/**
+ * Returns the headers of a POST. A secret that the caller has not given goes to loopback addresses only.
+ * @param given the secret of the node, if the caller knows it
+ */
+export function controlHeaders(
+  url: string,
+  { path, body, given }: { path: string; body: JsonObject; given?: string | undefined },
+): Record<string, string> {
+  if (!CONTROLLED.test(path) || Object.hasOwn(body, 'signature')) return {};
+  const token = given ?? tokenOnThisMachine(url);
+  return token === undefined ? {} : { [CONTROL_HEADER]: token };
+}
+
+function tokenOnThisMachine(url: string): string | undefined {
+  const { hostname, port } = new URL(url);
+  const { process } = globalThis as { process?: Host };
+  if (!LOOPBACK.test(hostname)) return undefined;
+  const configured = process?.env?.['NET_CONTROL_TOKEN'];
+  if (configured) return configured;
+  try {
+    // Not an import: a page loads this file as well.
+    const os = process?.getBuiltinModule?.('node:os') as typeof import('node:os');
+    const fs = process?.getBuiltinModule?.('node:fs') as typeof import('node:fs');
+    return fs.readFileSync(`${os.homedir()}/.netd/control/${port || '80'}`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}

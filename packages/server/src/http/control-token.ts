@@ -1,0 +1,29 @@
+/** The secret that a node wants before it obeys a laboratory call or takes an unsigned write. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@netd/engine';
+import { CONTROL_HEADER } from '@netd/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { HttpContext } from './context.ts';
+
+/**
+ * A loopback address proves nothing: a default reverse proxy forwards the requests of the world to it with a loopback Host.
+ * @throws ApiError CONTROL_TOKEN_REQUIRED
+ */
+export function requireControlToken({ options }: HttpContext, { headers }: FastifyRequest): void {
+  const given = headers[CONTROL_HEADER];
+  const { controlToken } = options;
+  // Hashes have one length, so that the comparison tells nothing about the token.
+  const isRight =
+    controlToken !== undefined &&
+    typeof given === 'string' &&
+    timingSafeEqual(hashOf(given), hashOf(controlToken));
+  if (isRight) return;
+  throw new ApiError('CONTROL_TOKEN_REQUIRED', {
+    message:
+      given === undefined
+        ? `The request has no header ${CONTROL_HEADER}. The secret is in keys/control of the node's data directory, whose path is controlPath in dev.json`
+        : `The header ${CONTROL_HEADER} does not hold this node's secret. Read keys/control of its data directory again: every start writes a new one unless NET_CONTROL_TOKEN is set`,
+  });
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
