@@ -81,6 +81,5 @@ def test_an_answer_in_drops_is_given_up(drip: str, call: Callable[[str], None]) 
     waiting = threading.Thread(target=try_it, daemon=True)
     waiting.start()
     waiting.join(60)
-    assert [(error.code, str(error)) for error in errors] == [("UNREACHABLE", "the answer takes longer than it may")], (
-        "it waits still"
-    )
+    said = [(error.code, str(error)) for error in errors]
+    assert said == [("UNREACHABLE", "the answer takes longer than it may [UNREACHABLE]")], "it waits still"

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { withoutByteOrderMark } from '@netd/protocol';
+import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 
 /** The key directory: $NET_HOME, else ~/.netd/keys. */
 export function defaultKeyDir(): string {

@@ -20,11 +20,12 @@ const TIME = join('protocol', 'src', 'time.ts');
 /** The calendar of `Date`, which is a function of its argument: allowed in one file, once each. */
 const CALENDAR = ['Date.parse(timestamp)', 'new Date(ms).toISOString()'];
 
-/** What the code says, without comments; the texts it quotes stay. */
+/** Returns the code without comments. The quoted name of the class reads no clock; other quoted texts stay. */
 function codeOf(file: string): string {
   const code = readFileSync(file, 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/^\s*\/\/.*$/gm, '');
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replaceAll("'Date'", "''");
   return file.endsWith(TIME) ? CALENDAR.reduce((text, use) => text.replace(use, ''), code) : code;
 }
 

@@ -1,6 +1,7 @@
 /** The file of a policy, as an owner writes it. */
 import { readFile } from 'node:fs/promises';
-import { amountHint, compileSchema, parseAmount, withoutByteOrderMark } from '@netd/protocol';
+import { amountHint, compileSchema, parseAmount } from '@netd/protocol';
+import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { Type, type Static } from '@netd/protocol/type';
 import { AgentName, AmountText, closed } from './inputs.ts';
 import type { Policy } from './policy.ts';

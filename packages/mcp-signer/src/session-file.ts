@@ -1,6 +1,6 @@
 /** The file that the server signs with: that of a session, never that of an agent. */
 import { readFile } from 'node:fs/promises';
-import { withoutByteOrderMark } from '@netd/protocol';
+import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { AgentError, AgentKey, type SessionFile } from '@netd/sdk';
 import { readSession } from '@netd/sdk/internal';
 import { SignerError } from './signer-error.ts';

@@ -1,7 +1,8 @@
 /** Key files: one JSON document per key, readable by its owner only, written once and never over another. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { publicKeyHash, withoutByteOrderMark } from '@netd/protocol';
+import { publicKeyHash } from '@netd/protocol';
+import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { writeOnce } from '@netd/engine/durable-file';
 
 /** The same form that net-join.mjs writes for agents. */

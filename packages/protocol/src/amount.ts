@@ -38,7 +38,7 @@ export function amountHint(bareUnit: AmountUnit | null): string {
       : bareUnit === 'unet'
         ? '5NET or 0.25NET, or 250000 for unet'
         : "'5 NET', '0.25 NET' or '250000 unet'";
-  return `Write ${examples}: digits and at most one point.`;
+  return `Write ${examples}: digits, one point, at most six decimals, no commas.`;
 }
 
 /** Prints all digits without grouping, such as `1234.5 NET`, so that `parseAmount` reads it back. */

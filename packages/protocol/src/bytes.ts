@@ -13,6 +13,3 @@ export function utf8Bytes(text: string): Uint8Array {
 export function utf8Text(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
-
-/** Returns the text of a file without the mark that some editors on Windows write before it, and that JSON does not allow. */
-export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, '');

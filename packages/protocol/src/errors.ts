@@ -16,7 +16,7 @@ const table = {
     advice: 'Choose another symbol; a token may have any other of 1 to 12 letters and digits.',
   },
   TEXT_HIDDEN: {
-    status: 400,
+    status: 409,
     title: 'A name, title or description holds a character that readers cannot see',
     advice:
       'Remove the character named under errors. Line breaks may be in descriptions, U+200C and U+200D between letters or emoji.',

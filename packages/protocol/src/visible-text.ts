@@ -12,3 +12,6 @@ export function escapeInvisible(text: string): string {
     ).join(''),
   );
 }
+
+/** Returns the text of a file without the mark that some editors on Windows write before it, and that JSON does not allow. */
+export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, '');

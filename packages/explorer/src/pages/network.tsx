@@ -74,7 +74,9 @@ export function NetworkPage() {
                     {duration(network.data.idleBlockTimeMs)}
                   </Fact>
                   <Fact name="Writes">
-                    {network.data.open ? 'also unsigned, with the secret of the node' : 'signed only'}
+                    {network.data.open
+                      ? 'also unsigned, with the secret of the node'
+                      : 'signed only'}
                   </Fact>
                   <Fact name="Runs">netd {network.data.version}</Fact>
                 </Facts>

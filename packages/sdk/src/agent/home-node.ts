@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { withoutByteOrderMark } from '@netd/protocol';
+import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { AgentError } from './agent-error.ts';
 import type { AgentHome, AgentState } from './home.ts';
 import { takeStateLock } from './state-lock.ts';

@@ -338,7 +338,7 @@ test('bonds are locked only where the owner has said up to how much', async (t) 
     orderId: tooMuch,
     code: 'ORDER_UNSUITABLE',
     reason:
-      'The order does not suit this agent (it asks for a bond of 1000001 unet, maxWorkerBond is 1000000). It is left to others; the options of onWork say which orders are taken.',
+      'The order does not suit this agent (it asks for a bond of 1000001 unet, maxWorkerBond is 1000000). It is left to others; the options of onWork say which orders are taken. [ORDER_UNSUITABLE]',
   });
   const forBold = await world.order({ agentId: 'bold', ...bonded });
   assert.equal((await paid).orderId, forBold);

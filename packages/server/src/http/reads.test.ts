@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
+import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 import { assertProblem, HttpNode, textOf } from '@netd/testkit/http-node';
 
 let node: HttpNode;
@@ -470,10 +471,9 @@ describe('filters', () => {
       '%',
       '__proto__',
     ];
-    await node.act(
-      'polyglot',
-      'publishBeacon',
-      beaconOf('polyglot', node.height, { capabilities }),
+    // Beacons of older builds may hold characters that nobody sees.
+    await withoutAdmissionTable(() =>
+      node.act('polyglot', 'publishBeacon', beaconOf('polyglot', node.height, { capabilities })),
     );
     for (const capability of capabilities) {
       assert.deepEqual(await agentsOf(`capability=${encodeURIComponent(capability)}`), [

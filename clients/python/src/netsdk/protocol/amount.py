@@ -43,4 +43,4 @@ def amount_hint(bare_unit: AmountUnit | None) -> str:
         "unet": "5NET or 0.25NET, or 250000 for unet",
         None: "'5 NET', '0.25 NET' or '250000 unet'",
     }[bare_unit]
-    return f"Write {examples}: digits and at most one point."
+    return f"Write {examples}: digits, one point, at most six decimals, no commas."
