@@ -11,6 +11,7 @@ import { serve } from '@netd/node';
 import { hashWithout } from '@netd/protocol';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
+import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
 const WATCH = fileURLToPath(new URL('net-opportunity-watch.mjs', import.meta.url));
 const directory = fs.mkdtempSync(join(tmpdir(), 'net-watch-'));
@@ -34,7 +35,7 @@ before(async () => {
   operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
   worker = { actorId: 'worker', key: await AgentKey.generate() };
   await client.register(worker);
-  await offer('o-1', { title: TITLE });
+  await withoutAdmissionTable(() => offer('o-1', { title: TITLE }));
 });
 after(async () => {
   proxy.close();

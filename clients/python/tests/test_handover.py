@@ -237,7 +237,7 @@ async def test_a_handover_that_one_sdk_began_is_finished_by_the_other(
         await agent.memory.commit()
         if begun_by == "javascript":
             await agent.stop()
-            assert await asyncio.to_thread(javascript, "begin") == "AbortError"
+            assert await asyncio.to_thread(javascript, "begin") == "AgentError"
             agent = await stage.open(name)
             assert await code_of(lambda: agent.memory.set("cargo", "coffee")) == "MEMORY_MOVING"
             stage.run(provider)

@@ -18,7 +18,10 @@ async function blob(hash: string): Promise<string> {
 test('money is drawn and paid, in NET', async () => {
   const first = await runHere(['faucet', '20NET', '--as', 'ada']);
   assert.equal(first.code, 0, first.stderr);
-  assert.equal(first.stderr, 'ada can now use faucet: capabilities extended\n');
+  assert.equal(
+    first.stderr,
+    'ada signs faucet: amount 20 NET\nada can now use faucet: capabilities extended\n',
+  );
   assert.match(first.stdout, /did faucet/);
   assert.match(
     await done(['pay', 'bob', '0.5NET', '--as', 'ada', '--memo', 'thanks']),

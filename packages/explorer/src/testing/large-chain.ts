@@ -68,10 +68,12 @@ export async function searchFor(page: Page, typed: string): Promise<void> {
   await page.waitForSelector('.search[open]');
   // In one go, as it is asked when the hand rests: a slow machine would take each letter for all of it.
   // What is known already is shown at once, before the node has answered.
-  const answers = ['agents', 'work-orders'].flatMap((list) => [
-    page.waitForResponse((response) => response.url().includes(`/v1/${list}?prefix=${typed}&`)),
-    page.waitForResponse((response) => response.url().includes(`/v1/${list}/${typed}`)),
-  ]);
+  const answers = [
+    `/v1/agents?prefix=${typed}&`,
+    `/v1/work-orders?prefix=${typed}&`,
+    `/v1/state/proof?key=agent%2F${typed}`,
+    `/v1/state/proof?key=order%2F${typed}`,
+  ].map((path) => page.waitForResponse((response) => response.url().includes(path)));
   await page.fill('[role=combobox]', typed);
   await Promise.all(answers);
   await page.waitForSelector(`[role=option] .hit-name >> text=${typed}`);

@@ -40,7 +40,7 @@ async function running(t: TestContext, names: readonly string[]): Promise<Runnin
 
 const names = (path: string): string[] =>
   readdirSync(path)
-    .filter((name) => !name.startsWith('node.'))
+    .filter((name) => !/^(?:node\.|\.netd-folder)/.test(name))
     .sort();
 
 test('a backup is refused where it would be lost, or would take something away', async (t) => {
