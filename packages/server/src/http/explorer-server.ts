@@ -113,10 +113,12 @@ async function nameOrigins(request: IncomingMessage, response: ServerResponse): 
 /** Returns the body of a request; null if it is too long or breaks off. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = [];
+  let bytes = 0;
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > MOST_BODY) return null;
       parts.push(part);
-      if (Buffer.concat(parts).length > MOST_BODY) return null;
     }
     return Buffer.concat(parts);
   } catch {
