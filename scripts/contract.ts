@@ -31,12 +31,17 @@ import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { commands } from './contract/commands.ts';
 import { tools } from './contract/tools.ts';
 
-/** JavaScript has the error of its fetch for this. */
+/** JavaScript has the error of its fetch for the first; what connects there reads the variables of the second by itself. */
 const PYTHON_ONLY = {
   UNREACHABLE: {
     title: 'No answer came from the node or store',
     advice:
-      'Check the address and that the node runs. A variable of a proxy may stand in the way: the message names it.',
+      'Check the address and that the node runs. Behind a proxy, check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY too.',
+  },
+  ENVIRONMENT_INVALID: {
+    title: 'A variable of the environment that the connection needs cannot be used',
+    advice:
+      'Correct the variable that the message names, or unset it: one of HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY, SSL_CERT_FILE, SSL_CERT_DIR and SSLKEYLOGFILE. Addresses of this machine need no proxy.',
   },
 };
 

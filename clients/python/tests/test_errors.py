@@ -1,20 +1,27 @@
 """Errors: one base class, a text that contains the code, and all of it kept between processes."""
 
 import asyncio
+import importlib
+import json
 import pickle
+import pkgutil
 import re
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import MISSING, fields
+from multiprocessing import get_context
 from typing import Any
 
 import pytest
 
 import netsdk
 from netsdk import NetsdkError
-from netsdk.agent.errors import AgentError, code_of
+from netsdk.agent.errors import AGENT_ERRORS, AgentError, code_of
 from netsdk.agent.hired import _disputed, _unpaid
 from netsdk.agent.parts import Parts
 from netsdk.errors import (
     AmountError,
+    EnvironmentVariableError,
     KeyFileError,
     KeyMaterialError,
     LostAnswerError,
@@ -26,11 +33,13 @@ from netsdk.flow import LateError
 from netsdk.formats import FormatError
 from netsdk.testing.lab_process import NetworkStartError
 from netsdk.testing.model import ModelQuestionError
+from tests.node import ROOT
 
 REFUSED = NetError(400, {"code": "INSUFFICIENT_BALANCE", "title": "No", "detail": "Pay.", "errors": [{"path": "/a"}]})
 ERRORS: list[NetsdkError] = [
     AgentError("ORDER_UNPAID", "o", {"orderId": "o"}),
     AmountError("/amount", "1,5"),
+    EnvironmentVariableError("ALL_PROXY", "it is none"),
     FormatError("DOCUMENT_INVALID", "/a", "b"),
     KeyFileError("it is damaged"),
     KeyMaterialError("/secret"),
@@ -43,6 +52,34 @@ ERRORS: list[NetsdkError] = [
     StaleStateError("old", 7),
     VerificationError("forged"),
 ]
+
+
+def _classes(base: type[NetsdkError]) -> Iterator[type[NetsdkError]]:
+    for each in base.__subclasses__():
+        yield each
+        yield from _classes(each)
+
+
+def test_every_class_of_the_package_is_tried_here_and_its_code_has_a_page() -> None:
+    for module in pkgutil.walk_packages(netsdk.__path__, "netsdk."):
+        importlib.import_module(module.name)
+    found = {each for each in _classes(NetsdkError) if each.__module__.startswith("netsdk.")}
+    assert found == {type(error) for error in ERRORS}
+    tables = [json.loads((ROOT / f"contract/{name}.json").read_text()) for name in ("errors", "formats", "sdk-errors")]
+    pages = {code for table in tables for code in table["errors"]}
+    assert {error.code for error in ERRORS if not error.code.startswith("HTTP_")} | AGENT_ERRORS.keys() <= pages
+
+
+def _fail_with(index: int) -> None:
+    raise ERRORS[index]
+
+
+def test_an_error_of_a_worker_process_arrives_whole() -> None:
+    index = next(i for i, error in enumerate(ERRORS) if isinstance(error, LostAnswerError))
+    # Spawned, not forked: other tests have threads.
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool, pytest.raises(LostAnswerError) as caught:
+        pool.submit(_fail_with, index).result()
+    assert vars(caught.value) == vars(ERRORS[index])
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)

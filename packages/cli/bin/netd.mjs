@@ -26,6 +26,7 @@ else await start();
 
 function start() {
   endWithLauncher();
+  keepLoopbackDirect();
   // Beside the code and with its rights: what lies there is run. Worker threads and child processes read the variable.
   if (process.env.NODE_COMPILE_CACHE === undefined) {
     process.env.NODE_COMPILE_CACHE = fileURLToPath(
@@ -69,6 +70,14 @@ function endWithLauncher() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // The channel alone keeps nothing alive.
   process.channel.unref();
+}
+
+/** Keeps a Node that uses proxies (NODE_USE_ENV_PROXY) from sending requests to this machine through one. */
+function keepLoopbackDirect() {
+  const name = process.env.no_proxy === undefined ? 'NO_PROXY' : 'no_proxy';
+  const hosts = process.env[name] || undefined;
+  if (hosts !== '*')
+    process.env[name] = [hosts, 'localhost', '127.0.0.1'].filter(Boolean).join(',');
 }
 
 /** The program of the npm package `node`, from the first node_modules above that has it; null where there is none. */

@@ -1,6 +1,7 @@
 /** The launcher on a Node that is too old: it goes on with the repository's own, or says in a sentence what is missing. */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { constants, tmpdir } from 'node:os';
@@ -103,4 +104,16 @@ test('an old Node alone is told what is needed, in a checkout and of a package',
     await told(join(home, 'package')),
     `${needed}for example from https://nodejs.org, and netd again with its npm.\n`,
   );
+});
+
+test('a node on this machine is asked directly, whatever proxy the environment names', async () => {
+  const node = createServer((request, response) => {
+    response.end(`asked for ${request.url}`);
+  }).listen(0, '127.0.0.1');
+  after(() => node.close());
+  await once(node, 'listening');
+  const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
+  const { stderr } = await new Command(['status', '--url', url], home, undefined, env).ended;
+  assert.match(stderr, /what answers at \S+ is no node/);
 });

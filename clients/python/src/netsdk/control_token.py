@@ -19,6 +19,14 @@ _CONTROLLED = re.compile(r"/v1/(lab/.*|work-orders|memory/(checkpoints|handovers
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
 
 
+def is_loopback(url: str) -> bool:
+    """True if a URL names this machine itself."""
+    try:
+        return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
+    except ValueError:
+        return False
+
+
 def control_headers(url: str, path: str, body: Mapping[str, Any], given: str | None = None) -> dict[str, str]:
     """The headers of a POST. A secret that the caller has not given goes to loopback addresses only.
 
@@ -31,13 +39,12 @@ def control_headers(url: str, path: str, body: Mapping[str, Any], given: str | N
 
 
 def _token_on_this_machine(url: str) -> str | None:
-    parts = urlsplit(url)
-    if not _LOOPBACK.fullmatch(parts.hostname or ""):
+    if not is_loopback(url):
         return None
     configured = os.environ.get("NET_CONTROL_TOKEN")
     if configured:
         return configured
     try:
-        return (Path.home() / ".netd" / "control" / str(parts.port or 80)).read_text("utf-8").strip()
+        return (Path.home() / ".netd" / "control" / str(urlsplit(url).port or 80)).read_text("utf-8").strip()
     except (OSError, RuntimeError, UnicodeDecodeError):
         return None

@@ -118,6 +118,19 @@ class LostAnswerError(NetError):
         self.transition_hash = hash_value(self.envelope)
 
 
+class EnvironmentVariableError(NetError):
+    """A variable of the environment that a connection needs cannot be used; nothing was sent.
+
+    :ivar code: ENVIRONMENT_INVALID
+    :ivar variable: its name
+    """
+
+    def __init__(self, variable: str, reason: str) -> None:
+        super().__init__(0, None, detail=f"{variable} cannot be used: {reason}. Correct it, or unset it")
+        self.code = "ENVIRONMENT_INVALID"
+        self.variable = variable
+
+
 class VerificationError(NetsdkError):
     """What the node answered does not follow from what was certified. Do not use any of it."""
 

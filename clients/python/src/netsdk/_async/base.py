@@ -45,7 +45,7 @@ class AsyncBase(AsyncConnection):
         if (actor_id is None) != (key is None):
             raise TypeError("actor_id and key belong together")
         self.actor = Actor(actor_id, key, session_id) if actor_id is not None and key is not None else None
-        super().__init__(http)
+        super().__init__(http, [self.url])
 
     @property
     def url(self) -> str:

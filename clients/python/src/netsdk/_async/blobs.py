@@ -10,6 +10,7 @@ from ..api import Actor
 from ..blobs import BlobApi, blob_url, fetch
 from ..flow import AsyncDriver
 from ..key import AgentKey
+from ..transport import AsyncTransport
 from .connection import AsyncConnection
 
 
@@ -32,7 +33,7 @@ class AsyncBlobClient(AsyncConnection):
     ) -> None:
         actor = Actor(actor_id, key) if actor_id is not None and key is not None else None
         self.api = BlobApi(origin, actor, timeout)
-        super().__init__(http)
+        super().__init__(http, [self.origin])
 
     @property
     def origin(self) -> str:
@@ -76,6 +77,7 @@ async def fetch_blob(blob_hash: str, origins: Sequence[str], *, timeout: float =
     others up for a second: the next is asked beside it.
 
     :param timeout: seconds to wait for each
+    :raises EnvironmentVariableError: if the way to them needs a variable that cannot be used
     """
-    async with httpx.AsyncClient() as http:
+    async with httpx.AsyncClient(transport=AsyncTransport(origins)) as http:
         return await AsyncDriver(http).run(fetch(blob_hash, origins, timeout))

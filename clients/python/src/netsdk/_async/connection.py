@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 import httpx
 
 from ..flow import AsyncDriver
+from ..transport import AsyncTransport
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -17,11 +19,13 @@ class AsyncConnection:
     """What keeps connections open and closes them at the end of its block, in asyncio.
 
     :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
+    :param urls: addresses that it will ask
+    :raises EnvironmentVariableError: if the way to them needs a variable that cannot be used
     """
 
-    def __init__(self, http: httpx.AsyncClient | None) -> None:
+    def __init__(self, http: httpx.AsyncClient | None, urls: Sequence[str]) -> None:
         self._own = http is None
-        self.driver = AsyncDriver(http or httpx.AsyncClient())
+        self.driver = AsyncDriver(http or httpx.AsyncClient(transport=AsyncTransport(urls)))
 
     async def close(self) -> None:
         """Closes its connections."""

@@ -46,7 +46,7 @@ class AsyncVerifiedOrigins(AsyncConnection):
             timeout=timeout,
             max_lag=max_lag,
         )
-        super().__init__(http)
+        super().__init__(http, origins)
 
     @property
     def origins(self) -> list[OriginStatus]:

@@ -13,6 +13,8 @@ from typing import Any, Literal
 
 import httpx
 
+from ..transport import Transport
+
 #: Seconds that the node may take for an answer.
 PATIENCE = 60.0
 #: Headers of one connection, which are not handed on to the next.
@@ -68,7 +70,7 @@ class Liar:
         self.told = 0
         self._lies: list[tuple[Lie, list[int]]] = []
         self._lock = threading.Lock()
-        self._node = httpx.Client(base_url=url, timeout=PATIENCE)
+        self._node = httpx.Client(base_url=url, timeout=PATIENCE, transport=Transport([url]))
         liar = self
 
         class Handler(BaseHTTPRequestHandler):

@@ -1,0 +1,173 @@
+"""Connections as the environment wants them, except to this machine itself: loopback never goes through a proxy.
+
+httpx reads the environment when a client is made. Here each way out has a client of its own, so that a variable that
+nothing needs stops nobody: an agent whose node is on loopback needs none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal, TypeVar
+from urllib.parse import urlsplit
+from urllib.request import getproxies
+
+import httpx
+
+from .control_token import is_loopback
+from .errors import EnvironmentVariableError
+
+#: ``plain`` is HTTP to this machine, ``near`` is TLS to it, which needs certificates; ``far`` may need a proxy as well.
+Way = Literal["plain", "near", "far"]
+HttpClient = TypeVar("HttpClient", httpx.Client, httpx.AsyncClient)
+
+
+class Transport(httpx.BaseTransport):
+    """Sends each request by the way to its address.
+
+    :param urls: addresses that are known already
+    :raises EnvironmentVariableError: if a way to them needs a variable that cannot be used
+    """
+
+    def __init__(self, urls: Iterable[str]) -> None:
+        self._lock = threading.Lock()
+        self._clients: dict[Way, httpx.Client] = {way: _open(httpx.Client, way) for way in {*map(_way_to, urls)}}
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Sends one request.
+
+        :raises EnvironmentVariableError:
+        """
+        way = _way_to(str(request.url))
+        with self._lock:
+            client = self._clients.get(way)
+            if client is None:
+                client = self._clients[way] = _open(httpx.Client, way)
+        return client.send(request, stream=True)
+
+    def close(self) -> None:
+        """Closes its connections."""
+        for client in self._clients.values():
+            client.close()
+
+
+class AsyncTransport(httpx.AsyncBaseTransport):
+    """The same in asyncio. Each event loop has connections of its own, so that one client serves several loops.
+
+    :param urls: addresses that are known already
+    :raises EnvironmentVariableError: if a way to them needs a variable that cannot be used
+    """
+
+    def __init__(self, urls: Iterable[str]) -> None:
+        self._lock = threading.Lock()
+        #: Clients that no loop uses yet.
+        self._unused: dict[Way, httpx.AsyncClient] = {
+            way: _open(httpx.AsyncClient, way) for way in {*map(_way_to, urls)}
+        }
+        self._clients: dict[asyncio.AbstractEventLoop, dict[Way, httpx.AsyncClient]] = {}
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Sends one request.
+
+        :raises EnvironmentVariableError:
+        """
+        return await self._client_for(_way_to(str(request.url))).send(request, stream=True)
+
+    def _client_for(self, way: Way) -> httpx.AsyncClient:
+        loop = asyncio.get_running_loop()
+        with self._lock:
+            if loop not in self._clients:
+                self._drop_closed()
+            clients = self._clients.setdefault(loop, {})
+            if way not in clients:
+                unused = self._unused.pop(way, None)
+                clients[way] = unused or _open(httpx.AsyncClient, way)
+            return clients[way]
+
+    async def aclose(self) -> None:
+        """Closes the connections of this loop."""
+        with self._lock:
+            self._drop_closed()
+            clients = self._clients.pop(asyncio.get_running_loop(), {})
+        for client in clients.values():
+            await client.aclose()
+
+    def _drop_closed(self) -> None:
+        """Drops connections of loops that have closed: they can neither be used nor closed."""
+        self._clients = {loop: kept for loop, kept in self._clients.items() if not loop.is_closed()}
+
+
+def _way_to(url: str) -> Way:
+    if not is_loopback(url):
+        return "far"
+    return "near" if urlsplit(url).scheme == "https" else "plain"
+
+
+def _open(kind: type[HttpClient], way: Way) -> HttpClient:
+    if way == "plain":
+        # A context that trusts nobody takes a twentieth of the time of one with certificates.
+        return kind(trust_env=False, verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
+    certificates = _certificates()
+    if way == "near":
+        return kind(trust_env=False, verify=certificates)
+    try:
+        return kind(verify=certificates)
+    except (ImportError, ValueError, httpx.InvalidURL) as error:
+        raise _unusable_proxy() from error
+
+
+def _certificates() -> ssl.SSLContext:
+    """What httpx trusts by the environment.
+
+    :raises EnvironmentVariableError: SSL_CERT_FILE, SSL_CERT_DIR, SSLKEYLOGFILE
+    """
+    file, folder = os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
+    if file:
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(file)
+        except (OSError, ValueError) as error:
+            reason = "it names no file with certificates that can be read"
+            raise EnvironmentVariableError("SSL_CERT_FILE", reason) from error
+    elif folder and not Path(folder).is_dir():
+        raise EnvironmentVariableError("SSL_CERT_DIR", "it names no folder")
+    try:
+        return httpx.create_ssl_context()
+    except OSError as error:
+        if not os.environ.get("SSLKEYLOGFILE"):
+            raise
+        raise EnvironmentVariableError("SSLKEYLOGFILE", "the file cannot be written") from error
+
+
+def _unusable_proxy() -> EnvironmentVariableError:
+    """Finds the variable of a proxy that httpx does not take. Says nothing of its value, which may hold a password."""
+    given = getproxies()
+    for scheme in ("http", "https", "all"):
+        url = given.get(scheme)
+        if not url:
+            continue
+        try:
+            httpx.HTTPTransport(
+                proxy=url if "://" in url else f"http://{url}", verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            ).close()
+        except ImportError:
+            return EnvironmentVariableError(
+                _variable(scheme), "a SOCKS proxy needs one more package, by pip install 'httpx[socks]'"
+            )
+        except (ValueError, httpx.InvalidURL):
+            return EnvironmentVariableError(
+                _variable(scheme), "it is no address of a proxy, such as http://proxy.example:3128"
+            )
+    return EnvironmentVariableError(
+        _variable("no"), "it lists hosts with commas between them, and IPv6 addresses without brackets"
+    )
+
+
+def _variable(scheme: str) -> str:
+    """The variable that urllib reads: the one in lower case comes first."""
+    wanted = f"{scheme}_proxy"
+    names = [name for name, value in os.environ.items() if value and name.lower() == wanted]
+    return max(names, default="a setting of the system for proxies", key=lambda name: name == wanted)
