@@ -6,18 +6,24 @@
  *   npm run test:campaign          the rest in full: every case, every play, and *.campaign.test.ts; not in CI
  *   npm run check                  before every commit: checks and unit tests
  *   npm test -- <part of a path>…  the test files whose path holds one of these, nothing else
+ *
+ * After a run in which everything passed, `npm test` and `npm run check` run only the tests that the changed files can affect.
+ *   … -- --all                     runs all of them; so does CI
  *   … -- --again                   what fails, where it is one or two jobs, is run once more by itself; passing then, it is reported
  *                                  as a defect and fails the run no more: a build is not thrown away by chance
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { affectedBy, type Affected } from './affected.ts';
+import { changedSince, keepPassed, treeNow } from './changes.ts';
 import { JobSite } from './job.ts';
 import { Run } from './run.ts';
 import { checkJobs, pytestJobs, testJobs } from './stages.ts';
 import { isSlow, testFiles } from './test-files.ts';
 import { keepTimes, readTimes, type Tier } from './times.ts';
 
-/** Jobs. Where more fail, it is no chance. */
+const ROOT = `${process.cwd()}/`;
+/** Jobs. If more fail, it is no chance. */
 const AGAIN_AT_MOST = 2;
 
 const { values, positionals: parts } = parseArgs({
@@ -27,6 +33,7 @@ const { values, positionals: parts } = parseArgs({
     slow: { type: 'boolean' },
     campaign: { type: 'boolean' },
     again: { type: 'boolean' },
+    all: { type: 'boolean' },
   },
 });
 const tier: Tier = values.campaign
@@ -38,9 +45,12 @@ const tier: Tier = values.campaign
       : 'quick';
 const isThorough = tier === 'slow' || tier === 'campaign';
 const times = readTimes(isThorough ? tier : 'quick');
-const files = testFiles(tier, parts, times);
-const python = pytestJobs(tier, parts);
-if (files.length === 0 && python.length === 0) {
+const all = testFiles(tier, parts, times);
+const tree = isThorough || parts.length > 0 ? null : treeNow();
+const affected = affectedNow();
+const files = affected?.files ?? all;
+const python = affected?.isPython === false ? [] : pytestJobs(tier, parts);
+if (all.length === 0 && pytestJobs(tier, parts).length === 0) {
   console.error(`No test file has ${parts.join(' or ')} in its path.`);
   process.exit(2);
 }
@@ -67,4 +77,23 @@ await run.all([...checks, ...python, ...testJobs(files, times, isSample)]);
 if (values.again) await run.again(AGAIN_AT_MOST);
 run.summarize();
 if (parts.length === 0 && tier !== 'unit') keepTimes(tier, run.timesOf(files));
+// A file that was changed meanwhile may have been tested before or after.
+if (tree !== null && run.isGreen && files === all && treeNow() === tree) keepPassed(tier, tree);
 process.exitCode = run.isGreen ? 0 : 1;
+
+/** Selects by what has changed, and says so; null if everything runs. */
+function affectedNow(): Affected | null {
+  if (tree === null || values.all || process.env['CI'] !== undefined) return null;
+  const changed = changedSince(tier, tree);
+  if (changed === null) return null;
+  const found = affectedBy(changed, all, ROOT);
+  const what = `${changed.length} ${changed.length === 1 ? 'file has' : 'files have'} changed since everything passed`;
+  if (found.files === null) {
+    console.log(`${what}, ${found.because} among them, which can affect every test.`);
+    return null;
+  }
+  console.log(
+    `${what}: ${found.files.length} of ${all.length} test files can notice. To run all: npm ${tier === 'unit' ? 'run check' : 'test'} -- --all`,
+  );
+  return found;
+}

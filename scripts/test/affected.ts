@@ -1,0 +1,174 @@
+/**
+ * Selects the test files that a change can affect, so that a working tree runs only those.
+ *
+ * A source file affects each test that loads it: by an import, or by `new URL('worker.ts', import.meta.url)`. A test that starts
+ * processes or reads files can depend on more than it loads, so any change in its package, or in a package below it, selects it.
+ * Changes to what everything depends on (contract, vectors, lock file, this runner) select everything.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, normalize } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** A change to one of these can affect every test. */
+const EVERYTHING =
+  /^(contract|vectors|scripts\/test)\/|^[^/]*(\.json|\.npmrc|\.ts)$|\/package\.json$/;
+const SOURCE_ENDINGS: ReadonlySet<string> = new Set(['.ts', '.tsx', '.mjs']);
+const IS_TEST = /\.test\.m?tsx?$|\.test\.mjs$/;
+/** A test file that does one of these sees more than it loads. */
+const LOOKS_AROUND =
+  /from 'node:(child_process|worker_threads)'|\b(readFileSync|readFile|globSync|readdirSync)\(|process\.execPath/;
+/** Files that a node serves out of another package, which its own package does not import. */
+const SERVED = ['explorer', 'site', 'sdk'];
+const SERVERS = ['server', 'node', 'cli', 'testkit'];
+
+export interface Affected {
+  /** Test files, a subset of those asked about; null if a change affects everything. */
+  files: string[] | null;
+  /** True if the tests of the Python client can notice. */
+  isPython: boolean;
+  /** The changed file that affects everything. */
+  because?: string;
+}
+
+/**
+ * @param tests paths of test files below the root
+ * @param changed paths of changed, added and removed files below the root
+ * @param root ends in a slash
+ */
+export function affectedBy(
+  changed: readonly string[],
+  tests: readonly string[],
+  root: string,
+): Affected {
+  const because = changed.find((file) => EVERYTHING.test(file));
+  if (because !== undefined) return { files: null, isPython: true, because };
+  const sources = new SourceGraph(root);
+  const files = tests.filter((test) => changed.some((file) => sources.canNotice(test, file)));
+  // Its tests start nodes, which hold every package but the testkit.
+  const isPython = changed.some((file) => !IS_TEST.test(file) && !file.startsWith('docs/'));
+  return { files, isPython };
+}
+
+class SourceGraph {
+  private readonly root: string;
+  private readonly loads = new Map<string, string[]>();
+  private readonly closures = new Map<string, ReadonlySet<string>>();
+  private readonly texts = new Map<string, string>();
+  private readonly doors = new Map<string, string>();
+  private readonly below = new Map<string, Set<string>>();
+
+  constructor(root: string) {
+    this.root = root;
+    this.readPackages();
+  }
+
+  canNotice(test: string, changed: string): boolean {
+    if (test === changed || this.closureOf(test).has(changed)) return true;
+    if (IS_TEST.test(changed)) return false;
+    const [place, name = ''] = changed.split('/');
+    const isSource = SOURCE_ENDINGS.has(extname(changed));
+    if (place === 'packages' && !isSource && packageOf(test) === name) return true;
+    if (!this.looksAround(test)) return false;
+    return place !== 'packages' || this.packagesOf(test).has(name);
+  }
+
+  /** True if the test, or a helper beside it that only tests load, starts processes or reads files. */
+  private looksAround(test: string): boolean {
+    return [...this.closureOf(test)].some(
+      (file) => /\.test\.|testing|testkit/.test(file) && LOOKS_AROUND.test(this.textOf(file)),
+    );
+  }
+
+  /** The packages that a test loads something of, and those below them; all packages for a test outside of them. */
+  private packagesOf(test: string): ReadonlySet<string> {
+    if (packageOf(test) === '') return new Set(this.below.keys());
+    const loaded = [...this.closureOf(test)].map(packageOf);
+    return new Set([...new Set(loaded)].flatMap((name) => [...(this.below.get(name) ?? [])]));
+  }
+
+  private closureOf(file: string): ReadonlySet<string> {
+    const known = this.closures.get(file);
+    if (known) return known;
+    const found = new Set([file]);
+    // A set hands out what is added to it during the walk.
+    for (const one of found) for (const next of this.loadedBy(one)) found.add(next);
+    this.closures.set(file, found);
+    return found;
+  }
+
+  private loadedBy(file: string): string[] {
+    const known = this.loads.get(file);
+    if (known) return known;
+    const text = SOURCE_ENDINGS.has(extname(file)) ? this.textOf(file) : '';
+    const targets = loadsOf(file, text).flatMap((target) => this.doors.get(target) ?? target);
+    this.loads.set(file, targets);
+    return targets;
+  }
+
+  private textOf(file: string): string {
+    const known = this.texts.get(file);
+    if (known !== undefined) return known;
+    let text = '';
+    try {
+      text = readFileSync(this.root + file, 'utf8');
+    } catch {
+      // A file of another package manager, or one that the change removed: it loads nothing.
+    }
+    this.texts.set(file, text);
+    return text;
+  }
+
+  private readPackages(): void {
+    const direct = new Map<string, string[]>();
+    for (const path of globSync('packages/*/package.json', { cwd: this.root }).sort()) {
+      const folder = dirname(path);
+      const name = packageOf(path);
+      const text = readFileSync(this.root + path, 'utf8');
+      const { exports = {}, dependencies = {} } = JSON.parse(text) as PackageFile;
+      for (const [door, file] of Object.entries(exports)) {
+        if (typeof file !== 'string') continue;
+        this.doors.set(normalize(join(`@netd/${name}`, door)), normalize(join(folder, file)));
+      }
+      const ours = Object.keys(dependencies)
+        .filter((one) => one.startsWith('@netd/'))
+        .map((one) => one.slice('@netd/'.length));
+      direct.set(name, [...ours, ...(SERVERS.includes(name) ? SERVED : [])]);
+    }
+    for (const name of direct.keys()) {
+      const all = new Set([name]);
+      for (const one of all) for (const next of direct.get(one) ?? []) all.add(next);
+      this.below.set(name, all);
+    }
+  }
+}
+
+interface PackageFile {
+  exports?: Record<string, unknown>;
+  dependencies?: Record<string, string>;
+}
+
+const packageOf = (path: string): string => {
+  const [place, name = ''] = path.split('/');
+  return place === 'packages' ? name : '';
+};
+
+/** Files and packages that a file loads when it runs: not what it names with `import type`. */
+function loadsOf(file: string, text: string): string[] {
+  if (text === '') return [];
+  const { module } = parseSync(file, text);
+  const isType = ({ start }: { start: number }): boolean =>
+    /^(import|export)\s+type\b/.test(text.slice(start, start + 20));
+  const specifiers = [
+    ...module.staticImports.filter((one) => !isType(one)).map((one) => one.moduleRequest.value),
+    ...module.staticExports
+      .filter((one) => !isType(one))
+      .flatMap(({ entries }) => entries.flatMap((one) => one.moduleRequest?.value ?? [])),
+    ...[...text.matchAll(/\bimport\(\s*'([^']+)'/g)].flatMap(([, one]) => one ?? []),
+    ...[...text.matchAll(/\bnew URL\(\s*'([^':]+)',\s*import\.meta\.url/g)].flatMap(([, one]) =>
+      one === undefined ? [] : one.startsWith('.') ? one : `./${one}`,
+    ),
+  ];
+  return [...new Set(specifiers)].map((specifier) =>
+    specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier,
+  );
+}
