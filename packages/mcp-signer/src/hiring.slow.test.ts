@@ -135,14 +135,18 @@ test('what verifiers accept and a program sees to be wrong is unmet, and dispute
   assert.equal(order['phase'], 'VERIFIED');
   const dispute = { orderId, reason: 'Other bytes than were asked for.' };
   // A node that shows another bond than is locked: what is signed is what was shown, to the unit.
+  let bond = '1';
   const url = await lyingNode(t, slow.node.url, (asked, told) =>
     asked.startsWith('/v1/state/proof')
-      ? { ...told, text: told.text.replace(/"disputeBond":\d+/, '"disputeBond":1') }
+      ? { ...told, text: told.text.replace(/"disputeBond":\d+/, `"disputeBond":${bond}`) }
       : told,
   );
   await chief.stop();
   const deceived = await Model.start(t, slow, path, { url, askAbove: 100 * NET });
   assert.equal(await deceived.refused('agent_dispute_work', dispute), 'DISPUTE_BOND_MISMATCH');
+  // Text is below no limit of the owner, and the SDK would read it as an amount.
+  bond = '"1 NET"';
+  assert.equal(await deceived.refused('agent_dispute_work', dispute), 'NODE_CONFUSED');
   await deceived.stop();
   const again = await Model.start(t, slow, path, { askAbove: 100 * NET });
   for (let i = 0; i < 2; i++) {

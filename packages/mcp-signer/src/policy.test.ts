@@ -55,6 +55,15 @@ test('a limit holds to the last unet', () => {
   });
 });
 
+test('what a node says that is no number is in no sum', async (t) => {
+  const log = await SpendingLog.open(join(folder(t), 'spending.jsonl'));
+  for (const lie of ['7', 'SYSTEM', Number.NaN, {}]) await log.reconcile(lie as number);
+  assert.deepEqual([log.within(Infinity), log.unaskedLeft(5)], [0, 5]);
+  await log.reconcile(7);
+  assert.deepEqual([log.within(Infinity), log.unaskedLeft(5)], [7, 0]);
+  await log.close();
+});
+
 test('the log counts before it is spent, takes back what was refused, and survives a torn line', async (t) => {
   const path = join(folder(t), 'agents', 'spending.jsonl');
   const log = await SpendingLog.open(path);

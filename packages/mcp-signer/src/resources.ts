@@ -13,6 +13,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import { textsForModel } from '@netd/protocol/untrusted';
+import { checkedAnswer } from './checked-answer.ts';
 import type { Signer } from './signer.ts';
 import { findTool } from './tool-calls.ts';
 
@@ -83,7 +84,11 @@ export async function readResource(signer: Signer, uri: string): Promise<ReadRes
   }
   const args = key === '' ? {} : { key };
   const value = await signer.run(async (agent) => tool.run({ agent, signer, args }));
-  const contents = textsForModel(value).map((text) => ({ uri, mimeType: MEDIA_TYPE, text }));
+  const contents = textsForModel(checkedAnswer(value, args)).map((text) => ({
+    uri,
+    mimeType: MEDIA_TYPE,
+    text,
+  }));
   return { contents };
 }
 

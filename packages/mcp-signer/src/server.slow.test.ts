@@ -10,6 +10,7 @@ import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { Agent, AgentKey } from '@netd/sdk';
 import { makeSessionFile } from '@netd/sdk/internal';
+import { slowStore } from '@netd/sdk/testing/slow-store';
 import { World } from '@netd/sdk/testing/world';
 import { grant, Model, type Owner } from './testing/model.ts';
 import { UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
@@ -424,6 +425,20 @@ test('a scope that is malformed is called that, and the owner is not asked to lo
   assert.equal(await model.refused('agent_accept_work', { orderId }), 'DOCUMENT_INVALID');
   assert.deepEqual(said.questions, []);
   assert.equal((await world.orderAt(orderId)).status, 'OPEN');
+});
+
+test('while the clock is so far off that stores refuse, no order is accepted and the owner is not asked', async (t) => {
+  const { path } = await grant(world, 'early', { actions: WORK, budget: '5 NET' });
+  const said = owner('accept');
+  const [origin] = world.origins;
+  const store = await slowStore(t, origin ?? assert.fail());
+  store.behindBy = 3_600_000;
+  const model = await Model.start(t, world, path, { owner: said, blobs: [store.url] });
+  const orderId = await world.order({ agentId: 'early', workerBond: NET, funding: 10 * NET });
+  assert.equal(await model.refused('agent_accept_work', { orderId }), 'CLOCK_WRONG');
+  assert.deepEqual(said.questions, []);
+  store.behindBy = 0;
+  assert.equal((await model.call('agent_accept_work', { orderId }))['status'], 'ACCEPTED');
 });
 
 test('payments stay within the budget, and one request is one payment', async (t) => {

@@ -26,6 +26,7 @@ import {
   resourceTemplatesFor,
 } from './resources.ts';
 import { Signer, type SignerOptions } from './signer.ts';
+import { SignerError } from './signer-error.ts';
 import type { Spending } from './tool.ts';
 import {
   answer,
@@ -144,7 +145,7 @@ async function call(
     requireArguments(name, args);
     return await signer.run(async (agent) => {
       const run = async (): Promise<CallToolResult> =>
-        answer(await tool.run({ agent, signer, args }));
+        answer(await tool.run({ agent, signer, args }), args);
       const isAsked = tool.needs?.some((one) => signer.policy.alwaysAsk.includes(one)) ?? false;
       if (!tool.spending && (!isAsked || tool.effect === 'reads')) return run();
       const key = hashValue({ name, args: args as JsonObject });
@@ -157,6 +158,8 @@ async function call(
         if (known === null && !isAsked) return run();
         const spending = known ?? harmless(signer, tool.title, args as JsonObject);
         const { amount, counterparty } = spending;
+        // Text in place of a number would be below every limit.
+        if (!Number.isSafeInteger(amount) || amount < 0) throw new SignerError('NODE_CONFUSED');
         // Counted before, by whichever process: no more may leave by it than then.
         if (log.counted(key, amount)) return run();
         await log.reconcile((await sessionFacts(agent, signer)).spent);

@@ -19,6 +19,10 @@ const table = {
     title: 'The node has not answered in time, and whether it was done is not known',
     advice: 'Call the tool again with the very same arguments: nothing is done twice.',
   },
+  NODE_CONFUSED: {
+    title: 'The node has answered with an amount that is no amount',
+    advice: 'Nothing was done. Tell the owner of this agent; another node may be sound.',
+  },
   APPROVAL_DECLINED: {
     title: 'The owner did not approve this',
     advice: 'Nothing was done. Do not try it again unless the owner asks for it.',

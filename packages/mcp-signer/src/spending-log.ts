@@ -76,6 +76,8 @@ export class SpendingLog {
 
   /** @param onChain unet that the session has spent, as the chain counts them */
   async reconcile(onChain: number): Promise<void> {
+    // What a lying node says in place of a number would stay in every sum.
+    if (!Number.isSafeInteger(onChain)) return;
     const missing = onChain - sum(this.entries);
     if (missing <= 0) return;
     const at = Date.now();

@@ -1,6 +1,7 @@
 /** What is said of each tool, and how a call is answered: a refusal is an answer too, and says what to do. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileSchema } from '@netd/protocol';
+import { checkedAnswer } from './checked-answer.ts';
 import { refusalOf } from './refusal.ts';
 import { SignerError } from './signer-error.ts';
 import type { OutputType, ToolDefinition } from './tool.ts';
@@ -60,8 +61,10 @@ function describe({ name, title, description, input, output, effect }: ToolDefin
   };
 }
 
+/** A scalar is an object if it is marked as the words of others. */
 function typeOf(type: OutputType): object {
-  return type === 'any' ? {} : { type };
+  if (type === 'any') return {};
+  return { type: type === 'string' || type === 'integer' ? [type, 'object'] : type };
 }
 
 /**
@@ -80,13 +83,10 @@ export function requireArguments(name: string, args: unknown): void {
   throw new SignerError('ARGUMENTS_INVALID', what);
 }
 
-export function answer(value: object): CallToolResult {
-  // What is undefined has no place in JSON.
-  const text = JSON.stringify(value);
-  return {
-    content: contentOf(value),
-    structuredContent: JSON.parse(text) as Record<string, unknown>,
-  };
+/** @param args of the call */
+export function answer(value: object, args: object): CallToolResult {
+  const structuredContent = checkedAnswer(value, args);
+  return { content: contentOf(structuredContent), structuredContent };
 }
 
 /** @throws the error itself where it is no refusal: a defect */

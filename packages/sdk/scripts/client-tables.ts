@@ -49,6 +49,8 @@ export function clientTables(
     `export const LISTS = ${JSON.stringify(lists(description))} as const;`,
     '/** What follows from the actor and the chain, by action and member: `actor`, `expiry` or a constant. */',
     `export const FILLED_IN = ${JSON.stringify(filledIn(actions))} as const;`,
+    '/** Every action of this version. */',
+    `export const ACTION_NAMES: readonly string[] = ${JSON.stringify(actions.map(({ name }) => name))};`,
     '/** Where amounts of NET stand in a payload, by action: `true` at each of them, the one element of a list for all of its items. */',
     `export const AMOUNTS = ${JSON.stringify(amounts(actions))} as const;`,
     '/** Every code that a node of this version refuses with. */',

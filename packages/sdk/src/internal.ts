@@ -1,6 +1,7 @@
 /** What other rooms of this repository need of the SDK beyond its public names; nothing of it is published. */
 export { completePayload } from './actions.ts';
 export { AgentError } from './agent/agent-error.ts';
+export { requireAcceptable } from './agent/agent.ts';
 export { unetOf } from './agent/amount.ts';
 export { isSameOffer, offerFrom } from './agent/hire.ts';
 export { requireScope } from './agent/work-offer.ts';
@@ -17,6 +18,7 @@ export {
   Origins,
   placesOf,
   reachableOrigin,
+  requireClock,
   type Place,
 } from './agent/origins.ts';
 export { sessionEnd } from './agent/outbox.ts';
@@ -26,7 +28,7 @@ export { RetryingClient } from './agent/retrying-client.ts';
 export { nextSequence, openMessage, receiptHash, sealMessage } from './agent/sealed-message.ts';
 export { makeSessionFile, readSession, readsSealed, sessionText } from './agent/session.ts';
 export { refusalOf } from './agent/simulate.ts';
-export { FILLED_IN } from './generated/tables.ts';
+export { ACTION_NAMES, FILLED_IN } from './generated/tables.ts';
 export { defaultHome } from '#home';
 export { installLinks } from './install-links.ts';
 export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';

@@ -127,7 +127,8 @@ async function spendingOf(
 
 function memoryState(memory: () => Agent['memory']): string {
   try {
-    return `generation ${memory().generation}`;
+    const { generation } = memory();
+    return Number.isSafeInteger(generation) ? `generation ${generation}` : 'generation unknown';
   } catch (error) {
     const refused = refusalOf(error);
     if (refused === null) throw error;

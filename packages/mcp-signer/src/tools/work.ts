@@ -2,7 +2,8 @@
 import { base64ToBytes, bytesToBase64, netText } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type WorkOffer } from '@netd/sdk';
-import { unetOf } from '@netd/sdk/internal';
+import { requireAcceptable, unetOf } from '@netd/sdk/internal';
+import { isKnownWord } from '../checked-answer.ts';
 import { AmountText, closed, Cursor, Limit, OrderId, WaitSeconds } from '../inputs.ts';
 import { cursorAt, cutRow, offsetOf, PAGE_BYTES, rowBytes, textPage, valuePage } from '../page.ts';
 import { requireAccepted } from '../simulation.ts';
@@ -201,8 +202,8 @@ export const acceptWorkTool = defineTool({
         payload: { orderId, agentId, workerBond },
         amount: workerBond,
       });
-      // A scope that cannot be read would be refused after the owner has agreed.
-      await agent.offer(orderId);
+      // Whatever would refuse it after the owner has agreed.
+      await requireAcceptable(agent, orderId);
     };
     return { amount: workerBond, counterparty: requesterId, question, check };
   },
@@ -233,7 +234,7 @@ export const deliverWorkTool = defineTool({
   run: async ({ agent, args: { orderId, result, encoding = 'utf-8' } }) => {
     const { workerId, status } = await orderAt(agent, orderId);
     if (workerId !== agent.agentId) {
-      throw new SignerError('WORK_NOT_IN_HAND', status);
+      throw notInHand(status);
     }
     const content = encoding === 'base64' ? fromBase64(result) : result;
     const deliverableHash = await agent.deliver(orderId, content);
@@ -262,7 +263,7 @@ export const releaseWorkTool = defineTool({
     const before = await orderAt(agent, orderId);
     const isOurs = before.workerId === agentId && before.status === 'ACCEPTED';
     if (!isOurs && !before.releasedBy.includes(agentId)) {
-      throw new SignerError('WORK_NOT_IN_HAND', before.status);
+      throw notInHand(before.status);
     }
     if (isOurs) await agent.release(orderId);
     return { status: (await orderAt(agent, orderId)).status, released: true };
@@ -291,7 +292,7 @@ export const settleWorkTool = defineTool({
   run: async ({ agent, args: { orderId, waitSeconds } }) => {
     const before = await orderAt(agent, orderId);
     if (![before.workerId, before.requesterId].includes(agent.agentId)) {
-      throw new SignerError('WORK_NOT_IN_HAND', before.status);
+      throw notInHand(before.status);
     }
     return lookUntil(
       waitSeconds,
@@ -333,8 +334,11 @@ async function settled(agent: Agent, orderId: string): Promise<Settled> {
 
 function waitsFor(phase: string | null, isWorker: boolean): string | null {
   if (phase === 'ACCEPTED' && !isWorker) return 'its worker to deliver it';
-  return WAITS[phase ?? ''] ?? phase;
+  return WAITS[phase ?? ''] ?? null;
 }
+
+const notInHand = (status: string): SignerError =>
+  new SignerError('WORK_NOT_IN_HAND', isKnownWord('status', status) ? status : '');
 
 /** @throws NetError with the code of the node where there is no such order */
 export async function orderAt({ client }: Agent, orderId: string): Promise<WorkOffer['order']> {

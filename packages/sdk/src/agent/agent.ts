@@ -46,7 +46,7 @@ import {
 } from './session.ts';
 import { OrderWorker } from './order-worker.ts';
 import { inputOf, type JobHandler, type JobResult } from './work-job.ts';
-import { requireSoundScope, type WorkOffer, type WorkOptions } from './work-offer.ts';
+import { requireScope, requireSoundScope, type WorkOffer, type WorkOptions } from './work-offer.ts';
 import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
 export type { AgentOptions } from './agent-options.ts';
@@ -466,4 +466,9 @@ export class Agent {
   async stop(): Promise<void> {
     await this.life.stop();
   }
+}
+
+/** Checks everything that `accept` checks before it signs, for a caller that asks its owner in between. @throws what `accept` throws */
+export async function requireAcceptable(agent: Agent, orderId: string): Promise<void> {
+  await requireScope(agent['parts'], orderId);
 }

@@ -2,7 +2,7 @@
 import { AgentError } from './agent-error.ts';
 import type { AgentHome } from './home.ts';
 
-export function defaultHome(): AgentHome {
+export function defaultHome(_chainId: string, _agentId: string, _keys?: string): AgentHome {
   throw new AgentError('HOME_NEEDED');
 }
 

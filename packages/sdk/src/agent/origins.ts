@@ -163,17 +163,11 @@ export class Origins {
     this.isHurried = true;
   }
 
-  /**
-   * Compares this machine's clock with the Date headers of the stores. One store that would accept a signature is enough.
-   * The node decides if no store answers. The headers are in real time, even if a laboratory has moved its chain's time.
-   * @throws AgentError CLOCK_WRONG
-   */
+  /** Compares the clock with those of the stores, at most once in half a minute. @throws AgentError CLOCK_WRONG */
   async requireClock(): Promise<void> {
     if (performance.now() - this.clockRightAt < CLOCK_TRUSTED) return;
-    let faults = await clockFaults(this.places().map(({ origin }) => origin));
-    if (faults.length === 0) faults = await clockFaults([this.retryingClient.client.url]);
-    const [fault] = faults;
-    if (fault && !faults.includes(null)) throw new AgentError('CLOCK_WRONG', fault);
+    const origins = this.places().map(({ origin }) => origin);
+    await requireClock(origins, this.retryingClient.client.url);
     this.clockRightAt = performance.now();
   }
 
@@ -279,6 +273,18 @@ export async function hasBlob(
   const answers = await Promise.all(origins.map((origin) => statusOf(origin, hash)));
   if (answers.includes(200)) return 'present';
   return answers.every((status) => status === 404) ? 'absent' : 'unknown';
+}
+
+/**
+ * Compares this machine's clock with the Date headers of the stores. One store that would accept a signature is enough.
+ * The node decides if no store answers. The headers are in real time, even if a laboratory has moved its chain's time.
+ * @throws AgentError CLOCK_WRONG
+ */
+export async function requireClock(origins: readonly string[], nodeUrl: string): Promise<void> {
+  let faults = await clockFaults(origins);
+  if (faults.length === 0) faults = await clockFaults([nodeUrl]);
+  const [fault] = faults;
+  if (fault && !faults.includes(null)) throw new AgentError('CLOCK_WRONG', fault);
 }
 
 /** How far the clock is from each server that answers with a date; null for a server that would accept it. */
