@@ -10,6 +10,7 @@ import { serveBlobs, type BlobLimits } from '@netd/blobs';
 import { BlobClient } from '@netd/blobs/client';
 import { workScope } from '@netd/formats';
 import { Agent } from '@netd/sdk';
+import { slowStore } from '@netd/sdk/testing/slow-store';
 import { CutWire } from './testing/cut-wire.ts';
 import { done, runHere } from './testing/run-here.ts';
 import { smallWorld } from './testing/small-world.ts';
@@ -120,6 +121,20 @@ test('a busy store has not said that there is no scope', async (t) => {
   const told = await refused(`work accept ${at} --as ada`);
   assert.deepEqual([told.exit, told.code], [3, 'BLOB_UNAVAILABLE']);
   assert.equal((await staged.world.orderAt(orderId)).status, 'OPEN');
+});
+
+test('no order is accepted while the clock here is so far off that stores refuse', async (t) => {
+  const orderId = await staged.world.order({ agentId: 'ada' });
+  const [origin] = staged.world.origins;
+  const store = await slowStore(t, origin ?? assert.fail());
+  store.behindBy = 3_600_000;
+  const accept = `work accept ${orderId} --as ada --blobs ${store.url}`;
+  const told = await refused(accept);
+  assert.deepEqual([told.exit, told.code], [1, 'CLOCK_WRONG']);
+  assert.match(told.title, /36\d\d s ahead of http/);
+  assert.equal((await staged.world.orderAt(orderId)).status, 'OPEN');
+  store.behindBy = 0;
+  await done(accept);
 });
 
 test('a scope that is nowhere, or is something else, is named before anything is accepted', async () => {

@@ -1,6 +1,6 @@
 /** The scope of an order, from the places that are known. */
 import { findBlob } from '@netd/blobs/client';
-import { hasBlob, requireWorkable as requireWorkableOrder } from '@netd/sdk/internal';
+import { hasBlob, requireClock, requireWorkable as requireWorkableOrder } from '@netd/sdk/internal';
 import { FormatError, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { knownOrigins, type BlobOptions } from './blob-origins.ts';
 import type { Acting } from './acting-agent.ts';
@@ -39,9 +39,9 @@ export async function readScope(
 }
 
 /**
- * Refuses an order that nobody could be paid for, before it is accepted.
+ * Refuses an order that nobody could be paid for, or that this machine's clock keeps from being delivered, before it is accepted.
  * @param offer.scope null if it is sealed
- * @throws AgentError ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
+ * @throws AgentError CLOCK_WRONG, ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
  */
 export async function requireWorkable(
   { client, actor: { actorId: agentId } }: Acting,
@@ -49,6 +49,7 @@ export async function requireWorkable(
   { scope, blobs }: { scope: WorkScope | null; blobs: BlobOptions & NodeOptions },
 ): Promise<void> {
   const origins = await knownOrigins(client, blobs);
+  await requireClock(origins, client.url);
   const peers = { hasBlob: (hash: string) => hasBlob(hash, origins) };
   const retryingClient = { read: client.read.bind(client), proves: false, state: noProof };
   await requireWorkableOrder({ retryingClient, agentId, peers }, order, scope);
