@@ -1,7 +1,7 @@
 /**
  * Runs the checks and the test files of the whole repository, and says what it does as it goes.
  *
- *   npm test                       what anyone must see pass: checks, unit and property tests, one of each kind of the rest
+ *   npm test                       what anyone must see pass: checks, unit and property tests
  *   npm run test:slow              the rest: *.slow.test.ts, pytest's slow tests, schemathesis
  *   npm run test:campaign          the rest in full: every case, every play, and *.campaign.test.ts; not in CI
  *   npm run check                  before every commit: checks and unit tests
@@ -59,9 +59,8 @@ const site = new JobSite();
 // Many of the slow ones mostly wait.
 const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
 // What is run by its name runs whole.
-const isSample = !isThorough && parts.length === 0;
 const isCampaign = tier === 'campaign' || parts.length > 0;
-const run = new Run(site, { slots, isSample, isCampaign });
+const run = new Run(site, { slots, isCampaign });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     site.close();
@@ -73,7 +72,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 process.once('exit', () => site.close());
 
 const checks = parts.length > 0 ? [] : checkJobs(tier);
-await run.all([...checks, ...python, ...testJobs(files, times, isSample)]);
+await run.all([...checks, ...python, ...testJobs(files, times)]);
 if (values.again) await run.again(AGAIN_AT_MOST);
 run.summarize();
 if (parts.length === 0 && tier !== 'unit') keepTimes(tier, run.timesOf(files));

@@ -50,18 +50,13 @@ export class Run {
 
   /**
    * @param options.slots jobs that run at the same time
-   * @param options.isSample whether files that belong to both tiers run one case of each kind
    * @param options.isCampaign whether each case and play is run
    */
-  constructor(
-    site: JobSite,
-    { slots, isSample, isCampaign }: { slots: number; isSample: boolean; isCampaign: boolean },
-  ) {
+  constructor(site: JobSite, { slots, isCampaign }: { slots: number; isCampaign: boolean }) {
     this.site = site;
     this.slots = slots;
     this.env = {
       NODE_COMPILE_CACHE: COMPILE_CACHE,
-      NETD_TEST_SAMPLE: isSample ? '1' : '0',
       NETD_TEST_CAMPAIGN: isCampaign ? '1' : '0',
     };
   }

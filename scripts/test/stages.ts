@@ -1,7 +1,7 @@
 /** What a run consists of: a job each for a check, a file of tests or several of them, pytest. */
 import { fileURLToPath } from 'node:url';
 import type { Job } from './run.ts';
-import { batchesOf } from './test-files.ts';
+import { batchesOf, isSlow } from './test-files.ts';
 import type { Tier, Times } from './times.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -52,15 +52,11 @@ export function pytestJobs(tier: Tier, parts: readonly string[]): Job[] {
   ];
 }
 
-/**
- * Node's own tests.
- *
- * @param isSample whether files that belong to both tiers run one case of each kind
- */
-export function testJobs(files: readonly string[], times: Times, isSample: boolean): Job[] {
-  const limit = isSample ? QUICK_LIMIT : SLOW_LIMIT;
+/** The tests of Node's runner. */
+export function testJobs(files: readonly string[], times: Times): Job[] {
   return batchesOf(files, times).map((batch) => {
     const [only = ''] = batch;
+    const limit = batch.some(isSlow) ? SLOW_LIMIT : QUICK_LIMIT;
     return { name: only, files: batch, command: nodeTest(batch), limit };
   });
 }

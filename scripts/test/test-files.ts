@@ -1,9 +1,9 @@
 /**
  * Which test files there are, which of them belong to `npm test`, and which share a process.
  *
- * The name of a file says where it belongs: `x.test.ts` to `npm test`, `x.slow.test.ts` to `npm run test:slow`,
- * `x.sample.test.ts` and `x.prop.test.ts` to both, in the first with one case of each kind and fewer random plays
- * (`@netd/protocol/testing`, sample.ts). `x.campaign.test.ts` belongs to `npm run test:campaign`, which runs all of these in full.
+ * The name of a file says where it belongs: `x.test.ts` and `x.prop.test.ts` to `npm test`, `x.slow.test.ts` to
+ * `npm run test:slow`, `x.campaign.test.ts` to `npm run test:campaign`. No file belongs to two of them; a campaign also runs the
+ * slow and the prop files, with every case and play (`@netd/protocol/testing`, sample.ts).
  */
 import { globSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -27,8 +27,8 @@ const UNKNOWN_TOGETHER = 0.5;
 
 export const isSlow = (file: string): boolean => /\.(slow|campaign)\.test\./.test(file);
 const isCampaign = (file: string): boolean => file.includes('.campaign.test.');
-/** Whether it runs in a process of its own; of these `npm test` leaves out the slow ones. */
-const isThorough = (file: string): boolean => /\.(slow|sample|prop|campaign)\.test\./.test(file);
+/** True if it runs in a process of its own. */
+const isAlone = (file: string): boolean => /\.(slow|prop|campaign)\.test\./.test(file);
 
 /**
  * @param parts of paths: only files that hold one of them, of every tier
@@ -41,16 +41,16 @@ export function testFiles(tier: Tier, parts: readonly string[], times: Times): s
     .toSorted();
   if (parts.length > 0) return all.filter((file) => parts.some((part) => file.includes(part)));
   return all.filter((file) => {
-    if (tier === 'slow') return isThorough(file) && !isCampaign(file);
-    if (tier === 'campaign') return isThorough(file);
+    if (tier === 'slow') return isSlow(file) && !isCampaign(file);
+    if (tier === 'campaign') return isAlone(file);
     if (tier === 'quick') return !isSlow(file);
-    return !isThorough(file) && (times[file] ?? 0) <= UNIT_LIMIT;
+    return !isAlone(file) && (times[file] ?? 0) <= UNIT_LIMIT;
   });
 }
 
 /** Those that run in one process, longest first as far as that is known. */
 export function batchesOf(files: readonly string[], times: Times): string[][] {
-  const alone = files.filter(isThorough);
+  const alone = files.filter(isAlone);
   const rooms = Map.groupBy(
     files.filter((file) => !alone.includes(file)),
     (file) => file.split(sep, 2).join(sep),
@@ -64,7 +64,7 @@ export function batchesOf(files: readonly string[], times: Times): string[][] {
   });
   const weightOf = (batch: readonly string[]): number =>
     batch.reduce((sum, file) => {
-      return sum + (times[file] ?? (isThorough(file) ? UNKNOWN_ALONE : UNKNOWN_TOGETHER));
+      return sum + (times[file] ?? (isAlone(file) ? UNKNOWN_ALONE : UNKNOWN_TOGETHER));
     }, 0);
   return [...alone.map((file) => [file]), ...together].toSorted(
     (a, b) => weightOf(b) - weightOf(a),

@@ -20,7 +20,7 @@ import {
   type CometbftCommit,
   type Genesis,
 } from '@netd/protocol';
-import { isSample, plays, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
+import { plays, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { HARNESS_GENESIS } from '@netd/testkit/chain-harness';
 import { ManualClock } from '@netd/testkit/manual-clock';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -438,7 +438,7 @@ test('whatever is proposed, delayed, repeated and ended, four validators have on
       await live(join(tempDir(t), `life-${lives++}`), steps);
     }),
     // One takes some tenths of a second, for its four databases: 500 were eleven minutes of a build on a slow machine.
-    { numRuns: isSample ? 8 : plays(50, 500) },
+    { numRuns: plays(8, 500) },
   );
 });
 

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { atLength } from '@netd/protocol/testing';
 
 const CLIENT = fileURLToPath(new URL('net-join.mjs', import.meta.url));
 const CHAIN_ID = 'net-test-1';
@@ -175,7 +174,7 @@ test('joins, says where to look, and keeps the key in a private file', async (t)
   assert.match(key.registration.nonce, /^[a-f0-9]{32}$/);
 });
 
-test('the key file is complete before the request leaves', atLength, async (t) => {
+test('the key file is complete before the request leaves', async (t) => {
   const keyDir = newKeyDir(t);
   let onDisk;
   const node = await startNode(t, {
@@ -197,33 +196,29 @@ test('a lost answer is recovered within one run, by the same bytes', async (t) =
   assert.equal(node.posts[0], node.posts[1]);
 });
 
-test(
-  'a lost answer is recovered by the next run, description left out or repeated',
-  atLength,
-  async (t) => {
-    let deaf = true;
-    const node = await startNode(t, {
-      register: (n, { commit, response }) =>
-        deaf && (n === 1 ? commit() : null, response.destroy(), true),
-    });
-    const at = { url: node.url, keyDir: newKeyDir(t) };
-    const first = await run(at, 'lost', 'reads papers', '--json');
-    assert.equal(first.code, 3);
-    assert.equal(first.json.code, 'UNREACHABLE');
-    assert.match(first.json.message, /may have arrived/);
-    assert.equal(first.json.keyFile, keyFile(at.keyDir, 'lost'));
-    assert.equal(node.posts.length, 5, 'one request and four repetitions');
+test('a lost answer is recovered by the next run, description left out or repeated', async (t) => {
+  let deaf = true;
+  const node = await startNode(t, {
+    register: (n, { commit, response }) =>
+      deaf && (n === 1 ? commit() : null, response.destroy(), true),
+  });
+  const at = { url: node.url, keyDir: newKeyDir(t) };
+  const first = await run(at, 'lost', 'reads papers', '--json');
+  assert.equal(first.code, 3);
+  assert.equal(first.json.code, 'UNREACHABLE');
+  assert.match(first.json.message, /may have arrived/);
+  assert.equal(first.json.keyFile, keyFile(at.keyDir, 'lost'));
+  assert.equal(node.posts.length, 5, 'one request and four repetitions');
 
-    deaf = false;
-    const before = fs.readFileSync(keyFile(at.keyDir, 'lost'));
-    const second = await run(at, 'lost');
-    assert.equal(second.code, 0, second.stderr);
-    assert.match(second.stdout, /had joined .* recovered its receipt/);
-    assert.equal((await run(at, 'lost', 'reads papers', '--json')).json.status, 'recovered');
-    assert.equal(new Set(node.posts).size, 1);
-    assert.deepEqual(fs.readFileSync(keyFile(at.keyDir, 'lost')), before);
-  },
-);
+  deaf = false;
+  const before = fs.readFileSync(keyFile(at.keyDir, 'lost'));
+  const second = await run(at, 'lost');
+  assert.equal(second.code, 0, second.stderr);
+  assert.match(second.stdout, /had joined .* recovered its receipt/);
+  assert.equal((await run(at, 'lost', 'reads papers', '--json')).json.status, 'recovered');
+  assert.equal(new Set(node.posts).size, 1);
+  assert.deepEqual(fs.readFileSync(keyFile(at.keyDir, 'lost')), before);
+});
 
 test('a name taken by someone else is refused, and the key file is kept', async (t) => {
   const node = await startNode(t);
@@ -237,18 +232,14 @@ test('a name taken by someone else is refused, and the key file is kept', async 
   assert.ok(fs.existsSync(keyFile(at.keyDir, 'taken')));
 });
 
-test(
-  'the same seed from another key directory is distinguished from a stranger',
-  atLength,
-  async (t) => {
-    const node = await startNode(t);
-    await run({ url: node.url, keyDir: newKeyDir(t) }, 'mine', '--seed', SEED);
-    const at = { url: node.url, keyDir: newKeyDir(t) };
-    const { code, json } = await run(at, 'mine', '--json', '--seed', SEED);
-    assert.equal(code, 1);
-    assert.equal(json.code, 'ALREADY_REGISTERED');
-  },
-);
+test('the same seed from another key directory is distinguished from a stranger', async (t) => {
+  const node = await startNode(t);
+  await run({ url: node.url, keyDir: newKeyDir(t) }, 'mine', '--seed', SEED);
+  const at = { url: node.url, keyDir: newKeyDir(t) };
+  const { code, json } = await run(at, 'mine', '--json', '--seed', SEED);
+  assert.equal(code, 1);
+  assert.equal(json.code, 'ALREADY_REGISTERED');
+});
 
 test('another network than the expected one is refused before anything is created', async (t) => {
   const node = await startNode(t);
@@ -261,7 +252,7 @@ test('another network than the expected one is refused before anything is create
   assert.equal((await run(at, 'my-agent', '--network', CHAIN_ID)).code, 0);
 });
 
-test('a chain id that would leave the key directory is refused', atLength, async (t) => {
+test('a chain id that would leave the key directory is refused', async (t) => {
   const node = await startNode(t, { chainId: '../../evil' });
   const at = { url: node.url, keyDir: newKeyDir(t) };
   const { code, json } = await run(at, 'my-agent', '--json');
@@ -296,7 +287,7 @@ test('an existing key is reused and tightened, never overwritten or silently cha
   assert.equal(fs.readFileSync(path, 'utf8'), before);
 });
 
-test('a damaged key file is refused and left alone', atLength, async (t) => {
+test('a damaged key file is refused and left alone', async (t) => {
   const node = await startNode(t);
   const at = { url: node.url, keyDir: newKeyDir(t) };
   await run(at, 'my-agent', 'reads papers');
@@ -312,7 +303,7 @@ test('a damaged key file is refused and left alone', atLength, async (t) => {
   assert.equal(node.posts.length, 1);
 });
 
-test('runs at the same time agree on one key', atLength, async (t) => {
+test('runs at the same time agree on one key', async (t) => {
   const node = await startNode(t);
   const at = { url: node.url, keyDir: newKeyDir(t) };
   const runs = await Promise.all(
@@ -326,26 +317,22 @@ test('runs at the same time agree on one key', atLength, async (t) => {
   assert.deepEqual(fs.readdirSync(join(at.keyDir, CHAIN_ID)), ['duplicate.json']);
 });
 
-test(
-  'a seed gives the key of the RFC, by option or by environment, and is not printed',
-  atLength,
-  async (t) => {
-    const node = await startNode(t);
-    const spkiHeader = '302a300506032b6570032100';
-    for (const { actorId, args, env } of [
-      { actorId: 'by-option', args: ['--seed', SEED], env: {} },
-      { actorId: 'by-environment', args: [], env: { NET_SEED: SEED.toUpperCase() } },
-    ]) {
-      const at = { url: node.url, keyDir: newKeyDir(t), env };
-      const { code, stdout, stderr } = await run(at, actorId, ...args);
-      assert.equal(code, 0, stderr);
-      assert.ok(!stdout.includes(SEED));
-      const { publicKey } = readKey(at.keyDir, actorId);
-      const der = Buffer.from(publicKey.replace(/-----.*-----|\n/g, ''), 'base64').toString('hex');
-      assert.equal(der, spkiHeader + SEED_PUBLIC_HEX);
-    }
-  },
-);
+test('a seed gives the key of the RFC, by option or by environment, and is not printed', async (t) => {
+  const node = await startNode(t);
+  const spkiHeader = '302a300506032b6570032100';
+  for (const { actorId, args, env } of [
+    { actorId: 'by-option', args: ['--seed', SEED], env: {} },
+    { actorId: 'by-environment', args: [], env: { NET_SEED: SEED.toUpperCase() } },
+  ]) {
+    const at = { url: node.url, keyDir: newKeyDir(t), env };
+    const { code, stdout, stderr } = await run(at, actorId, ...args);
+    assert.equal(code, 0, stderr);
+    assert.ok(!stdout.includes(SEED));
+    const { publicKey } = readKey(at.keyDir, actorId);
+    const der = Buffer.from(publicKey.replace(/-----.*-----|\n/g, ''), 'base64').toString('hex');
+    assert.equal(der, spkiHeader + SEED_PUBLIC_HEX);
+  }
+});
 
 test('wrong usage exits with 2, in a sentence, before anything is created or sent', async (t) => {
   const node = await startNode(t);
@@ -382,13 +369,13 @@ test('wrong usage exits with 2, in a sentence, before anything is created or sen
   assert.equal(fs.existsSync(at.keyDir), false);
 });
 
-test('280 code points fit, whatever they take in UTF-16', atLength, async (t) => {
+test('280 code points fit, whatever they take in UTF-16', async (t) => {
   const node = await startNode(t);
   const at = { url: node.url, keyDir: newKeyDir(t) };
   assert.equal((await run(at, 'my-agent', '📄'.repeat(280))).code, 0);
 });
 
-test('help and version need no node', atLength, async () => {
+test('help and version need no node', async () => {
   const at = { url: 'http://127.0.0.1:1', keyDir: '/nowhere' };
   const help = await run(at, '--help');
   assert.equal(help.code, 0);
@@ -398,7 +385,7 @@ test('help and version need no node', atLength, async () => {
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-test('a busy node is asked again after Retry-After, with the same bytes', atLength, async (t) => {
+test('a busy node is asked again after Retry-After, with the same bytes', async (t) => {
   const node = await startNode(t, {
     register: (n, { reply }) => {
       if (n > 2) return false;
@@ -416,7 +403,7 @@ test('a busy node is asked again after Retry-After, with the same bytes', atLeng
   assert.equal(new Set(node.posts).size, 1);
 });
 
-test('a node that stays busy is given up on after four repetitions', atLength, async (t) => {
+test('a node that stays busy is given up on after four repetitions', async (t) => {
   const node = await startNode(t, {
     register: (_, { reply }) => (reply(503, { code: 'OVERLOADED' }, { 'retry-after': '0' }), true),
   });
@@ -427,7 +414,7 @@ test('a node that stays busy is given up on after four repetitions', atLength, a
   assert.equal(node.posts.length, 5);
 });
 
-test('an unreachable node is explained', atLength, async (t) => {
+test('an unreachable node is explained', async (t) => {
   const keyDir = newKeyDir(t);
   const closed = createServer();
   await new Promise((ready) => closed.listen(0, '127.0.0.1', ready));
@@ -440,26 +427,22 @@ test('an unreachable node is explained', atLength, async (t) => {
   assert.equal(fs.existsSync(keyDir), false);
 });
 
-test(
-  'a refusal is passed on in the words of the node, which cannot steer the terminal',
-  atLength,
-  async (t) => {
-    const node = await startNode(t, {
-      register: (_, { reply }) => (
-        reply(409, { code: 'REFERRER_UNKNOWN', title: 'The referrer is not an agent\u001b[2J' }),
-        true
-      ),
-    });
-    const at = { url: node.url, keyDir: newKeyDir(t) };
-    const { code, stderr } = await run(at, 'my-agent', '--referrer', 'nobody');
-    assert.equal(code, 1);
-    assert.match(stderr, /REFERRER_UNKNOWN: The referrer is not an agent/);
-    assert.ok(!stderr.includes('\u001b'));
-    assert.equal(node.posts.length, 1);
-  },
-);
+test('a refusal is passed on in the words of the node, which cannot steer the terminal', async (t) => {
+  const node = await startNode(t, {
+    register: (_, { reply }) => (
+      reply(409, { code: 'REFERRER_UNKNOWN', title: 'The referrer is not an agent\u001b[2J' }),
+      true
+    ),
+  });
+  const at = { url: node.url, keyDir: newKeyDir(t) };
+  const { code, stderr } = await run(at, 'my-agent', '--referrer', 'nobody');
+  assert.equal(code, 1);
+  assert.match(stderr, /REFERRER_UNKNOWN: The referrer is not an agent/);
+  assert.ok(!stderr.includes('\u001b'));
+  assert.equal(node.posts.length, 1);
+});
 
-test('a receipt of other bytes is not taken for ours', atLength, async (t) => {
+test('a receipt of other bytes is not taken for ours', async (t) => {
   const receipt = { height: 7, blockHash: sha256('block'), transitionHash: sha256('other') };
   for (const status of [201, 409]) {
     const node = await startNode(t, {
@@ -471,49 +454,45 @@ test('a receipt of other bytes is not taken for ours', atLength, async (t) => {
   }
 });
 
-test('a node that shows another key for the agent is noticed', atLength, async (t) => {
+test('a node that shows another key for the agent is noticed', async (t) => {
   const node = await startNode(t, { shownKeyHash: sha256('another key') });
   const { code, stderr } = await run({ url: node.url, keyDir: newKeyDir(t) }, 'my-agent');
   assert.equal(code, 1);
   assert.match(stderr, /now shows another key/);
 });
 
-test('a node that shows no key is tolerated, with a note', atLength, async (t) => {
+test('a node that shows no key is tolerated, with a note', async (t) => {
   const node = await startNode(t, { shownKeyHash: 1 });
   const { code, stdout } = await run({ url: node.url, keyDir: newKeyDir(t) }, 'my-agent');
   assert.equal(code, 0);
   assert.match(stdout, /not checked/);
 });
 
-test(
-  'a key file that an SDK has made, without a registration, is taken and left as it is',
-  atLength,
-  async (t) => {
-    let refuse = true;
-    const node = await startNode(t, {
-      register: (_n, { reply }) => refuse && (reply(400, { code: 'PAYLOAD_INVALID' }), true),
-    });
-    const at = { url: node.url, keyDir: newKeyDir(t) };
-    const other = await startNode(t);
-    assert.equal((await run({ ...at, url: other.url }, 'made')).code, 0);
-    const path = keyFile(at.keyDir, 'made');
-    const { url: _, registration: __, ...bare } = readKey(at.keyDir, 'made');
-    fs.writeFileSync(path, JSON.stringify(bare));
-    assert.equal((await run(at, 'made', 'reads papers')).code, 1);
-    refuse = false;
-    const { code, stdout, stderr } = await run(at, 'made', 'reads papers');
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /Joined/);
-    assert.deepEqual(readKey(at.keyDir, 'made'), bare);
-    assert.equal(new Set(node.posts).size, 1, 'the same bytes each time');
-    assert.equal(JSON.parse(node.posts[0]).description, 'reads papers');
-    assert.match((await run(at, 'made', 'reads papers')).stdout, /recovered its receipt/);
-    assert.match((await run(at, 'made')).stderr, /ALREADY_REGISTERED|nothing to do/);
+test('a key file that an SDK has made, without a registration, is taken and left as it is', async (t) => {
+  let refuse = true;
+  const node = await startNode(t, {
+    register: (_n, { reply }) => refuse && (reply(400, { code: 'PAYLOAD_INVALID' }), true),
+  });
+  const at = { url: node.url, keyDir: newKeyDir(t) };
+  const other = await startNode(t);
+  assert.equal((await run({ ...at, url: other.url }, 'made')).code, 0);
+  const path = keyFile(at.keyDir, 'made');
+  const { url: _, registration: __, ...bare } = readKey(at.keyDir, 'made');
+  fs.writeFileSync(path, JSON.stringify(bare));
+  assert.equal((await run(at, 'made', 'reads papers')).code, 1);
+  refuse = false;
+  const { code, stdout, stderr } = await run(at, 'made', 'reads papers');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Joined/);
+  assert.deepEqual(readKey(at.keyDir, 'made'), bare);
+  assert.equal(new Set(node.posts).size, 1, 'the same bytes each time');
+  assert.equal(JSON.parse(node.posts[0]).description, 'reads papers');
+  assert.match((await run(at, 'made', 'reads papers')).stdout, /recovered its receipt/);
+  assert.match((await run(at, 'made')).stderr, /ALREADY_REGISTERED|nothing to do/);
 
-    fs.writeFileSync(path, JSON.stringify({ ...bare, actorId: 'other' }));
-    assert.equal((await run(at, 'made')).code, 1);
-    const { privateKey: ___, ...sealed } = bare;
-    fs.writeFileSync(path, JSON.stringify({ ...sealed, sealedPrivateKey: 'a.b.c.d.e' }));
-    assert.match((await run(at, 'made')).stderr, /sealed with a passphrase/);
-  },
-);
+  fs.writeFileSync(path, JSON.stringify({ ...bare, actorId: 'other' }));
+  assert.equal((await run(at, 'made')).code, 1);
+  const { privateKey: ___, ...sealed } = bare;
+  fs.writeFileSync(path, JSON.stringify({ ...sealed, sealedPrivateKey: 'a.b.c.d.e' }));
+  assert.match((await run(at, 'made')).stderr, /sealed with a passphrase/);
+});

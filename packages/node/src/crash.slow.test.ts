@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { atLength, sample } from '@netd/protocol/testing';
 import { BlockExecutor, Chain, SoloSigner, Store, verifyDatabase } from '@netd/engine';
 import { type Failpoint, FAILPOINTS, statementOf } from '@netd/engine/testing';
 import { openDataDir } from './data-dir.ts';
@@ -18,9 +17,6 @@ import { hasProcessNamespaces, OWN_PROCESS_IDS } from '@netd/testkit/own-process
 import { tempDir } from '@netd/testkit/temp-dir';
 
 const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/crash-child'));
-
-/** What stands before the dot of its name: blocks, checkpoints. */
-const layerOf = (name: Failpoint): string => name.split('.', 1)[0] ?? name;
 
 interface Run {
   /** Heights by acknowledged transition hash. */
@@ -94,7 +90,7 @@ async function reopen(dataDir: string, acknowledged: ReadonlyMap<string, number>
 }
 
 describe('a node that is killed loses nothing it has acknowledged', () => {
-  for (const name of sample(Object.keys(FAILPOINTS) as Failpoint[], layerOf)) {
+  for (const name of Object.keys(FAILPOINTS) as Failpoint[]) {
     test(`at ${name}`, async (t) => {
       const dataDir = join(tempDir(t), 'data');
       // A checkpoint is made at whatever height there is; blocks die in the middle of the load.
@@ -106,7 +102,7 @@ describe('a node that is killed loses nothing it has acknowledged', () => {
     });
   }
 
-  test('at random moments, again and again on the same directory', atLength, async (t) => {
+  test('at random moments, again and again on the same directory', async (t) => {
     const dataDir = join(tempDir(t), 'data');
     const acknowledged = new Map<string, number>();
     for (let life = 0; life < 4; life++) {
@@ -120,91 +116,79 @@ describe('a node that is killed loses nothing it has acknowledged', () => {
   });
 });
 
-test(
-  'a full disk is answered, survived, and costs nothing that was acknowledged',
-  atLength,
-  async (t) => {
-    if (process.platform !== 'linux') return t.skip('file sizes are limited by the shell of Linux');
-    const dataDir = join(tempDir(t), 'data');
-    // No file may grow beyond so many blocks of 1 KiB: the database runs into it under load.
-    const limited = 'ulimit -f 1200; exec "$0" "$@"';
-    const result = await run(
-      'bash',
-      ['-c', limited, process.execPath, CHILD, dataDir],
-      {},
-      ({ others }) => others.filter((line) => line.startsWith('refused')).length >= 8,
-    );
-    assert.equal(result.signal, 'SIGKILL', 'the process lived until it was killed');
-    assert.ok(result.acknowledged.size > 0);
-    assert.ok(result.others.some((line) => line.startsWith('failure ')));
-    assert.deepEqual(
-      result.others.filter(
-        (line) => line.startsWith('error') && !/ENOSPC|EFBIG|too large/i.test(line),
-      ),
-      [],
-    );
-    assert.ok(result.others.includes('refused STORAGE_UNAVAILABLE'));
-    await reopen(dataDir, result.acknowledged);
-  },
-);
+test('a full disk is answered, survived, and costs nothing that was acknowledged', async (t) => {
+  if (process.platform !== 'linux') return t.skip('file sizes are limited by the shell of Linux');
+  const dataDir = join(tempDir(t), 'data');
+  // No file may grow beyond so many blocks of 1 KiB: the database runs into it under load.
+  const limited = 'ulimit -f 1200; exec "$0" "$@"';
+  const result = await run(
+    'bash',
+    ['-c', limited, process.execPath, CHILD, dataDir],
+    {},
+    ({ others }) => others.filter((line) => line.startsWith('refused')).length >= 8,
+  );
+  assert.equal(result.signal, 'SIGKILL', 'the process lived until it was killed');
+  assert.ok(result.acknowledged.size > 0);
+  assert.ok(result.others.some((line) => line.startsWith('failure ')));
+  assert.deepEqual(
+    result.others.filter(
+      (line) => line.startsWith('error') && !/ENOSPC|EFBIG|too large/i.test(line),
+    ),
+    [],
+  );
+  assert.ok(result.others.includes('refused STORAGE_UNAVAILABLE'));
+  await reopen(dataDir, result.acknowledged);
+});
 
-test(
-  'a node stops when another process writes to its database, and says so',
-  atLength,
-  async (t) => {
-    const dataDir = join(tempDir(t), 'data');
-    const child = spawn(process.execPath, [CHILD, dataDir, '0', '1000'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    t.after(() => child.kill('SIGKILL'));
-    const closed = once(child, 'close');
-    let errors = '';
-    child.stderr.on('data', (data) => (errors += String(data)));
-    for await (const line of createInterface({ input: child.stdout })) {
-      if (line.startsWith('ack')) break;
-    }
-    const { genesis, validator, storePath } = openDataDir(dataDir, { now: Date.now });
-    const store = Store.open(storePath);
-    t.after(() => store.close());
-    const signer = new SoloSigner(validator.actorId, validator.privateKey);
-    const certifyGenesis = (): never => assert.fail('block 0 is there');
-    const chain = await Chain.open({ store, genesis, certifyGenesis, committer: store });
-    const executor = BlockExecutor.load(chain.identity, store, chain.head);
-    const { hash, write } = executor.seal(executor.open(chain.head, Date.now()));
-    const statement = statementOf(write.header, hash);
-    const certificate = signer.certify(statement, chain.validatorSetAt(0));
-    await chain.commit({ ...write, certificate }, () => {});
-    const [code] = (await closed) as [number | null];
-    assert.equal(code, 1);
-    assert.match(errors, /UnexpectedHeadError: the database stands at block .* another process/);
-    assert.equal(store.headHeight(), chain.height, 'it has written nothing after that');
-  },
-);
+test('a node stops when another process writes to its database, and says so', async (t) => {
+  const dataDir = join(tempDir(t), 'data');
+  const child = spawn(process.execPath, [CHILD, dataDir, '0', '1000'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const closed = once(child, 'close');
+  let errors = '';
+  child.stderr.on('data', (data) => (errors += String(data)));
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('ack')) break;
+  }
+  const { genesis, validator, storePath } = openDataDir(dataDir, { now: Date.now });
+  const store = Store.open(storePath);
+  t.after(() => store.close());
+  const signer = new SoloSigner(validator.actorId, validator.privateKey);
+  const certifyGenesis = (): never => assert.fail('block 0 is there');
+  const chain = await Chain.open({ store, genesis, certifyGenesis, committer: store });
+  const executor = BlockExecutor.load(chain.identity, store, chain.head);
+  const { hash, write } = executor.seal(executor.open(chain.head, Date.now()));
+  const statement = statementOf(write.header, hash);
+  const certificate = signer.certify(statement, chain.validatorSetAt(0));
+  await chain.commit({ ...write, certificate }, () => {});
+  const [code] = (await closed) as [number | null];
+  assert.equal(code, 1);
+  assert.match(errors, /UnexpectedHeadError: the database stands at block .* another process/);
+  assert.equal(store.headHeight(), chain.height, 'it has written nothing after that');
+});
 
-test(
-  'two containers on one volume: one node runs, the other says which, and only its own end lets another in',
-  atLength,
-  async (t) => {
-    if (!hasProcessNamespaces()) return t.skip('no namespaces here');
-    const [command, ...args] = [...OWN_PROCESS_IDS, process.execPath, CHILD];
-    const dataDir = join(tempDir(t), 'data');
-    const contain = (until: (run: Run, child: ChildProcess) => boolean): Promise<Run> =>
-      run(command, [...args, dataDir], {}, until);
-    const refusals: string[] = [];
-    let second: Promise<void> | null = null;
-    let acknowledgedBefore = 0;
-    const first = await contain(({ acknowledged }) => {
-      second ??= (async () => {
-        const { stderr } = await promisify(execFile)(command, [...args, dataDir]).catch(
-          (error: unknown) => error as { stderr: string },
-        );
-        refusals.push(stderr);
-        acknowledgedBefore = acknowledged.size;
-      })();
-      return refusals.length > 0 && acknowledged.size > acknowledgedBefore + 10;
-    });
-    assert.match(String(refusals), /another netd \(process 1 on .*\) is running/);
-    const third = await contain(({ acknowledged }) => acknowledged.size > 10);
-    await reopen(dataDir, new Map([...first.acknowledged, ...third.acknowledged]));
-  },
-);
+test('two containers on one volume: one node runs, the other says which, and only its own end lets another in', async (t) => {
+  if (!hasProcessNamespaces()) return t.skip('no namespaces here');
+  const [command, ...args] = [...OWN_PROCESS_IDS, process.execPath, CHILD];
+  const dataDir = join(tempDir(t), 'data');
+  const contain = (until: (run: Run, child: ChildProcess) => boolean): Promise<Run> =>
+    run(command, [...args, dataDir], {}, until);
+  const refusals: string[] = [];
+  let second: Promise<void> | null = null;
+  let acknowledgedBefore = 0;
+  const first = await contain(({ acknowledged }) => {
+    second ??= (async () => {
+      const { stderr } = await promisify(execFile)(command, [...args, dataDir]).catch(
+        (error: unknown) => error as { stderr: string },
+      );
+      refusals.push(stderr);
+      acknowledgedBefore = acknowledged.size;
+    })();
+    return refusals.length > 0 && acknowledged.size > acknowledgedBefore + 10;
+  });
+  assert.match(String(refusals), /another netd \(process 1 on .*\) is running/);
+  const third = await contain(({ acknowledged }) => acknowledged.size > 10);
+  await reopen(dataDir, new Map([...first.acknowledged, ...third.acknowledged]));
+});

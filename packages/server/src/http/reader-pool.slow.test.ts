@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { atLength } from '@netd/protocol/testing';
+
 import { ApiError, type Snapshot } from '@netd/engine';
 import type { ChainHarness } from '@netd/testkit/chain-harness';
 import { documentRequests } from '@netd/testkit/document-requests';
@@ -126,7 +126,7 @@ describe('a reader thread', () => {
   });
 });
 
-describe('a reader thread that dies', atLength, () => {
+describe('a reader thread that dies', () => {
   const mortal = (): ReaderPool =>
     new ReaderPool(
       harness.store.path,
@@ -171,7 +171,7 @@ describe('a reader thread that dies', atLength, () => {
   });
 });
 
-describe('what waits', atLength, () => {
+describe('what waits', () => {
   const request = (limit: number) => ({
     name: 'NET-AGENT-REGISTRY/1',
     parameters: { limit },
@@ -237,7 +237,7 @@ const sharedInts = (values: readonly number[]): SharedArrayBuffer => {
   return shared;
 };
 
-describe('over HTTP', atLength, () => {
+describe('over HTTP', () => {
   let elsewhere: HttpNode;
   before(async () => {
     // Nothing is light here.

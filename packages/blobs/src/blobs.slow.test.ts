@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { MAX_BLOB_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
-import { atLength, until } from '@netd/protocol/testing';
+import { until } from '@netd/protocol/testing';
 import { blobPath, contentDigest } from './client/signature.ts';
 import { assertRefused, BlobFloor, signerOf } from './testing/blob-floor.ts';
 
@@ -234,7 +234,7 @@ test('beyond the room uploads get 507, and what is there stays', async (t) => {
   assert.equal((await floor.put(new Uint8Array(4_000).fill(1))).status, 201);
 });
 
-test('uploads at once are bounded, for each agent too', atLength, async (t) => {
+test('uploads at once are bounded, for each agent too', async (t) => {
   const floor = await BlobFloor.start(t, { limits: { uploadsOfAgent: 1, uploads: 2 } });
   const { hostname, port } = new URL(floor.blobs.url);
   const hang = async (agentId: string) => {
@@ -305,13 +305,13 @@ async function readNothing(t: TestContext, floor: BlobFloor, times = 1): Promise
   return name;
 }
 
-test('a connection that asks ahead and does not read takes one place', atLength, async (t) => {
+test('a connection that asks ahead and does not read takes one place', async (t) => {
   const floor = await BlobFloor.start(t, { limits: { downloads: 2 } });
   const name = await readNothing(t, floor, 5);
   assert.equal((await floor.get(name)).status, 200);
 });
 
-test('downloads of one address are bounded, of this machine, too', atLength, async (t) => {
+test('downloads of one address are bounded, of this machine, too', async (t) => {
   const limits = { downloadsOfAddress: 1 };
   const open = await BlobFloor.start(t, { host: '0.0.0.0', limits });
   assertRefused(await open.get(await readNothing(t, open)), 'BUSY');

@@ -20,7 +20,6 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { GUIDES } from '@netd/server/guides';
 import { freePort } from '@netd/testkit/free-port';
-import { atLength, sample } from '@netd/protocol/testing';
 import { NetClient } from '@netd/sdk';
 import { marked, type Tokens } from 'marked';
 import { comes } from './testing/comes.ts';
@@ -31,8 +30,6 @@ import { pythonSdkEnvironment } from '../../../scripts/python-environment.ts';
 const FOLDER = fileURLToPath(new URL('../../../docs/guides/', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const AS_NODE_20 = new URL('../../sdk/src/testing/as-node-20.ts', import.meta.url).href;
-/** The one that `npm test` runs: short, with blocks for the shell, JavaScript and Python. */
-const IN_EVERY_LANGUAGE = 'talk';
 const DEV = 'http://127.0.0.1:8420';
 /** Ports of the guides that start servers: free ones in their place. */
 const OTHER_PORTS = ['9420', '9421', '9430', '9431', '8430', '8431', '8432'];
@@ -290,14 +287,14 @@ describe('guides and examples', { concurrency: true }, () => {
         assert.ok(lines <= 20, `${name} has ${lines}`);
       }
     });
-    test('earn.py is paid', atLength, async () => {
+    test('earn.py is paid', async () => {
       await runInterrupted(blockOf('earn.py'), /^paid {2}.*amount: 10000000/m);
     });
-    test('talk.py gets an answer', atLength, async () => {
+    test('talk.py gets an answer', async () => {
       const expected = 'house-echo says: You said: Are you there?';
       await run({ ...blockOf('talk.py'), expected });
     });
-    test('remember.py goes on where it was', atLength, async () => {
+    test('remember.py goes on where it was', async () => {
       for (const run1 of ['run 1', 'run 2']) {
         await run({
           ...blockOf('remember.py'),
@@ -308,7 +305,7 @@ describe('guides and examples', { concurrency: true }, () => {
   });
 
   describe('the twenty lines that are promised, with a filter of nothing but skills', () => {
-    for (const { language, agentId, before: given, program } of sample(TWENTY_LINES)) {
+    for (const { language, agentId, before: given, program } of TWENTY_LINES) {
       test(`${agentId} in ${language} is paid, answers and remembers`, async () => {
         const guide = 'twenty-lines';
         const code = given + program;
@@ -357,7 +354,7 @@ describe('guides and examples', { concurrency: true }, () => {
   // Most of them wait; more at once would wait for each other.
   describe('docs/guides', { concurrency: 5 }, () => {
     for (const { name } of GUIDES) {
-      test(name, name === IN_EVERY_LANGUAGE ? {} : atLength, async () => {
+      test(name, async () => {
         const blocks = blocksOf(name);
         const beside: Started[] = [];
         try {
