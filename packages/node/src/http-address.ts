@@ -73,11 +73,11 @@ export function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
 /** Whether an address is that where this node will listen. */
 function isItself(url: string, { host, port, publicUrl }: HttpServeOptions): boolean {
   const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
-  const { port: named, origin, protocol } = new URL(url);
+  const { port: named, protocol } = new URL(url);
   const name = hostOf(url);
   const isPort = Number(named || (protocol === 'https:' ? 443 : 80)) === port;
   const isHost = name === host || (everywhere && isLoopback(name));
-  const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
+  const isPublic = publicUrl !== undefined && addressOf(publicUrl) === addressOf(url);
   return isPublic || (isPort && isHost);
 }
 
@@ -121,6 +121,9 @@ export function requireOwnMachine(options: HttpServeOptions): void {
     'a laboratory makes blocks and moves time for each caller: it is only for --host 127.0.0.1, without --trust-proxy and without a public --public-url',
   );
 }
+
+/** Nodes below different paths of one host are different nodes. */
+const addressOf = (url: string): string => new URL(url).href.replace(/\/+$/, '');
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
