@@ -78,6 +78,7 @@ test('wrong options are refused before anything is made', async () => {
     ['dev', '--log-level', 'loud'],
     ['dev', '--house', 'full'],
     ['dev', '--public-url', 'ftp://x'],
+    ['blobs', '--public-url', 'https://x.example/net'],
     ['dev', '--discovery-rate', '0'],
     ['dev', '--discovery-rate', '1000001'],
     ['dev', '--allowed-hosts', 'a.example:80'],

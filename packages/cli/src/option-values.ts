@@ -26,6 +26,17 @@ export function httpUrl(text: string): string {
   return text;
 }
 
+/** The address of a store: blobs are found by origin alone. */
+export function httpOrigin(text: string): string {
+  const url = httpUrl(text);
+  if (new URL(url).pathname !== '/') {
+    throw new InvalidArgumentError(
+      'An address without a path is needed. Give the store a host name or a port of its own.',
+    );
+  }
+  return url;
+}
+
 /** A contact as security.txt has it (RFC 9116 section 2.5.3): a URI, also for an e-mail address. */
 export function contactUri(text: string): string {
   const uri = /^[^\s:@]+@[^\s:@]+$/.test(text) ? `mailto:${text}` : text;

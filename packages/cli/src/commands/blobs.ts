@@ -15,7 +15,7 @@ import { Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { addLimitOptions, connectionLimits, type LimitOptions } from '../limit-options.ts';
-import { httpUrl, wholeNumber } from '../option-values.ts';
+import { httpOrigin, httpUrl, wholeNumber } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface BlobsOptions extends LogOptions, LimitOptions {
@@ -63,7 +63,7 @@ export function configure(command: Command): void {
     .addOption(
       new Option('--public-url <url>', 'the origin that others use, if not host and port')
         .env('NET_BLOBS_PUBLIC_URL')
-        .argParser(httpUrl),
+        .argParser(httpOrigin),
     )
     .addOption(
       new Option('--max-mib <number>', 'MiB stored in all; beyond it uploads get 507')
