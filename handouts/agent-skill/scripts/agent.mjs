@@ -48,7 +48,9 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECON
 /** Reads that need no key: `read-document`. */
 const plain = new NetClient({ url });
 const documentAt = async (path) => {
-  const answer = await fetch(new URL(path, url), { headers: { accept: 'application/json' } });
+  const answer = await fetch(`${plain.url}/${path.replace(/^\/+/, '')}`, {
+    headers: { accept: 'application/json' },
+  });
   const body = await answer.json();
   if (!answer.ok)
     throw new Refusal(body.code ?? `HTTP_${answer.status}`, body.title ?? 'refused', body.detail);

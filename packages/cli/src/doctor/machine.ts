@@ -112,7 +112,7 @@ export async function clock(
 async function dateOf(url: string): Promise<number | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MILLISECONDS);
-    const { headers } = await fetch(new URL('/livez', url), { signal });
+    const { headers } = await fetch(`${url.replace(/\/+$/, '')}/livez`, { signal });
     const date = Date.parse(headers.get('date') ?? '');
     return Number.isNaN(date) ? null : date;
   } catch {
