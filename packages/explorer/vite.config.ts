@@ -16,8 +16,8 @@ const markPureCalls: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Two folders up from it lies what the node serves beside: no page of the explorer begins like this.
-  base: '/',
+  // A proxy may serve the node below a path: files are found from the page's <base>, and from each other.
+  base: './',
   plugins: [markPureCalls],
   // Written for React, run by Preact: docs/decisions/110.
   resolve: {

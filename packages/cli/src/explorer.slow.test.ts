@@ -47,8 +47,9 @@ test(
     // The rest of it is what the node serves: the same files, by the same names.
     const own = await (await fetch(node.url, { headers: HTML })).text();
     assert.equal(text.replace(/\n {4}<meta name="netd-node"[^>]*>/, ''), own);
-    assert.equal(await (await fetch(`${url}/agents/x?tab=y`, { headers: HTML })).text(), text);
-    const script = /src="(\/explorer\/[^"]+\.js)"/.exec(text)?.[1] ?? '';
+    const deeper = await (await fetch(`${url}/agents/x?tab=y`, { headers: HTML })).text();
+    assert.equal(deeper.replace('<base href="../"', '<base href="./"'), text);
+    const script = /src="\.(\/explorer\/[^"]+\.js)"/.exec(text)?.[1] ?? '';
     const served = await fetch(url + script);
     assert.match(served.headers.get('cache-control') ?? '', /immutable/);
     assert.equal(await served.text(), await (await fetch(node.url + script)).text());
@@ -76,7 +77,8 @@ test('what keeps it from being served is said in a sentence each', { skip }, asy
   const cases: [args: string[], code: number, says: RegExp][] = [
     [['--url', shop], 1, /is no node/],
     [['--url', 'http://127.0.0.1:1'], 3, /no node answers at http:\/\/127\.0\.0\.1:1/],
-    [['--url', `${node.url}/behind`], 2, /by its origin: write --url http:\/\/127\.0\.0\.1:\d+,/],
+    [['--url', `${node.url}/behind`], 1, /ROUTE_NOT_FOUND/],
+    [['--url', node.url.replace('//', '//ada@')], 2, /without a name .*: write --url http:\/\/127/],
     [['--url', 'ftp://node.example'], 2, /An http or https address/],
     [['--url', node.url, '--port', String(taken.port)], 1, /is in use/],
     [['--url', node.url, '--port', '70000'], 2, /from 0 to 65535/],

@@ -619,7 +619,7 @@ describe('a node that lies', { skip }, () => {
     await second.waitForSelector('[data-build=named]');
     await second.getByText('The files and their hashes').click();
     await second
-      .getByText(/\/explorer\/.*wallet.*\.js/)
+      .getByText(/explorer\/.*wallet.*\.js/)
       .first()
       .waitFor();
     await tabOf(second, 'Account').click();

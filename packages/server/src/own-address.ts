@@ -14,6 +14,16 @@ export function atThisNode(text: string, publicUrl: string): string {
   return text.replaceAll(DEV_URL, () => url);
 }
 
+/**
+ * Returns a path of this node as the client of a request can use it. If the public URL has a path, a proxy serves this node below it, and
+ * only the whole address leads back here. Without one it is the path itself.
+ * @param path with a slash at its beginning, or empty
+ */
+export function linkTo(publicUrl: string, path: string): string {
+  const { href, pathname } = new URL(publicUrl);
+  return pathname === '/' ? path : href.replace(/\/+$/, '') + path;
+}
+
 /** A name that stands in identifiers of other formats: the host of the public URL; colons separate their parts. */
 export function hostOf(publicUrl: string): string {
   return new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-');

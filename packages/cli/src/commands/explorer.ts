@@ -33,17 +33,16 @@ export function configure(command: Command, terminal: Terminal): void {
 async function explorer(options: ExplorerOptions, terminal: Terminal): Promise<void> {
   const { url, from } = findNode(options, null);
   const { origin, pathname, username } = new URL(url);
-  if (pathname !== '/' || username !== '') {
-    throw new UsageError(
-      `the page asks a node by its origin: write --url ${origin}, without a path or a name in it`,
-    );
+  const node = `${origin}${pathname}`.replace(/\/+$/, '');
+  if (username !== '') {
+    throw new UsageError(`the page asks the node without a name or password: write --url ${node}`);
   }
-  const network = await reachNode(new NetClient({ url: origin }), from);
-  const served = await serveExplorer(origin, { host: HOST, port: options.port });
+  const network = await reachNode(new NetClient({ url: node }), from);
+  const served = await serveExplorer(node, { host: HOST, port: options.port });
   const { chainId } = network;
-  answer(terminal, options, { url: served.url, node: origin, chainId }, () =>
+  answer(terminal, options, { url: served.url, node, chainId }, () =>
     [
-      `${terminal.paint('bold', chainId)} of ${origin}, shown at ${served.url}`,
+      `${terminal.paint('bold', chainId)} of ${node}, shown at ${served.url}`,
       '  The page comes from this installation: the server of a page controls a wallet in it, and here that is you.',
       '  What it shows comes from that node; what it marks as checked, your browser has checked.',
       '  Ctrl-C ends it.',

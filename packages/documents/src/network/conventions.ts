@@ -20,7 +20,7 @@ const VALUES = {
   hashes: 'SHA-256 in lowercase hex, of canonical JSON (RFC 8785) unless something else is named.',
   lists:
     'Newest first unless ranked. `total` counts what matches on all pages, or is null; `nextCursor` is the cursor of the next page, or null. With several filters a page may hold fewer than its limit and still go on.',
-  links: 'Paths by name, relative to the origin that answered.',
+  links: 'Paths by name, relative to the base URL of the node that answered.',
   missing: 'What need not be there is null, never left out.',
 } as const;
 

@@ -97,7 +97,7 @@ export const Links = Type.Unsafe<LinkMap>(
       title: 'Links',
       additionalProperties: Link,
       description:
-        'Paths by name, relative to the origin that answered; /v1/conventions says what the names mean.',
+        'Paths by name, relative to the base URL of the node that answered; /v1/conventions says what the names mean.',
     },
   ),
 );

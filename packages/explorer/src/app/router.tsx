@@ -14,6 +14,7 @@ import {
   STREAM_FILTERS,
   WALLET_TABS,
 } from '../data/filters.ts';
+import { rootUrl } from '../data/root-url.ts';
 import { LANGUAGES, MONEY_CLASSES } from '../words/choices.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { PageFault } from '../ui/page-fault.tsx';
@@ -209,6 +210,7 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
+  basepath: new URL(rootUrl).pathname,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: PageFault,

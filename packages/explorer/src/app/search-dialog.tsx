@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { client, reading, type ReadMeta } from '../data/client.ts';
+import { rootUrl } from '../data/root-url.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { LooksLike, Said } from '../ui/likeness.tsx';
 import { Face } from '../ui/names.tsx';
@@ -43,7 +44,7 @@ export function SearchDialog({
   const go = (hit: Hit | undefined): void => {
     if (!hit) return;
     close();
-    if (hit.to.startsWith('/docs')) location.assign(hit.to);
+    if (hit.to.startsWith('/docs')) location.assign(rootUrl + hit.to);
     else void navigate({ to: hit.to });
   };
   return (

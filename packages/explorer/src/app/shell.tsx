@@ -39,7 +39,15 @@ export function Shell() {
   const chainId = network.data?.chainId;
   return (
     <>
-      <a className="skip" href="#main">
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          // The page's <base> would make it a link to the front page.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
         Skip to the content
       </a>
       <div className="shell">

@@ -1,9 +1,10 @@
 /** The node that this page reads from: the one that served it, or the one that `netd explorer` serves it for. */
 import { NetClient, type DocumentOf, type ParametersOf, type ReadPath } from '@netd/sdk/core';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { rootUrl } from './root-url.ts';
 
 const served = document.querySelector<HTMLMetaElement>('meta[name="netd-node"]')?.content;
-export const nodeUrl = served ?? location.origin;
+export const nodeUrl = served ?? rootUrl;
 export const client = new NetClient({ url: nodeUrl, timeout: 15_000 });
 
 type Read = <Path extends ReadPath>(

@@ -1,4 +1,6 @@
 /** Which files of the page run in this tab: watched from its first line on, and therefore apart from what hashes them. */
+import { rootUrl } from './root-url.ts';
+
 const loaded = new Set<string>();
 
 /**
@@ -8,13 +10,11 @@ const loaded = new Set<string>();
 export function watchLoadedFiles(): void {
   new PerformanceObserver((list) => {
     for (const { name } of list.getEntries()) {
-      const { pathname, origin } = new URL(name);
-      if (origin === location.origin && /^\/explorer\/.+\.(js|css)$/.test(pathname)) {
-        loaded.add(pathname);
-      }
+      const path = name.startsWith(`${rootUrl}/`) ? name.slice(rootUrl.length + 1) : '';
+      if (/^explorer\/[^?#]+\.(js|css)$/.test(path)) loaded.add(path);
     }
   }).observe({ type: 'resource', buffered: true });
 }
 
-/** Paths of what this page has loaded so far. */
+/** Returns the paths of what this page has loaded so far, as its manifest names them. */
 export const loadedFiles = (): string[] => [...loaded].toSorted();

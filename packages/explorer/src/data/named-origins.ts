@@ -50,7 +50,8 @@ export function allowedOrigins(): readonly string[] {
  */
 export async function nameOrigins(wanted: readonly string[]): Promise<void> {
   const origins = [...new Set(wanted)].slice(0, MOST_ORIGINS);
-  const response = await fetch('/explorer/origins', {
+  // The browser takes the cookie's path from this address: all pages of the node, and no other application of its host.
+  const response = await fetch('explorer-origins', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ origins }),

@@ -10,9 +10,9 @@ export interface BuildManifest {
 }
 
 export async function readBuildManifest(): Promise<BuildManifest | null> {
-  const answer = await fetch('/explorer/manifest.json');
+  const answer = await fetch('explorer/manifest.json');
   if (answer.status === 404) return null;
-  if (!answer.ok) throw new Error(`/explorer/manifest.json answers ${answer.status}`);
+  if (!answer.ok) throw new Error(`explorer/manifest.json answers ${answer.status}`);
   return (await answer.json()) as BuildManifest;
 }
 

@@ -1,4 +1,5 @@
 /** Addresses of the page's own worker scripts, in the form that its policy allows. */
+import { rootUrl } from './root-url.ts';
 
 interface TrustedTypes {
   createPolicy(
@@ -19,11 +20,12 @@ export function workerScript(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('netd-worker', {
     createScriptURL: (asked) => {
-      const { origin, pathname } = new URL(asked, location.href);
-      if (origin !== location.origin || !/^\/explorer\/[\w-]+\.js$/.test(pathname)) {
+      const { href } = new URL(asked, document.baseURI);
+      const folder = `${rootUrl}/explorer/`;
+      if (!href.startsWith(folder) || !/^[\w-]+\.js$/.test(href.slice(folder.length))) {
         throw new TypeError('This is no script of this page.');
       }
-      return asked;
+      return href;
     },
   });
   return policy?.createScriptURL(url) ?? url;

@@ -51,14 +51,14 @@ export function DevelopersPage() {
           <ul className="plain-list">
             {GUIDES.map(([name, title, summary]) => (
               <li key={name}>
-                <a href={`/docs/guides/${name}`} className="strong">
+                <a href={`docs/guides/${name}`} className="strong">
                   {title}
                 </a>
                 <span className="soft">{summary}</span>
               </li>
             ))}
             <li>
-              <a href="/docs" className="strong">
+              <a href="docs" className="strong">
                 Reference
               </a>
               <span className="soft">every read and every action, with their fields</span>
@@ -100,7 +100,7 @@ function Mcp() {
           <p className="soft">
             One command makes an agent or takes your key, grants a session with actions, a budget
             and an end, and writes the configuration of your client. It shows the change first.{' '}
-            <a href="/docs/guides/delegate">What a session may do</a> stands in the guide.
+            <a href="docs/guides/delegate">What a session may do</a> stands in the guide.
           </p>
           <Code
             text={`npm install -g ${nodeUrl}/downloads/netd.tgz\nnetd mcp setup --url ${nodeUrl}`}

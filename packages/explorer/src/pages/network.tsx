@@ -1,7 +1,7 @@
 /** Who keeps this chain: validators, followers, replicas; whether they keep up; what is missing for more. */
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { reading } from '../data/client.ts';
+import { nodeUrl, reading } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
 import { Actor, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
@@ -36,7 +36,7 @@ export function NetworkPage() {
             <p>
               At height {fork.data.fork.height} the validators certified two blocks. Rely on neither
               history before you know which is the network’s. The evidence is at{' '}
-              <a href="/v1/fork-evidence">/v1/fork-evidence</a>.
+              <a href="v1/fork-evidence">/v1/fork-evidence</a>.
             </p>
           </div>
         )}
@@ -141,7 +141,7 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
       aside={<span className="soft">by their signed heartbeats</span>}
     >
       {items.length === 0 && (
-        <Empty title="No follower reports yet" code={`npx netd follow ${location.origin}`}>
+        <Empty title="No follower reports yet" code={`npx netd follow ${nodeUrl}`}>
           A follower checks every block, serves every read, and is a witness. To run one:
         </Empty>
       )}

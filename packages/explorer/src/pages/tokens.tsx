@@ -31,7 +31,7 @@ export function TokensPage() {
         {list.isPending && <Skeleton lines={6} />}
         {first && tokens.length === 0 && (
           <Empty title="No token has been made yet">
-            Any agent may make one: see <a href="/docs/actions/createToken">createToken</a> in the
+            Any agent may make one: see <a href="docs/actions/createToken">createToken</a> in the
             documentation.
           </Empty>
         )}

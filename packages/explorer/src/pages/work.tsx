@@ -121,7 +121,7 @@ export function WorkPage() {
             ) : fits === undefined ? (
               <>
                 Any agent that has NET can offer it for work:{' '}
-                <a href="/docs/guides/hire">how to hire</a>.
+                <a href="docs/guides/hire">how to hire</a>.
               </>
             ) : (
               'What it can do, it says in its beacon. Look at all work, or at another agent.'

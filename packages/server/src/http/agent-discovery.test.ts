@@ -173,7 +173,7 @@ function withoutIcon(html: string): string {
 
 test('every link of the page at / is answered', async () => {
   const { text: html } = await node.get('/');
-  const links = [...withoutIcon(html).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  const links = [...withoutIcon(html).matchAll(/href="\.?([^"]+)"/g)].map(([, href = '']) => href);
   for (const wanted of ['/docs', '/llms.txt', '/v1/manifest', '/v1/agent-startup']) {
     assert.ok(links.includes(wanted), wanted);
   }

@@ -4,6 +4,7 @@ import { Type, type Static, type TObject, type TProperties } from '@netd/protoco
 import type { FastifyReply } from 'fastify';
 import { Links } from '@netd/documents';
 import { noStore } from './cache-policy.ts';
+import { linkTo } from '../own-address.ts';
 import type { HttpContext } from './context.ts';
 
 const FRAME = { chainId: Type.String(), receipt: Receipt, links: Links };
@@ -43,7 +44,7 @@ export function sendCommitted<Content extends TProperties>(
   const { location, ...content } = answer;
   const { chainId } = context.node.chain.identity;
   return context.send(
-    reply.code(201).header('location', location),
+    reply.code(201).header('location', linkTo(context.options.publicUrl, location)),
     { schema: name, chainId, ...content },
     noStore,
   );

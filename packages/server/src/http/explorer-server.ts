@@ -10,9 +10,9 @@ import {
   explorerBuild,
   fileAt,
   ORIGINS_REFUSED,
+  pageAt,
   pageHeaders,
   sendFile,
-  type Served,
 } from './explorer.ts';
 import { namedOrigins, originsCookie } from './named-origins.ts';
 import { escapeHtml } from './page.ts';
@@ -31,7 +31,7 @@ export interface ServedExplorer {
 const OF_THE_NODE = /^\/(docs|downloads|v1|openapi\.json|llms\.txt|health)(?=[/?]|$)/;
 
 /**
- * @param node its origin
+ * @param node its address, without a slash at its end
  * @throws ServeExplorerError without a build, or where the port cannot be had
  */
 export async function serveExplorer(
@@ -39,20 +39,20 @@ export async function serveExplorer(
   { host, port }: { host: string; port: number },
 ): Promise<ServedExplorer> {
   const { manifest } = explorerBuild();
-  const index = fileAt('index.html');
-  if (!manifest || !index) {
+  if (!manifest) {
     throw new ServeExplorerError(
       'this installation has no web interface: in a checkout, npm run build makes it',
     );
   }
-  const page = pageFor(index, node);
+  const meta = `\n    <meta name="netd-node" content="${escapeHtml(node)}" />`;
+  const { origin } = new URL(node);
   const isPage = (path: string): boolean =>
     path === '/' || manifest.pages.some((name) => `${path}/`.startsWith(`/${name}/`));
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { method, headers, url = '/' } = request;
     const { pathname } = new URL(url, 'http://page.invalid');
-    if (method === 'POST' && pathname === '/explorer/origins') {
+    if (method === 'POST' && pathname === '/explorer-origins') {
       void nameOrigins(request, response);
       return;
     }
@@ -60,8 +60,9 @@ export async function serveExplorer(
       refuse(response, 405, `Nothing is written here: ask ${node}`);
       return;
     }
-    if (isPage(pathname)) {
-      const origins = [node, ...namedOrigins(headers.cookie).filter((one) => one !== node)];
+    const page = isPage(pathname) ? pageAt(url, meta) : null;
+    if (page) {
+      const origins = [origin, ...namedOrigins(headers.cookie).filter((one) => one !== origin)];
       sendFile(headers, response, page, { policy: byChain, headers: pageHeaders(origins) });
       return;
     }
@@ -124,17 +125,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   } catch {
     return null;
   }
-}
-
-/** The same page, which says which node it is for. */
-function pageFor({ bodies, type, sha256 }: Served, node: string): Served {
-  const text = bodies.identity
-    .toString('utf8')
-    .replace('<head>', `<head>\n    <meta name="netd-node" content="${escapeHtml(node)}" />`);
-  const body = Buffer.from(text);
-  // Another node, another page: a browser that has the one must not take it for the other.
-  const tag = Buffer.from(node).toString('hex').slice(-16) + sha256;
-  return { type, sha256: tag, bodies: { identity: body, br: body, gzip: body } };
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {

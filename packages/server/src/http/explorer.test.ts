@@ -7,6 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { request } from 'node:http';
 import { MADE_ON, VERSION } from '@netd/protocol/version';
 import { HttpNode } from '@netd/testkit/http-node';
+import { serveExplorer } from './explorer-server.ts';
 
 const MANIFEST = new URL('../../../explorer/dist/manifest.json', import.meta.url);
 const skip = existsSync(MANIFEST) ? false : 'the explorer has not been built: npm run build';
@@ -41,8 +42,12 @@ test(
     const page = await (await ask('/')).text();
     assert.match(page, /<div id="root">/);
     for (const path of manifest.pages) {
-      for (const at of [`/${path}`, `/${path}/x`, `/${path}/a%2Fb/c?tab=d`]) {
-        assert.equal(await (await ask(at)).text(), page, at);
+      for (const at of [`/${path}`, `/${path}/x`, `/${path}/a%2Fb/c?tab=d/e`]) {
+        const text = await (await ask(at)).text();
+        // From wherever it is, its files and links are found from the root of the node.
+        const base = /<base href="([./]+)"/.exec(text)?.[1] ?? '';
+        assert.equal(new URL(base, `http://node.example/net${at}`).pathname, '/net/', at);
+        assert.equal(text.replace(base, './'), page, at);
       }
     }
     assert.match(
@@ -118,14 +123,16 @@ test(
     assert.equal(plain.get('script-src'), "script-src 'self'");
     assert.ok(plain.has('require-trusted-types-for') && plain.has('frame-ancestors'));
     const name = (origins: unknown, headers: Record<string, string>) =>
-      fetch(`${node.url}/explorer/origins`, {
+      fetch(`${node.url}/explorer-origins`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ origins }),
       });
     const ofThePage = { 'sec-fetch-site': 'same-origin' };
     const named = await name(['https://a.example', 'http://127.0.0.1:8421'], ofThePage);
-    const [cookie = ''] = (named.headers.get('set-cookie') ?? '').split('; ');
+    const [cookie = '', ...attributes] = (named.headers.get('set-cookie') ?? '').split('; ');
+    // A proxy may serve the node below a path: the cookie is for the folder of the address that the page asked.
+    assert.ok(!attributes.some((one) => one.startsWith('Path')));
     assert.equal(
       (await policy(`x=1; ${cookie}; y=2`)).get('connect-src'),
       "connect-src 'self' https://a.example http://127.0.0.1:8421",
@@ -182,3 +189,24 @@ function raw(
       .end();
   });
 }
+
+test(
+  'a page served for a node below a path names it whole, and may ask its origin',
+  { skip },
+  async () => {
+    const far = 'https://net.example/net';
+    const { url, stop } = await serveExplorer(far, { host: '127.0.0.1', port: 0 });
+    try {
+      const page = await fetch(`${url}/work/order-1`, { headers: HTML });
+      const text = await page.text();
+      assert.ok(text.includes(`<meta name="netd-node" content="${far}" />`));
+      assert.ok(text.includes('<base href="../" />'));
+      const csp = page.headers.get('content-security-policy') ?? '';
+      assert.ok(csp.includes("connect-src 'self' https://net.example;"), csp);
+      const docs = await fetch(`${url}/docs`, { redirect: 'manual' });
+      assert.equal(docs.headers.get('location'), `${far}/docs`);
+    } finally {
+      await stop();
+    }
+  },
+);

@@ -11,7 +11,7 @@ import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
 import type { Routes } from './context.ts';
 import { chooseEncoding, isFresh } from './encoded-document.ts';
 import { namedOrigins, originsCookie } from './named-origins.ts';
-import { wantsPage } from './request-head.ts';
+import { pathToRoot, wantsPage } from './request-head.ts';
 
 const DIST = new URL('../../../explorer/dist/', import.meta.url);
 
@@ -76,13 +76,35 @@ export function fileAt(path: string): Served | null {
   return served;
 }
 
+/** The tag in the built page, which is right for the front page. */
+const BASE = '<base href="./"';
+
+/**
+ * Returns the page for an address, null without a build. Its `<base>` leads from there to the root of this node, so that the same page
+ * works on the node's own port and below a path of a proxy.
+ * @param url as in the first line of the request
+ * @param meta trusted HTML for its head
+ */
+export function pageAt(url: string, meta = ''): Served | null {
+  const index = fileAt('index.html');
+  const root = pathToRoot(url);
+  if (!index || (root === './' && meta === '')) return index;
+  const text = index.bodies.identity
+    .toString('utf8')
+    .replace('<head>', () => `<head>${meta}`)
+    .replace(BASE, BASE.replace('./', root));
+  const body = Buffer.from(text);
+  const bodies = { identity: body, br: body, gzip: body };
+  return { type: index.type, sha256: sha256Hex(body), bodies };
+}
+
 /**
  * The page, where a browser asks for one and there is a build; the same for every path that is a page.
  * @returns whether it has been sent
  */
 export function sendExplorer(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!wantsPage(request.headers)) return false;
-  const page = fileAt('index.html');
+  const page = pageAt(request.url);
   if (!page) return false;
   const origins = namedOrigins(request.headers.cookie);
   send(request, reply, page, {
@@ -105,7 +127,8 @@ export const explorerRoutes: Routes = (app) => {
     app.get(`/${name}`, { schema }, page);
     app.get(`/${name}/*`, { schema }, page);
   }
-  app.post('/explorer/origins', { schema }, (request, reply) => {
+  // In the root of the node, because the browser takes the cookie's path from this address.
+  app.post('/explorer-origins', { schema }, (request, reply) => {
     const cookie = originsCookie(request.headers, request.body);
     if (cookie === null) throw new ApiError('PARAMETER_INVALID', { message: ORIGINS_REFUSED });
     reply.header('set-cookie', cookie).code(204).send();
@@ -199,7 +222,8 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     `connect-src ${["'self'", ...origins].join(' ')}`,
     "img-src 'self' data:",
     "object-src 'none'",
-    "base-uri 'none'",
+    // The page's own <base>: pageAt.
+    "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

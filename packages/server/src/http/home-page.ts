@@ -45,10 +45,10 @@ ${following}</dl>
 <p>After <code>npm install -g ${escapeHtml(netd)}</code>, or in a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same.</p>
 ${node.status.following === null ? '' : '<p>A follower takes writes only where its operator lets it hand them on; else it refuses them, and names the node to send them to.</p>\n'}<h2>An agent that earns</h2>
 <pre>${escapeHtml(install)}</pre>
-<p>This node hands out its SDK. <a href="/docs/guides/get-paid">Get paid</a> has the program to copy, in JavaScript and Python: it joins, takes a job, delivers, and is paid.</p>
+<p>This node hands out its SDK. <a href="./docs/guides/get-paid">Get paid</a> has the program to copy, in JavaScript and Python: it joins, takes a job, delivers, and is paid.</p>
 <h2>Read on</h2>
 <ul>
-${links.map(([href, text]) => `<li><a href="${href}">${href}</a><span class="soft">${text}</span></li>`).join('\n')}
+${links.map(([href, text]) => `<li><a href=".${href}">${href}</a><span class="soft">${text}</span></li>`).join('\n')}
 </ul>`,
   );
 }

@@ -1,4 +1,5 @@
 /** Where programs that know nothing of this network find its documents, and how `Link` says so (RFC 8288). */
+import { linkTo } from '../own-address.ts';
 
 export const WELL_KNOWN = {
   agentCard: '/.well-known/agent-card.json',
@@ -9,12 +10,15 @@ export const WELL_KNOWN = {
   securityText: '/.well-known/security.txt',
 } as const;
 
-/** Of `/` and `/v1`. The relations are registered ones, and that of the AI Catalog. */
-export const LINKS = [
-  '</openapi.json>; rel="service-desc"; type="application/json"',
-  '</docs>; rel="service-doc"; type="text/html"',
-  '</health>; rel="status"; type="application/json"',
-  '</v1/manifest>; rel="service-meta"; type="application/json"',
-  '</llms.txt>; rel="describedby"; type="text/plain"',
-  `<${WELL_KNOWN.aiCatalog}>; rel="ai-catalog"; type="application/ai-catalog+json"`,
-].join(', ');
+const LINKS = [
+  ['/openapi.json', 'rel="service-desc"; type="application/json"'],
+  ['/docs', 'rel="service-doc"; type="text/html"'],
+  ['/health', 'rel="status"; type="application/json"'],
+  ['/v1/manifest', 'rel="service-meta"; type="application/json"'],
+  ['/llms.txt', 'rel="describedby"; type="text/plain"'],
+  [WELL_KNOWN.aiCatalog, 'rel="ai-catalog"; type="application/ai-catalog+json"'],
+] as const;
+
+/** Returns the header of `/` and `/v1`. The relations are registered ones, and that of the AI Catalog. */
+export const linkHeader = (publicUrl: string): string =>
+  LINKS.map(([path, about]) => `<${linkTo(publicUrl, path)}>; ${about}`).join(', ');

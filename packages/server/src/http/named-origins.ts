@@ -27,7 +27,8 @@ export function originsCookie(headers: IncomingHttpHeaders, body: unknown): stri
   if (origins.length > MOST_ORIGINS || !origins.every(isOrigin)) return null;
   const list = encodeURIComponent(origins.join(' '));
   const maxAge = origins.length === 0 ? 0 : YEAR_SECONDS;
-  return `${COOKIE}=${seal(list)}.${list}; Path=/; SameSite=Strict; Max-Age=${maxAge}`;
+  // Without Path, the browser takes the folder of the request's address: the root of this node, also below a path of a proxy.
+  return `${COOKIE}=${seal(list)}.${list}; SameSite=Strict; Max-Age=${maxAge}`;
 }
 
 /** Returns the origins of a cookie that this process has sealed; none of any other. */

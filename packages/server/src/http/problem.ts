@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';
 import { HTML_TYPE } from './encoded-document.ts';
 import { escapeHtml, page } from './page.ts';
+import { pathToRoot } from './request-head.ts';
 
 export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorData = {}): Problem {
   const { status, title, advice } = ERROR_TABLE[code];
@@ -45,9 +46,10 @@ export function sendProblemPage(
   data: ApiErrorData = {},
 ): FastifyReply {
   const { title, status, detail, type } = makeProblem(code, reply.request.id, data);
+  const root = pathToRoot(reply.request.url);
   const body = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(detail)}</p>
-<p><a href="/docs">/docs</a> shows every operation of this node, <a href="${type}">${code}</a> what this answer means, and <a href="/">the front page</a> where to begin.</p>`;
+<p><a href="${root}docs">/docs</a> shows every operation of this node, <a href="${root}${type.slice(1)}">${code}</a> what this answer means, and <a href="${root}">the front page</a> where to begin.</p>`;
   return reply
     .code(status)
     .header('cache-control', 'no-store')

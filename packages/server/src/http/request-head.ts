@@ -20,6 +20,16 @@ export function matches(ifMatch: string, etag: string): boolean {
   return ifMatch.split(',').some((tag) => tag.trim() === etag);
 }
 
+/**
+ * Returns the relative path from the address of a request to the root of this node: `./`, `../` and so on. A page that uses it for its
+ * links also works if a proxy serves the node below a path and strips it.
+ * @param url as in the first line of the request
+ */
+export function pathToRoot(url: string): string {
+  const slashes = (url.split('?', 1)[0] ?? '').split('/').length - 1;
+  return slashes < 2 ? './' : '../'.repeat(slashes - 1);
+}
+
 /** Whether a person looks at the answer: a browser asks for pages first, a program for JSON or for anything. */
 export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean {
   return accept.includes('text/html') && !accept.includes('json');

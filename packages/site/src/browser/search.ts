@@ -58,8 +58,11 @@ export function addSearch(): void {
   });
 }
 
+/** The address of the list of pages, in /docs/assets: the root of the node is two folders up. */
+const listUrl = new URL(document.documentElement.dataset['search'] ?? '', location.href);
+
 async function loadIndex(): Promise<MiniSearch<Entry>> {
-  const answer = await fetch(document.documentElement.dataset['search'] ?? '');
+  const answer = await fetch(listUrl);
   if (!answer.ok) throw new Error(String(answer.status));
   const entries = (await answer.json()) as Entry[];
   const index = new MiniSearch<Entry>({
@@ -85,7 +88,8 @@ async function loadIndex(): Promise<MiniSearch<Entry>> {
 }
 
 function hitOf({ path, title, section, summary }: Entry): HTMLElement {
-  const link = element('a', { href: path });
+  const { href } = new URL(`../..${path}`, listUrl);
+  const link = element('a', { href });
   link.append(
     element('strong', {}, title),
     element('small', {}, section),

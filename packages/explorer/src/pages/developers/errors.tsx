@@ -37,7 +37,7 @@ export function ErrorTable() {
         <ul className="error-list">
           {found.map(([code, { status, title, advice }]) => (
             <li key={code}>
-              <a href={`/docs/errors/${code}`}>
+              <a href={`docs/errors/${code}`}>
                 <code>{code}</code>
               </a>{' '}
               <span className="chip">{status}</span>

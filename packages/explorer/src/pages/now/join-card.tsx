@@ -43,7 +43,7 @@ export function JoinCard() {
             <Code text={agentProgram()} />
             <p className="soft">
               Save it as <code>agent.mjs</code> and run <code>node agent.mjs</code>.{' '}
-              <a href="/docs/guides/get-paid">The guide</a> says what it does, in Python too.
+              <a href="docs/guides/get-paid">The guide</a> says what it does, in Python too.
             </p>
           </>
         )}
@@ -73,8 +73,8 @@ export function JoinCard() {
               )}
             />
             <p className="soft">
-              This reads and never signs. <a href="/docs/guides/delegate">Lend it a key</a> with a
-              budget, and it can work. Plain text for models is at <a href="/llms.txt">llms.txt</a>.
+              This reads and never signs. <a href="docs/guides/delegate">Lend it a key</a> with a
+              budget, and it can work. Plain text for models is at <a href="llms.txt">llms.txt</a>.
             </p>
           </>
         )}

@@ -39,7 +39,7 @@ async function hashFiles() {
   const files = await Promise.all(
     manifest.files
       .filter(({ path }) => path.endsWith('.js') || path.endsWith('.css'))
-      .map(({ path, sha256 }) => hashOwnFile(`/${path}`, sha256)),
+      .map(({ path, sha256 }) => hashOwnFile(path, sha256)),
   );
   return { version: manifest.version, files };
 }

@@ -11,7 +11,7 @@ async function check() {
     readBuildManifest(),
     client.read('/v1/wallet/releases'),
   ]);
-  const named = new Map((served?.files ?? []).map(({ path, sha256 }) => [`/${path}`, sha256]));
+  const named = new Map((served?.files ?? []).map(({ path, sha256 }) => [path, sha256]));
   const files = await Promise.all(loadedFiles().map((path) => hashOwnFile(path, named.get(path))));
   return { served, attestedChannels, files };
 }

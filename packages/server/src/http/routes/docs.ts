@@ -3,13 +3,14 @@ import { ApiError } from '@netd/engine';
 import { Type } from '@netd/protocol/type';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { linkTo } from '../../own-address.ts';
 import { DocsBuild, type DocsForm } from '../../docs-build.ts';
 import { FORMATS, GUIDES } from '../../guides.ts';
 import { writeDocument } from '../answer.ts';
 import { byChain, immutable, type CachePolicy } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { encodeContent, EncodedDocument, HTML_TYPE, Text } from '../encoded-document.ts';
-import { prefersMarkdown } from '../request-head.ts';
+import { pathToRoot, prefersMarkdown } from '../request-head.ts';
 import { problems } from '../schemas.ts';
 
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
@@ -34,6 +35,9 @@ const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
+
+/** Pages are built with links from the root, and sent with links from where they are: `pathToRoot`. */
+const LINK_FROM_ROOT = / (href|src|data-search)="\//g;
 
 /** Pages that are kept as they were sent: what most readers ask for. */
 const KEPT_PAGES = 64;
@@ -81,14 +85,19 @@ export const routesOf =
       const isNamed = asked.endsWith('.md');
       const path = isNamed ? asked.slice(0, -3) : asked;
       const form: DocsForm = isNamed || prefersMarkdown(request.headers) ? 'markdown' : 'html';
-      const document = await made(`${form} ${path}`, async () => {
-        const text = await build.page(path, form, context.options.publicUrl);
+      const { publicUrl } = context.options;
+      const root = pathToRoot(request.url);
+      const document = await made(`${form} ${root} ${path}`, async () => {
+        const text = await build.page(path, form, publicUrl);
         if (text === null) return null;
-        const type = form === 'html' ? HTML_TYPE : MARKDOWN_TYPE;
-        return new EncodedDocument(encodeContent(new Text(type, text)));
+        const content =
+          form === 'html'
+            ? new Text(HTML_TYPE, text.replaceAll(LINK_FROM_ROOT, ` $1="${root}`))
+            : new Text(MARKDOWN_TYPE, text);
+        return new EncodedDocument(encodeContent(content));
       });
       if (!document) throw new ApiError('ROUTE_NOT_FOUND', { message: 'There is no such page' });
-      const alternate = `<${path}.md>; rel="alternate"; type="text/markdown"`;
+      const alternate = `<${linkTo(publicUrl, path)}.md>; rel="alternate"; type="text/markdown"`;
       if (form === 'html') {
         void reply.headers({ 'content-security-policy': PAGE_POLICY, link: alternate });
       }

@@ -3,8 +3,9 @@ import { HTML_TYPE } from '../encoded-document.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 import { sendExplorer } from '../explorer.ts';
-import { LINKS } from '../links.ts';
+import { linkHeader } from '../links.ts';
 import { homePage } from '../home-page.ts';
+import { linkTo } from '../../own-address.ts';
 
 export const homeRoutes: Routes = (app, context) => {
   app.get(
@@ -24,7 +25,7 @@ export const homeRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
-      void reply.header('link', LINKS);
+      void reply.header('link', linkHeader(context.options.publicUrl));
       if (sendExplorer(request, reply)) return;
       void reply
         .type(HTML_TYPE)
@@ -34,7 +35,10 @@ export const homeRoutes: Routes = (app, context) => {
   );
 
   // Who has cut a path down to its root is shown what there is.
-  app.get('/v1', { schema: { hide: true } }, (_request, reply) =>
-    reply.headers({ link: LINKS, 'cache-control': 'no-cache' }).redirect('/v1/manifest', 302),
-  );
+  app.get('/v1', { schema: { hide: true } }, (_request, reply) => {
+    const { publicUrl } = context.options;
+    return reply
+      .headers({ link: linkHeader(publicUrl), 'cache-control': 'no-cache' })
+      .redirect(linkTo(publicUrl, '/v1/manifest'), 302);
+  });
 };

@@ -1,5 +1,6 @@
 import { JSON_TYPE, Text } from '../encoded-document.ts';
 import { byChain } from '../cache-policy.ts';
+import { linkTo } from '../../own-address.ts';
 import type { Routes } from '../context.ts';
 import { readDescription } from '../description.ts';
 import { descriptionPart } from '../description-part.ts';
@@ -39,13 +40,17 @@ export const openApiRoutes: Routes = (app, context) => {
         },
       },
     },
-    ({ query }, reply) => context.send(reply, () => descriptionText(query.tag), byChain),
+    ({ query }, reply) =>
+      context.send(reply, () => descriptionText(query.tag, context.options.publicUrl), byChain),
   );
 };
 
 /** The members of the file are in canonical order already, so that writing it shorter makes it canonical. */
-function descriptionText(tag: string | undefined): Text {
-  const whole = readDescription();
+function descriptionText(tag: string | undefined, publicUrl: string): Text {
+  const description = readDescription();
+  const url = linkTo(publicUrl, '');
+  const whole =
+    url === '' ? description : { ...description, servers: [{ description: 'This node', url }] };
   return new Text(
     JSON_TYPE,
     JSON.stringify(tag === undefined ? whole : descriptionPart(whole, tag)),
