@@ -45,4 +45,12 @@ export class LabClock implements Clock {
     if (milliseconds < 0) throw new RangeError('time never runs back');
     this.ahead += milliseconds;
   }
+
+  /**
+   * Moves ahead to the time of a block. Each block is later than the one before it, so many blocks in a row outrun the clock.
+   * @param time milliseconds since 1970
+   */
+  catchUp(time: number): void {
+    this.ahead += Math.max(0, time - this.now());
+  }
 }

@@ -191,6 +191,7 @@ export class EngineHost<Own = never> implements Consensus {
         const { head, height, transitionCount, changed, answers } = message;
         store.noteBlock(changed);
         chain.moveTo(head);
+        this.lab?.noteBlock(timestampToMs(head.timestamp));
         await this.settle(answers);
         chain.notifyListeners(height, transitionCount);
         break;

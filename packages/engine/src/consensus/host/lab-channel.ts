@@ -40,6 +40,11 @@ export class LabChannel implements Lab {
     return this.clock.now();
   }
 
+  /** @param time milliseconds since 1970 of a block that the engine has made */
+  noteBlock(time: number): void {
+    this.clock.catchUp(time);
+  }
+
   run(command: LabCommand): Promise<void> {
     const number = this.count++;
     const done = Promise.withResolvers<void>();

@@ -97,8 +97,11 @@ export class BlockTimer {
     return this.lastBatchAt - this.lastBlockAt >= this.times.idleBlockTime;
   }
 
-  /** The batch has become a block. */
-  blockMade(_height: number): void {
+  /**
+   * The batch has become a block.
+   * @param _time milliseconds since 1970 that the block is dated
+   */
+  blockMade(_height: number, _time: number): void {
     this.lastBlockAt = this.lastBatchAt;
   }
 

@@ -87,6 +87,30 @@ test('blocks on the way lie at equal distances, and all of the way is gone', asy
   assert.deepEqual(validateChain(harness.store), []);
 });
 
+test('time moves by the whole span after blocks that outran the clock', async (t) => {
+  const harness = await openLab(t);
+  await harness.settle();
+  await harness.lab.run({ do: 'mode', mode: 'none' });
+  const time = (): number => Date.parse(harness.chain.head.timestamp);
+  // The clock of the harness stands still.
+  await harness.lab.run(mine(50));
+  const before = time();
+  assert.equal(harness.lab.now(), before);
+  await harness.lab.run(mine(1, 3_000));
+  assert.equal(time() - before, 3_000);
+  assert.deepEqual(harness.clockFaults, []);
+});
+
+test('the clock keeps up with blocks that nobody mined', async (t) => {
+  const harness = await openLab(t);
+  await harness.settle();
+  await harness.lab.run({ do: 'mode', mode: 'each' });
+  await Promise.all(
+    harness.submit(...['alice', 'bob', 'carol'].map((name) => harness.registration(name))),
+  );
+  assert.equal(harness.lab.now(), Date.parse(harness.chain.head.timestamp));
+});
+
 test('two that ask at once both get what they asked for', async (t) => {
   const harness = await openLab(t);
   await harness.settle();

@@ -151,8 +151,9 @@ export class LabTimer extends BlockTimer implements Lab {
     return this.asked !== undefined || super.idleBlockIsDue;
   }
 
-  override blockMade(height: number): void {
-    super.blockMade(height);
+  override blockMade(height: number, time: number): void {
+    super.blockMade(height, time);
+    this.labClock.catchUp(time);
     const { asked } = this;
     if (!asked) return;
     asked.left -= 1;

@@ -217,7 +217,8 @@ export class SoloConsensus implements Consensus {
     const block = executor.seal(open);
     try {
       const write = { ...block.write, certificate: this.certify(block) };
-      this.timer.blockMade(block.write.header.height);
+      const { height, timestamp } = block.write.header;
+      this.timer.blockMade(height, timestampToMs(timestamp));
       return { hash: block.hash, write, executed };
     } catch (error) {
       executor.discard(block.hash);
