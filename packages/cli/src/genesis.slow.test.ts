@@ -18,6 +18,7 @@ test('a chain begins by what was chosen, once', async () => {
   assert.equal(made.code, 0, made.stderr);
   const { genesisHash, chainId } = JSON.parse(made.stdout) as Record<string, string>;
   assert.equal(chainId, 'net-chosen');
+  assert.match(made.stderr, /net-chosen has no random suffix.* counts here too; --unique/);
   const again = await genesis(line).ended;
   assert.equal(again.code, 2);
   assert.match(again.stderr, /the rules of a chain do not change/);
@@ -33,6 +34,7 @@ test('a chain begins by what was chosen, once', async () => {
   };
   node.child.kill('SIGTERM');
   await node.ended;
+  assert.match(node.stderr, /net-chosen has no random suffix/);
   assert.equal(network.genesisHash, genesisHash);
   assert.equal(policy.faucet.enabled, false);
   assert.equal(policy.work.minimumFunding, 3_000_000);
@@ -47,4 +49,14 @@ test('nobody to ask: a sentence, and nothing is made', async () => {
   const made = await genesis('--data-dir none --yes').ended;
   assert.equal(made.code, 0, made.stderr);
   assert.match(made.stdout, /can begin\./);
+});
+
+test('a unique id gets a suffix without a warning, and a chain that has none cannot have it', async () => {
+  const made = await genesis('--data-dir unique --chain-id net-chosen --unique --yes --json').ended;
+  assert.deepEqual([made.code, made.stderr], [0, '']);
+  const { chainId } = JSON.parse(made.stdout) as { chainId: string };
+  assert.match(chainId, /^net-chosen-[a-z2-9]{8}$/);
+  const dev = ['dev', '-p', '0', '-d', 'chain', '--chain-id', 'net-chosen', '--unique'];
+  const refused = await new Command(dev, home).ended;
+  assert.match(refused.stderr, /holds the chain net-chosen, not net-chosen with a random suffix/);
 });

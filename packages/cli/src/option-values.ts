@@ -1,6 +1,6 @@
 /** What the values of options may be. */
 import { amountHint, CHAIN_ID_PATTERN, parseAmount } from '@netd/protocol';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
@@ -59,6 +59,9 @@ export function chainId(text: string): string {
   }
   return text;
 }
+
+export const uniqueOption = (): Option =>
+  new Option('--unique', 'add a random suffix to --chain-id, which no other chain has then');
 
 export function hash(text: string): string {
   if (!/^[a-f0-9]{64}$/.test(text)) {

@@ -11,6 +11,8 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   lab: 'a laboratory is for tests: netd dev --lab',
   open: 'open mode is for one machine: netd dev --open',
   chainId: 'the chain is that of dataDir; netd genesis new begins one with this id',
+  unique:
+    'the chain is that of dataDir; netd genesis new --unique begins one with a suffix to its id',
   temporary: 'netd dev --temporary keeps nothing; name a dataDir',
   json: 'a log of JSON is "logFormat": "json"',
   demo: 'netd demo plays on a node that runs',

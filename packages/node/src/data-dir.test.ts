@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { newChainId, sharedIdWarning } from './chain-ids.ts';
 import { openDataDir } from './data-dir.ts';
 import { DataDirError } from '@netd/engine';
 import { generateKeyFile, KeyFileError } from './keys.ts';
@@ -38,6 +39,54 @@ describe('a new chain', () => {
     const again = openDataDir(path, { now });
     assert.equal(again.genesis.chainId, genesis.chainId);
     assert.deepEqual(again.operator, operator);
+  });
+});
+
+describe('a chosen chain id', () => {
+  test('is kept, and warned of', (t) => {
+    const { genesis } = openDataDir(tempDir(t), { chainId: 'net-shared', now });
+    assert.equal(genesis.chainId, 'net-shared');
+    for (const id of ['net-shared', 'net-business', 'x2345678', 'net-devnet-1']) {
+      assert.match(sharedIdWarning(id) ?? '', /counts here too; --unique adds/, id);
+    }
+  });
+
+  test('gets a random suffix if it is to be unique', (t) => {
+    const [one, other] = [tempDir(t), tempDir(t)].map(
+      (path) => openDataDir(path, { chainId: 'net-shared', unique: true, now }).genesis.chainId,
+    );
+    assert.match(one ?? '', /^net-shared-[a-z2-9]{8}$/);
+    assert.notEqual(one, other);
+    assert.equal(sharedIdWarning(one ?? ''), null);
+    for (let i = 0; i < 50; i += 1) assert.equal(sharedIdWarning(newChainId()), null);
+  });
+
+  test('needs no suffix at a restart, also if the first start was interrupted', (t) => {
+    const path = tempDir(t);
+    const chainId = 'net-shared';
+    const first = openDataDir(path, { chainId, unique: true, now }).genesis.chainId;
+    rmSync(join(path, 'genesis.json'));
+    for (const options of [{ chainId, unique: true }, { chainId }, { chainId: first }, {}]) {
+      assert.equal(openDataDir(path, { ...options, now }).genesis.chainId, first);
+    }
+    assert.throws(() => openDataDir(path, { chainId: 'net', now }), /holds the chain net-shared-/);
+    assert.throws(() => openDataDir(path, { chainId: 'net-share', now }), DataDirError);
+  });
+
+  test('cannot become unique once the chain has begun', (t) => {
+    const path = tempDir(t);
+    openDataDir(path, { chainId: 'net-shared', now });
+    assert.throws(
+      () => openDataDir(path, { chainId: 'net-shared', unique: true, now }),
+      /holds the chain net-shared, not net-shared with a random suffix/,
+    );
+  });
+
+  test('is refused if a suffix would make it too long', (t) => {
+    const path = tempDir(t);
+    const chainId = 'n'.repeat(42);
+    assert.throws(() => openDataDir(path, { chainId, unique: true, now }), /at most 41 characters/);
+    assert.deepEqual(readdirSync(path), []);
   });
 });
 

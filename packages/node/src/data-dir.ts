@@ -2,13 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
-import {
-  ChainId,
-  compileSchema,
-  type Genesis,
-  type GenesisFork,
-  type GenesisPolicy,
-} from '@netd/protocol';
+import type { Genesis, GenesisFork, GenesisPolicy } from '@netd/protocol';
 import { MADE_ON } from '@netd/protocol/version';
 import {
   asDataDirError,
@@ -19,7 +13,7 @@ import {
   writeOnce,
 } from '@netd/engine';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
-import { newChainId } from './new-chain-id.ts';
+import { type ChosenId, chosenIdFault, isChosenId, newChainId } from './chain-ids.ts';
 
 export const GENESIS_FILE = 'genesis.json';
 /** Stands in the data directory of a follower, and names the origins that it follows. */
@@ -53,8 +47,6 @@ export interface ValidatorDir extends DataDir {
   lastSignedPath: string;
 }
 
-const isNoChainId = compileSchema(ChainId);
-
 /** What the genesis of a fork takes over from the network that it forks. */
 export interface ForkStart {
   point: GenesisFork;
@@ -66,9 +58,7 @@ export interface ForkStart {
   notBefore: number;
 }
 
-interface DataDirOptions {
-  /** The id of a new chain; by default a random one. */
-  chainId?: string;
+interface DataDirOptions extends ChosenId {
   open?: boolean;
   laboratory?: boolean;
   /** The policy of a new chain; by default that of a devnet. */
@@ -98,16 +88,14 @@ const nearestFolder = (path: string): string =>
 function open(root: string, options: DataDirOptions): ValidatorDir {
   const genesisPath = join(root, GENESIS_FILE);
   const known = readGenesis(genesisPath);
-  if (known && options.chainId !== undefined && known.chainId !== options.chainId) {
+  if (known && !isChosenId(known.chainId, options)) {
+    const suffix = options.unique === true ? ' with a random suffix' : '';
     throw new DataDirError(
-      `${root} holds the chain ${known.chainId}, not ${options.chainId}; choose another --data-dir`,
+      `${root} holds the chain ${known.chainId}, not ${options.chainId}${suffix}; choose another --data-dir`,
     );
   }
-  if (options.chainId !== undefined && isNoChainId(options.chainId)) {
-    throw new DataDirError(
-      `"${options.chainId}" cannot be the id of a chain: 2 to 50 letters, digits, dots, underscores or hyphens, the first a letter or digit`,
-    );
-  }
+  const idFault = known ? null : chosenIdFault(options);
+  if (idFault !== null) throw new DataDirError(idFault);
   if (known && options.open === true && !known.open) {
     throw new DataDirError(
       `${root} holds a chain in secure mode; open mode is a property of a chain's genesis: choose another --data-dir`,
@@ -154,7 +142,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   if (!known) requireFreeSpace(nearestFolder(root));
   // Keys first, genesis last: a stop in between leaves keys that the next start uses, and the id in them, unless another
   // one is asked for. A key made later would belong to no one on the chain.
-  const chainId = known?.chainId ?? options.chainId ?? chainOf(operatorKeyPath) ?? newChainId();
+  const chainId = known?.chainId ?? idOfNewChain(options, chainOf(operatorKeyPath));
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
   const operatorId = fork?.operatorId ?? known?.operators[0]?.actorId ?? 'operator';
@@ -222,6 +210,15 @@ function namesIn(folder: string): string[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** @param begun the id in the keys that an interrupted start left behind */
+function idOfNewChain({ chainId, unique = false }: ChosenId, begun: string | null): string {
+  if (chainId !== undefined && !unique) return chainId;
+  return begun !== null &&
+    isChosenId(begun, { ...(chainId === undefined ? {} : { chainId }), unique })
+    ? begun
+    : newChainId(chainId);
 }
 
 /** The chain that a start which did not come to its end had begun. */

@@ -10,6 +10,7 @@ import type {
   Store,
   VerifierPool,
 } from '@netd/engine';
+import type { ChosenId } from './chain-ids.ts';
 import type { DataDir } from './data-dir.ts';
 import type { ForkFrom } from './fork-dir.ts';
 import type { EngineBlocks, Metrics } from '@netd/server';
@@ -34,8 +35,7 @@ export interface CommonNodeOptions {
 }
 
 /** Those of a node that makes and certifies blocks. */
-export interface NodeOptions extends CommonNodeOptions {
-  chainId?: string;
+export interface NodeOptions extends CommonNodeOptions, ChosenId {
   open?: boolean;
   laboratory?: boolean;
   /** Of a laboratory that begins with the state of another network; where it has begun already, that is not asked again. */

@@ -31,11 +31,13 @@ export async function openValidator(
 ): Promise<OpenedNode<ValidatorDir>> {
   const { forkFrom } = options;
   if (!forkFrom) requireNoHalfFork(options.dataDir);
-  const { chainId } = options;
+  // With a suffix it is another id than the origin's in any case.
+  const chainId = options.unique === true ? undefined : options.chainId;
   const fork = forkFrom && (await takeFork(options.dataDir, { ...forkFrom, chainId }, clock));
   const dataDir = openDataDir(options.dataDir, {
     ...(fork ? { fork } : {}),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
+    ...(options.unique === undefined ? {} : { unique: options.unique }),
     ...(options.open === undefined ? {} : { open: options.open }),
     ...(options.laboratory === undefined ? {} : { laboratory: options.laboratory }),
     now: () => clock.now(),

@@ -7,7 +7,7 @@ import { DataDirError, writeOnce } from '@netd/engine';
 import { nodeId } from '@netd/engine/cometbft';
 import { GENESIS_FILE } from './data-dir.ts';
 import { ensureKeyFile, readKeyFile } from './keys.ts';
-import { newChainId } from './new-chain-id.ts';
+import { newChainId } from './chain-ids.ts';
 
 const FACTS = 'testnet.json';
 /** Of each validator, in unet: what others have to bond at least, too. */

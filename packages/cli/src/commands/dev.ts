@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
+import { sharedIdWarning } from '@netd/node/chain-ids';
 import { VERSION } from '@netd/protocol/version';
-import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
+import { chainId, httpUrl, uniqueOption, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
 import { CommandError, explained, reportError } from '../command-error.ts';
@@ -34,6 +35,7 @@ export interface DevOptions extends LogOptions, NodeLimitOptions, ForkOptions {
   publicUrl?: string;
   blockTime: number;
   chainId?: string;
+  unique?: boolean;
   open?: boolean;
   lab?: boolean;
   temporary?: boolean;
@@ -93,6 +95,7 @@ export function addNodeOptions(command: Command): Command {
         .env('NET_CHAIN_ID')
         .argParser(chainId),
     )
+    .addOption(uniqueOption().env('NET_UNIQUE_CHAIN_ID'))
     .addOption(
       new Option('--open', 'a new chain whose genesis allows unsigned payloads; loopback only').env(
         'NET_OPEN',
@@ -176,6 +179,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
+    ...(options.unique === undefined ? {} : { unique: options.unique }),
     ...(options.open === undefined ? {} : { open: options.open }),
     laboratory: options.lab ?? false,
     ...forkFrom(options, beginning(ends)),
@@ -185,6 +189,8 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   });
   const takeControlTokenBack = leaveControlToken(running);
   const { dataDir } = running.node;
+  const idWarning = sharedIdWarning(dataDir.genesis.chainId);
+  if (idWarning !== null) log.warn(idWarning);
   const devJson = join(dataDir.path, 'dev.json');
   const writeFacts = (blobs: BlobsFacts[]): void => {
     const draft = `${devJson}.draft`;

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { validatorKeyFile } from '@netd/engine/cometbft';
 import { writeOnce } from '@netd/engine/durable-file';
+import { agreedIdWarning } from '@netd/node/chain-ids';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { makeValidatorKeys, validatorKeyPath } from '@netd/node/founders';
 import { readKeyFile } from '@netd/node/keys';
@@ -74,6 +75,8 @@ function init(options: InitOptions, terminal: Terminal): void {
       faultDomain: options.faultDomain,
       address: options.address,
     });
+    const warning = agreedIdWarning(card.chainId);
+    if (warning !== null) terminal.note(`netd: ${warning}`);
     if (options.out !== undefined) {
       writeFileSync(options.out, `${JSON.stringify(card, null, 2)}\n`);
     }

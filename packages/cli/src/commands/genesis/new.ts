@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline/promises';
 import { DEVNET_POLICY } from '@netd/ledger';
 import { GENESIS_FILE, openDataDir } from '@netd/node';
+import { agreedIdWarning, sharedIdWarning } from '@netd/node/chain-ids';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { beginChainOfMany, readValidatorCard } from '@netd/node/founders';
 import { genesisHash, type GenesisPolicy, UNET_PER_NET } from '@netd/protocol';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../../command-error.ts';
-import { amount, chainId } from '../../option-values.ts';
+import { amount, chainId, uniqueOption } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -27,6 +28,7 @@ const DELAYS = ['seconds', 'days'] as const;
 
 interface Choices {
   chainId?: string;
+  unique?: boolean;
   faucet?: (typeof FAUCET)[number];
   delays?: (typeof DELAYS)[number];
   minimumFunding?: number;
@@ -51,6 +53,7 @@ export function configure(command: Command, terminal: Terminal): void {
         chainId,
       ),
     )
+    .addOption(uniqueOption())
     .addOption(
       new Option('--faucet <on|off>', 'whether every agent may draw test money').choices(FAUCET),
     )
@@ -69,7 +72,7 @@ export function configure(command: Command, terminal: Terminal): void {
         'files of netd engine init, with commas between: a chain of several validators',
       )
         .argParser((text) => text.split(','))
-        .conflicts('chainId'),
+        .conflicts(['chainId', 'unique']),
     )
     .option('-y, --yes', 'take the choices of a devnet for what is not given, without asking')
     .option('--json', 'print what was made as JSON')
@@ -95,9 +98,12 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
       ? beginChainOfMany(root, cards, { policy, now: Date.now() })
       : openDataDir(root, {
           ...(choices.chainId === undefined ? {} : { chainId: choices.chainId }),
+          ...(choices.unique === undefined ? {} : { unique: choices.unique }),
           policy,
           now: () => Date.now(),
         });
+    const warning = (cards ? agreedIdWarning : sharedIdWarning)(genesis.chainId);
+    if (warning !== null) terminal.note(`netd: ${warning}`);
     const hash = genesisHash(genesis);
     const document = { chainId: genesis.chainId, genesisHash: hash, path, operatorKeyPath };
     answer(terminal, options, document, () =>
@@ -137,6 +143,7 @@ async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices>
       chainId:
         options.chainId ??
         (await asked(questions, 'Name of the chain (empty: by chance)', optionalId)),
+      unique: options.unique,
       faucet:
         options.faucet ??
         (await asked(questions, 'May any agent draw test money? on or off [on]', oneOf(FAUCET))),

@@ -1,0 +1,61 @@
+/** Ids of chains: random ones, and what to say about those that people choose. */
+import { randomInt } from 'node:crypto';
+import { CHAIN_ID_PATTERN } from '@netd/protocol';
+
+/** Letters and digits that are not taken for one another, read aloud or copied by hand. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const LENGTH = 8;
+/** A random suffix has a digit, so that no word looks like one. */
+const SUFFIX = new RegExp(String.raw`-(?=[a-z]*\d)[${ALPHABET}]{${LENGTH}}$`);
+
+/** The id that a caller asks for; without one it is random. */
+export interface ChosenId {
+  chainId?: string;
+  /** Adds a random suffix to `chainId`. */
+  unique?: boolean;
+}
+
+/**
+ * Returns a chain id that no other chain has. Envelopes for it are good on no other chain.
+ * @param base what it begins with
+ */
+export function newChainId(base = 'net-devnet'): string {
+  for (;;) {
+    const drawn = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
+    const id = `${base}-${drawn.join('')}`;
+    if (SUFFIX.test(id)) return id;
+  }
+}
+
+/** True if the id of a chain is what the caller asks for: a suffix need not be named, but `unique` asks for one. */
+export function isChosenId(id: string, { chainId, unique = false }: ChosenId): boolean {
+  if (chainId === undefined || (id === chainId && !unique)) return true;
+  return SUFFIX.test(id) && id.replace(SUFFIX, '') === chainId;
+}
+
+/** Returns why a caller cannot have the id that it asks for, or null. */
+export function chosenIdFault({ chainId, unique = false }: ChosenId): string | null {
+  if (chainId === undefined) return null;
+  const quoted = JSON.stringify(chainId);
+  if (!isChainId(chainId)) {
+    return `${quoted} cannot be the id of a chain: 2 to 50 letters, digits, dots, underscores or hyphens, the first a letter or digit`;
+  }
+  return unique && !isChainId(newChainId(chainId))
+    ? `${quoted} is too long for a random suffix: choose an id of at most ${50 - 1 - LENGTH} characters`
+    : null;
+}
+
+const isChainId = (id: string): boolean => new RegExp(CHAIN_ID_PATTERN).test(id);
+
+const UNIQUE_ADVICE = '--unique adds a random suffix to the id of a new chain';
+
+/** Returns what to tell the operator of a chain whose id another chain may have, or null if the id is random. */
+export function sharedIdWarning(chainId: string, advice = UNIQUE_ADVICE): string | null {
+  return SUFFIX.test(chainId)
+    ? null
+    : `the chain id ${chainId} has no random suffix: if another chain has the same id, whatever an agent signs there counts here too; ${advice}`;
+}
+
+/** Returns the warning for validators, who must agree on an id first. */
+export const agreedIdWarning = (chainId: string): string | null =>
+  sharedIdWarning(chainId, `agree on one such as ${newChainId(chainId)}`);
