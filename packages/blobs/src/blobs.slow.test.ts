@@ -221,7 +221,9 @@ test('an agent uploads so much a day, whatever becomes of it', async (t) => {
 });
 
 test('beyond the room uploads get 507, and what is there stays', async (t) => {
-  const floor = await BlobFloor.start(t, { limits: { storageBytes: 10_096 } });
+  const floor = await BlobFloor.start(t, {
+    limits: { storageBytes: 10_096, unprovenBytes: 10_096 },
+  });
   const content = new Uint8Array(6_000);
   assert.equal((await floor.put(content)).status, 201);
   assertRefused(await floor.put(new Uint8Array(4_097).fill(1)), 'STORAGE_FULL');
@@ -274,6 +276,8 @@ test('what is no blob is answered in the same form', async (t) => {
     blobs: 0,
     bytes: 0,
     capacityBytes: 10 * 1024 ** 3,
+    unprovenBytes: 0,
+    unprovenCapacityBytes: floor.blobs.service.unprovenCapacity,
     maxBlobBytes: MAX_BLOB_BYTES,
     dailyBytesPerAgent: 256 * 1024 ** 2,
   });

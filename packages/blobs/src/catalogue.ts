@@ -10,6 +10,15 @@ export interface BlobRecord {
   byteLength: number;
   /** Milliseconds since 1970. */
   storedAt: number;
+  /** Set while the blob counts as that of a name without paid or funded work. */
+  unproven?: UnprovenCharge;
+}
+
+export interface UnprovenCharge {
+  /** The name that pays for the room: the one that stored the blob first, of those that hold it. */
+  agentId: string;
+  /** Milliseconds since 1970 when the blob may be removed. */
+  dueAt: number;
 }
 
 export interface Upload {
@@ -17,6 +26,8 @@ export interface Upload {
   hash: string;
   agentId: string;
   byteLength: number;
+  /** True for a name without paid or funded work. */
+  isUnproven: boolean;
 }
 
 /** A signature that was used, until it expires by itself. */
@@ -37,6 +48,8 @@ interface Pending {
   room: number;
   charge: number;
   day: string;
+  /** True if the room also counts as that of a name without paid or funded work. */
+  isUnproven?: boolean;
 }
 
 export interface Totals {
@@ -45,10 +58,20 @@ export interface Totals {
   blobs: number;
 }
 
+/** A blob that may be removed, and who holds it. */
+export interface DueBlob {
+  hash: string;
+  dueAt: number;
+  /** At most `MAX_HOLDERS` + 1. */
+  holders: string[];
+}
+
 type Key = [string, ...(string | number)[]];
 
 /** Entries of the past that one write clears away at most. */
 const SWEEP = 64;
+/** Holders of a blob that are looked at before it is removed; with more, it stays. */
+export const MAX_HOLDERS = 16;
 const LAST = '\u{FFFF}';
 
 export class Catalogue {
@@ -93,14 +116,21 @@ export class Catalogue {
     return this.get(['nonce', expires, keyId, nonce]) !== null;
   }
 
-  /** The signature has done what it could: it is not taken for anything else. */
-  async spend(signature: UsedSignature, now: number): Promise<void> {
-    await this.root.transaction(() => this.use(signature, now));
+  /** Bytes stored and reserved by names without paid or funded work, or by one of them. */
+  unprovenBytes(agentId?: string): number {
+    return (this.get(unprovenKey(agentId)) as number | null) ?? 0;
   }
 
-  /** Sets room and quota aside before the bytes come. */
-  async reserve(upload: Upload, now: number): Promise<'reserved' | 'quota' | 'full'> {
-    const { id, hash, agentId, byteLength } = upload;
+  /**
+   * Sets room and quota aside before the bytes come.
+   * @param unprovenBytes the bytes that names without paid or funded work may have in all
+   */
+  async reserve(
+    upload: Upload,
+    now: number,
+    unprovenBytes = this.limits.unprovenBytes,
+  ): Promise<'reserved' | 'quota' | 'full' | 'unproven-full'> {
+    const { id, hash, agentId, byteLength, isUnproven } = upload;
     const day = dayOf(now);
     const charge = Math.max(byteLength, MIN_CHARGE_BYTES);
     return this.root.transaction(() => {
@@ -109,9 +139,15 @@ export class Catalogue {
       const totals = this.totals();
       const room = this.blob(hash) ? 0 : charge;
       if (totals.bytes + room > this.limits.storageBytes) return 'full';
+      if (isUnproven && room > 0) {
+        const ofAgent = this.unprovenBytes(agentId) + room;
+        if (ofAgent > this.limits.unprovenBytesOfAgent) return 'unproven-full';
+        if (this.unprovenBytes() + room > unprovenBytes) return 'unproven-full';
+        this.addUnproven(agentId, room);
+      } else if (!isUnproven) this.prove(agentId);
       this.put(['usage', day, agentId], used + charge);
       this.put(['totals'], { ...totals, bytes: totals.bytes + room });
-      const pending: Pending = { kind: 'upload', hash, agentId, room, charge, day };
+      const pending: Pending = { kind: 'upload', hash, agentId, room, charge, day, isUnproven };
       this.put(['pending', id], pending);
       this.sweep(['usage'], ['usage', day]);
       return 'reserved';
@@ -132,16 +168,23 @@ export class Catalogue {
       this.records.removeSync(['pending', id]);
       this.put(['hold', hash, agentId], { storedAt: now });
       const totals = this.totals();
-      const known = this.blob(hash) !== null;
+      const isUnproven = pending.isUnproven === true;
+      if (isUnproven) this.addUnproven(agentId, -pending.room);
+      const known = this.blob(hash);
       if (known) {
         // Another upload was faster: the room is counted once.
         this.put(['totals'], { ...totals, bytes: totals.bytes - pending.room });
+        this.holdUnproven(hash, known, isUnproven ? now : null);
         return 'held';
       }
-      const room = Math.max(byteLength, MIN_CHARGE_BYTES);
-      const bytes = totals.bytes - pending.room + room;
+      const bytes = totals.bytes - pending.room + roomOf({ byteLength });
       this.put(['totals'], { bytes, blobs: totals.blobs + 1 });
-      this.put(['blob', hash], { byteLength, storedAt: now });
+      const dueAt = now + this.limits.unprovenTime;
+      this.putBlob(hash, {
+        byteLength,
+        storedAt: now,
+        ...(isUnproven ? { unproven: { agentId, dueAt } } : {}),
+      });
       return 'created';
     });
   }
@@ -153,6 +196,7 @@ export class Catalogue {
       if (!pending) return;
       this.records.removeSync(['pending', id]);
       const { agentId, day, charge, room } = pending;
+      if (pending.isUnproven === true) this.addUnproven(agentId, -room);
       const totals = this.totals();
       this.put(['totals'], { ...totals, bytes: totals.bytes - room });
       const used = this.usage(day, agentId);
@@ -177,22 +221,130 @@ export class Catalogue {
       if (!this.holds(hash, agentId)) return 'foreign';
       this.use(signature, now);
       this.records.removeSync(['hold', hash, agentId]);
-      for (const _ of this.range(['hold', hash], ['hold', hash, LAST], 1)) return 'others';
-      this.records.removeSync(['blob', hash]);
-      const { bytes, blobs } = this.totals();
-      const room = Math.max(blob.byteLength, MIN_CHARGE_BYTES);
-      this.put(['totals'], { bytes: bytes - room, blobs: blobs - 1 });
-      const pending: Pending = {
-        kind: 'removal',
-        hash,
-        agentId,
-        room: 0,
-        charge: 0,
-        day: dayOf(now),
-      };
-      this.put(['pending', id], pending);
+      const [next] = this.holders(hash, 1);
+      if (next !== undefined) {
+        if (blob.unproven?.agentId === agentId) {
+          this.putBlob(hash, { ...blob, unproven: { ...blob.unproven, agentId: next } });
+        }
+        return 'others';
+      }
+      this.forget(hash, blob, { id, agentId, now });
       return 'last';
     });
+  }
+
+  /** A holder has sent the bytes again: they stay as long as if they were new. */
+  async renew(hash: string, signature: UsedSignature, now: number): Promise<void> {
+    await this.root.transaction(() => {
+      this.use(signature, now);
+      const blob = this.blob(hash);
+      if (blob) this.holdUnproven(hash, blob, now);
+    });
+  }
+
+  /** Returns the blobs of names without paid or funded work whose time is over, the longest first. */
+  due(now: number, limit: number): DueBlob[] {
+    return this.range(['due'], ['due', now], limit).map((key) => {
+      const hash = String(key[2]);
+      return { hash, dueAt: Number(key[1]), holders: this.holders(hash, MAX_HOLDERS + 1) };
+    });
+  }
+
+  /** Looks at a due blob again later, or no longer at all: one of its holders has work. */
+  async keep({ hash, dueAt }: DueBlob, nextAt: number | null): Promise<void> {
+    await this.root.transaction(() => {
+      const blob = this.blob(hash);
+      if (blob?.unproven?.dueAt !== dueAt) return;
+      const { unproven, ...rest } = blob;
+      this.putBlob(
+        hash,
+        nextAt === null ? rest : { ...blob, unproven: { ...unproven, dueAt: nextAt } },
+      );
+    });
+  }
+
+  /**
+   * Removes a due blob with all its holds.
+   * @param id of what is pending until the bytes are gone
+   * @returns false if it was stored again, or has another holder, since it was found due
+   */
+  async expire({ hash, dueAt, holders }: DueBlob, id: string, now: number): Promise<boolean> {
+    return this.root.transaction(() => {
+      const blob = this.blob(hash);
+      if (blob?.unproven?.dueAt !== dueAt) return false;
+      const current = this.holders(hash, MAX_HOLDERS + 1);
+      if (current.join() !== holders.join()) return false;
+      for (const agentId of current) this.records.removeSync(['hold', hash, agentId]);
+      this.forget(hash, blob, { id, agentId: blob.unproven.agentId, now });
+      return true;
+    });
+  }
+
+  private forget(
+    hash: string,
+    blob: BlobRecord,
+    { id, agentId, now }: { id: string; agentId: string; now: number },
+  ): void {
+    this.putBlob(hash, null);
+    const { bytes, blobs } = this.totals();
+    this.put(['totals'], { bytes: bytes - roomOf(blob), blobs: blobs - 1 });
+    const pending: Pending = {
+      kind: 'removal',
+      hash,
+      agentId,
+      room: 0,
+      charge: 0,
+      day: dayOf(now),
+    };
+    this.put(['pending', id], pending);
+  }
+
+  private holders(hash: string, limit: number): string[] {
+    return this.range(['hold', hash], ['hold', hash, LAST], limit).map((key) => String(key[2]));
+  }
+
+  /** @param now when a name without work has sent the bytes; null if a name with work holds them from now on */
+  private holdUnproven(hash: string, blob: BlobRecord, now: number | null): void {
+    if (!blob.unproven) return;
+    const { unproven, ...rest } = blob;
+    const dueAt = (now ?? 0) + this.limits.unprovenTime;
+    this.putBlob(hash, now === null ? rest : { ...blob, unproven: { ...unproven, dueAt } });
+  }
+
+  /** The name has work: what it has stored counts no longer as unproven. A few blobs at a time. */
+  private prove(agentId: string): void {
+    for (const key of this.range(['unproven', agentId], ['unproven', agentId, LAST], SWEEP)) {
+      const hash = String(key[2]);
+      const blob = this.blob(hash);
+      if (blob) this.holdUnproven(hash, blob, null);
+    }
+  }
+
+  /** Writes the record of a blob, with the counters and lists of what is unproven. */
+  private putBlob(hash: string, blob: BlobRecord | null): void {
+    const before = this.blob(hash);
+    if (before?.unproven) {
+      const { agentId, dueAt } = before.unproven;
+      this.records.removeSync(['due', dueAt, hash]);
+      this.records.removeSync(['unproven', agentId, hash]);
+      this.addUnproven(agentId, -roomOf(before));
+    }
+    if (blob === null) this.records.removeSync(['blob', hash]);
+    else this.put(['blob', hash], blob);
+    if (blob?.unproven) {
+      const { agentId, dueAt } = blob.unproven;
+      this.put(['due', dueAt, hash], true);
+      this.put(['unproven', agentId, hash], true);
+      this.addUnproven(agentId, roomOf(blob));
+    }
+  }
+
+  private addUnproven(agentId: string, change: number): void {
+    for (const key of [unprovenKey(), unprovenKey(agentId)]) {
+      const bytes = ((this.get(key) as number | null) ?? 0) + change;
+      if (bytes > 0) this.put(key, bytes);
+      else this.records.removeSync(key);
+    }
   }
 
   async removed(id: string): Promise<void> {
@@ -233,6 +385,13 @@ export class Catalogue {
     this.records.putSync(key, value);
   }
 }
+
+/** The key of the bytes of names without paid or funded work, of all or of one. */
+const unprovenKey = (agentId?: string): Key =>
+  agentId === undefined ? ['unproven-bytes'] : ['unproven-bytes', agentId];
+
+const roomOf = ({ byteLength }: Pick<BlobRecord, 'byteLength'>): number =>
+  Math.max(byteLength, MIN_CHARGE_BYTES);
 
 function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);

@@ -135,6 +135,12 @@ const table = {
     title: 'The node that knows the keys does not answer',
     advice: 'Try again later; what is stored can be read meanwhile.',
   },
+  UNPROVEN_STORAGE_FULL: {
+    status: 507,
+    title: 'Names without paid or funded work have no more room here',
+    advice:
+      'Give up blobs that are no longer needed, use another service, or come back after you were paid for an order, or have paid for one, of at least minimumFunding of /v1/validation.',
+  },
   STORAGE_FULL: {
     status: 507,
     title: 'There is no room for the blob',

@@ -1,8 +1,9 @@
 /** The keys of agents and their sessions, asked of a node's public interface and kept for a while. */
 import { FairQueue } from '@netd/client-limits';
-import { publicKeyHash as hashOfKey, rawKeyFromPem, readBounded } from '@netd/protocol';
+import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
 import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';
+import { fetchJson, fetchRecord } from './node-answers.ts';
 
 /** Milliseconds until a key is asked for again, and until an unknown agent is. */
 const KNOWN_MILLISECONDS = 60_000;
@@ -10,9 +11,6 @@ const UNKNOWN_MILLISECONDS = 2_000;
 const MAX_KEYS = 10_000;
 /** Questions to the node: strangers' ids must not become a flood, nor keep others from being known. */
 const LOOKUPS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
-/** Less than a client waits for its answer, more than a machine takes that has much else to do. */
-const LOOKUP_TIMEOUT_MILLISECONDS = 15_000;
-const MAX_ANSWER_BYTES = 262_144;
 
 interface Entry {
   /** 32 bytes, null where the node knows no active agent, or no live session, of this id. */
@@ -78,27 +76,8 @@ async function fetchKey(nodeUrl: string, keyId: string): Promise<Uint8Array | nu
   const session = agent.sessions.find((live) => live.sessionId === sessionId);
   if (!session) return null;
   // The document names a session's key by its hash; the state has the key itself.
-  const record = encodeURIComponent(`session/${keyId}`);
-  const state = await fetchJson<{ value?: { publicKey: string } }>(
-    `${nodeUrl}/v1/state/proof?key=${record}`,
-  );
-  const publicKey = state?.value?.publicKey;
+  const record = await fetchRecord<{ publicKey: string }>(nodeUrl, `session/${keyId}`);
+  const publicKey = record?.publicKey;
   if (publicKey === undefined || hashOfKey(publicKey) !== session.publicKeyHash) return null;
   return rawKeyFromPem(publicKey);
-}
-
-/** The JSON that the node answers, null for 404. */
-async function fetchJson<Answer>(url: string): Promise<Answer | null> {
-  const response = await fetch(url, {
-    signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MILLISECONDS),
-    redirect: 'error',
-  });
-  if (response.status === 404) {
-    await response.body?.cancel();
-    return null;
-  }
-  if (!response.ok) throw new Error(`the node answered ${response.status}`);
-  const bytes = await readBounded(response.body, MAX_ANSWER_BYTES);
-  if (bytes === null) throw new Error('the answer is too long');
-  return JSON.parse(new TextDecoder().decode(bytes)) as Answer;
 }

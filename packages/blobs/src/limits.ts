@@ -7,6 +7,11 @@ export interface BlobLimits {
    * between look and write, have to fit into it several times.
    */
   freeBytes: number;
+  /** Of these, bytes of names without paid or funded work, of all such names and of one. */
+  unprovenBytes: number;
+  unprovenBytesOfAgent: number;
+  /** Milliseconds until a blob of such a name is removed if no live record names it. */
+  unprovenTime: number;
   /** Bytes an agent may upload in a day (UTC). */
   dailyBytes: number;
   /** Uploads that are under way at once, in all, of one address and of one agent. */
@@ -41,6 +46,9 @@ export interface BlobLimits {
 
 export const DEFAULT_LIMITS: BlobLimits = {
   storageBytes: 10 * 1024 ** 3,
+  unprovenBytes: (10 * 1024 ** 3) / 4,
+  unprovenBytesOfAgent: 64 * 1024 ** 2,
+  unprovenTime: 86_400_000,
   // Eight times what a node needs to go on, and 32 of the largest uploads.
   freeBytes: 768 * 1024 ** 2,
   dailyBytes: 256 * 1024 ** 2,
@@ -64,6 +72,13 @@ export const DEFAULT_LIMITS: BlobLimits = {
   answerTimeout: 600_000,
   writesPerMinute: 600,
 };
+
+/** The default limits with those that an operator chose: of less room, names without work still have a quarter. */
+export function limitsFrom(chosen: Partial<BlobLimits> = {}): BlobLimits {
+  const limits = { ...DEFAULT_LIMITS, ...chosen };
+  const unprovenBytes = chosen.unprovenBytes ?? Math.floor(limits.storageBytes / 4);
+  return { ...limits, unprovenBytes: Math.min(unprovenBytes, limits.storageBytes) };
+}
 
 /** Bytes that even an empty blob counts for: a file takes a block of the disk, and an entry in the catalogue. */
 export const MIN_CHARGE_BYTES = 4_096;

@@ -9,8 +9,9 @@ import { Catalogue } from './catalogue.ts';
 import { ensureCertificate } from './certificate.ts';
 import { Connections } from './connections.ts';
 import type { ReachFailpoint } from './failpoints.ts';
+import { Expiry } from './expiry.ts';
 import { KeyDirectory } from './key-directory.ts';
-import { DEFAULT_LIMITS, type BlobLimits } from './limits.ts';
+import { limitsFrom, type BlobLimits } from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { fitLimits } from './open-files.ts';
 import { buildServer } from './server.ts';
@@ -19,6 +20,7 @@ import type { BucketOptions } from './storage/bucket.ts';
 import { DiskStorage } from './storage/disk.ts';
 import type { BlobStorage } from './storage/storage.ts';
 import { sharePortWithTls } from './tls.ts';
+import { NodeWorkDirectory } from './work-directory.ts';
 
 export interface ServeBlobsOptions {
   host: string;
@@ -50,6 +52,7 @@ export interface RunningBlobs {
   fingerprint: string | null;
   publicUrl: string;
   service: BlobService;
+  expiry: Expiry;
   stop: () => Promise<void>;
 }
 
@@ -64,14 +67,25 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
   const now = options.now ?? Date.now;
   const loopback = isLoopback(host);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const limits = fitLimits({ ...DEFAULT_LIMITS, ...options.limits }, options.openFiles ?? Infinity);
+  const limits = fitLimits(limitsFrom(options.limits), options.openFiles ?? Infinity);
   const catalogue = Catalogue.open(join(dataDir, 'catalogue'), limits);
   let opened: Opened | null = null;
   try {
     const storage = await storageOf(options);
     const incoming = join(dataDir, 'incoming');
     const reach = options.reach ?? (() => {});
-    const service = await BlobService.start({ catalogue, storage, limits, incoming, now, reach });
+    const service = await BlobService.start({
+      catalogue,
+      storage,
+      limits,
+      work: new NodeWorkDirectory(options.nodeUrl),
+      incoming,
+      now,
+      reach,
+    });
+    const expiry = new Expiry(service, options.nodeUrl, (error) =>
+      options.logger?.warn({ err: error }, 'the node cannot be asked which blobs may be removed'),
+    );
     const authorities = new Set<string>();
     const { app, guard } = await buildServer({
       service,
@@ -83,7 +97,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(options.logger ? { logger: options.logger } : {}),
     });
-    const running = { app, service, connections: new Connections(app.server) };
+    const running = { app, service, expiry, connections: new Connections(app.server) };
     opened = running;
     const tls = loopback ? await ensureCertificate(join(dataDir, 'tls'), now()) : null;
     if (tls) sharePortWithTls(app.server, { ...tls, patience: limits.headersTimeout });
@@ -97,6 +111,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       for (const scheme of ['http', 'https'])
         authorities.add(new URL(`${scheme}://${name}:${own}`).host);
     }
+    expiry.start();
     const url = `http://${hostInUrl(host)}:${own}`;
     const publicUrl = new URL(options.publicUrl ?? url).origin;
     authorities.add(new URL(publicUrl).host);
@@ -107,6 +122,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       fingerprint: tls?.fingerprint ?? null,
       publicUrl,
       service,
+      expiry,
       stop: () => (stopping ??= stop(running, catalogue)),
     };
   } catch (error) {
@@ -125,6 +141,7 @@ async function storageOf({ bucket, dataDir }: ServeBlobsOptions): Promise<BlobSt
 interface Opened {
   app: FastifyInstance;
   service: BlobService;
+  expiry: Expiry;
   connections: Connections;
 }
 
@@ -132,6 +149,7 @@ async function stop(opened: Opened | null, catalogue: Catalogue): Promise<void> 
   try {
     await opened?.connections.closeWith(() => opened.app.close());
   } finally {
+    await opened?.expiry.stop();
     await opened?.service.stop();
     await catalogue.close();
   }

@@ -279,6 +279,8 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
       blobs,
       bytes,
       capacityBytes: limits.storageBytes,
+      unprovenBytes: catalogue.unprovenBytes(),
+      unprovenCapacityBytes: service.unprovenCapacity,
       maxBlobBytes: MAX_BLOB_BYTES,
       dailyBytesPerAgent: limits.dailyBytes,
     });

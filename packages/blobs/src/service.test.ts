@@ -36,6 +36,7 @@ test('an upload waits for the removal of the same bytes, or its file would go wi
     catalogue,
     storage,
     limits: DEFAULT_LIMITS,
+    work: { hasWork: () => Promise.resolve(false) },
     incoming: join(home, 'incoming'),
     now: Date.now,
     reach: () => {},
@@ -79,6 +80,8 @@ test('a start removes what is left of uploads, and no other file', async (t) => 
   writeFileSync(join(incoming, 'invoice.pdf'), 'an invoice');
   const storage = new DiskStorage(join(home, 'blobs'));
   const limits = DEFAULT_LIMITS;
-  await BlobService.start({ catalogue, storage, limits, incoming, now: Date.now, reach: () => {} });
+  const work = { hasWork: () => Promise.resolve(false) };
+  const parts = { catalogue, storage, limits, work, incoming, now: Date.now, reach: () => {} };
+  await BlobService.start(parts);
   assert.deepEqual(readdirSync(incoming), ['invoice.pdf']);
 });

@@ -4,17 +4,25 @@ import { statfsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Catalogue, secondsLeftToday, type Upload, type UsedSignature } from './catalogue.ts';
+import {
+  type Catalogue,
+  type DueBlob,
+  secondsLeftToday,
+  type Upload,
+  type UsedSignature,
+} from './catalogue.ts';
 import { BlobError } from './errors.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import { MIN_CHARGE_BYTES, type BlobLimits } from './limits.ts';
 import type { BlobStorage } from './storage/storage.ts';
+import type { WorkDirectory } from './work-directory.ts';
 import { Transfers, type TransferSlot, type Progress, type TransferLimits } from './transfers.ts';
 
 export interface ServiceParts {
   catalogue: Catalogue;
   storage: BlobStorage;
   limits: BlobLimits;
+  work: WorkDirectory;
   /** Where uploads are until they are whole; on the file system of the blobs. */
   incoming: string;
   now: () => number;
@@ -35,6 +43,7 @@ export class BlobService {
   /** Writes to the catalogue that have not ended: one may go on after its connection was closed. */
   private readonly underWay = new Set<Promise<unknown>>();
   private isStopped = false;
+  private expiredBlobs = 0;
 
   private constructor(parts: ServiceParts) {
     this.parts = parts;
@@ -59,6 +68,11 @@ export class BlobService {
     return this.uploads.underWay;
   }
 
+  /** Blobs that `expire` has removed since the start. */
+  get expired(): number {
+    return this.expiredBlobs;
+  }
+
   /**
    * Takes a blob in. Nothing of it can be seen before it is whole, durable and recorded.
    * @param upload its body is of byteLength bytes, unless it breaks off
@@ -79,7 +93,7 @@ export class BlobService {
     upload: IncomingUpload,
     signature: UsedSignature,
   ): Promise<PutResult> {
-    const { catalogue, limits } = this.parts;
+    const { catalogue, limits, work } = this.parts;
     const agentId = agentOf(signature);
     const own = this.uploadsOf.get(agentId) ?? 0;
     if (own >= limits.uploadsOfAgent) {
@@ -95,11 +109,14 @@ export class BlobService {
         // Again is no change; that the bytes have this name is checked all the same.
         await this.receive(body, hash, byteLength, null);
         // Else an observer could replay it and undo the removal that comes after it.
-        await catalogue.spend(signature, this.parts.now());
+        await catalogue.renew(hash, signature, this.parts.now());
         return 'held';
       }
       if (catalogue.wasUsed(signature)) throw new BlobError('NONCE_REPLAYED');
-      const whole = { id: randomUUID(), hash, agentId, byteLength };
+      // Bytes that are here already take no room of anybody.
+      const isUnproven =
+        catalogue.blob(hash) === null && !(await work.hasWork(agentId, upload.share));
+      const whole = { id: randomUUID(), hash, agentId, byteLength, isUnproven };
       return await this.store(whole, body, signature);
     } finally {
       slot.end();
@@ -115,6 +132,45 @@ export class BlobService {
     return (
       catalogue.totals().bytes + MIN_CHARGE_BYTES <= limits.storageBytes &&
       leavesFree(incoming, limits.freeBytes + MIN_CHARGE_BYTES)
+    );
+  }
+
+  /**
+   * Bytes that names without paid or funded work may have in all: their part of what can be stored, which is less on a small
+   * disk than the limit says.
+   */
+  get unprovenCapacity(): number {
+    const { catalogue, incoming, limits, storage } = this.parts;
+    const { storageBytes, unprovenBytes, freeBytes } = limits;
+    if (storage.kind !== 'disk') return unprovenBytes;
+    const left = freeOf(incoming) - freeBytes;
+    const capacity = Math.min(storageBytes, catalogue.totals().bytes + Math.max(0, left));
+    return Math.floor((unprovenBytes / storageBytes) * capacity);
+  }
+
+  private unprovenFull(agentId: string): BlobError {
+    const { catalogue, limits } = this.parts;
+    const own = catalogue.unprovenBytes(agentId);
+    const message = `${agentId} has ${own} of the ${limits.unprovenBytesOfAgent} bytes that such a name may have, and all of them together ${catalogue.unprovenBytes()} of ${this.unprovenCapacity}`;
+    return new BlobError('UNPROVEN_STORAGE_FULL', null, message);
+  }
+
+  /**
+   * Removes a blob of a name without work that no live record names.
+   * @returns false if it was stored again, or has another holder, since it was found due
+   */
+  expire(due: DueBlob): Promise<boolean> {
+    const { catalogue, storage, now, reach } = this.parts;
+    return this.untilStop(() =>
+      this.alone(due.hash, async () => {
+        const id = randomUUID();
+        if (!(await catalogue.expire(due, id, now()))) return false;
+        reach('removal.recorded');
+        await storage.remove(due.hash);
+        await catalogue.removed(id);
+        this.expiredBlobs += 1;
+        return true;
+      }),
     );
   }
 
@@ -153,7 +209,10 @@ export class BlobService {
     const { catalogue, storage, incoming, now, reach, limits } = this.parts;
     const { id, hash, byteLength } = upload;
     if (!leavesFree(incoming, limits.freeBytes + byteLength)) throw new BlobError('STORAGE_FULL');
-    const reserved = await catalogue.reserve(upload, now()).catch(asStorageFull);
+    const reserved = await catalogue
+      .reserve(upload, now(), this.unprovenCapacity)
+      .catch(asStorageFull);
+    if (reserved === 'unproven-full') throw this.unprovenFull(upload.agentId);
     if (reserved === 'quota') throw new BlobError('QUOTA_EXCEEDED', secondsLeftToday(now()));
     if (reserved === 'full') throw new BlobError('STORAGE_FULL');
     const path = join(incoming, id);
@@ -325,10 +384,12 @@ function agentOf({ keyId }: UsedSignature): string {
   return keyId.split('/')[0] ?? keyId;
 }
 
-/** Whether this many bytes are free to this user. Some file systems do not say how large they are. */
-function leavesFree(path: string, least: number): boolean {
+/** True if this many bytes are free to this user. Some file systems do not say how large they are. */
+const leavesFree = (path: string, least: number): boolean => freeOf(path) >= least;
+
+function freeOf(path: string): number {
   const { blocks, bavail, bsize } = statfsSync(path);
-  return blocks === 0 || bavail * bsize >= least;
+  return blocks === 0 ? Infinity : bavail * bsize;
 }
 
 const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;

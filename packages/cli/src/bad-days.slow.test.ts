@@ -70,7 +70,7 @@ async function smallPlace(
 
 for (const [what, limits, words] of [
   ['has used up its quota', { dailyBytes: 5_000 }, /uploaded what it may today/],
-  ['finds the disk full', { storageBytes: 9_000 }, /no room for the blob/],
+  ['finds the disk full', { storageBytes: 9_000, unprovenBytes: 9_000 }, /no room for the blob/],
 ] as const) {
   test(`who delivers and ${what} is told so, keeps the order, and delivers elsewhere`, async (t) => {
     const orderId = await staged.world.order({

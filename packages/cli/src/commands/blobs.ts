@@ -25,6 +25,9 @@ interface BlobsOptions extends LogOptions, LimitOptions {
   nodeUrl: string;
   publicUrl?: string;
   maxMib: number;
+  unprovenMib?: number;
+  unprovenNameMib: number;
+  unprovenHours: number;
   dailyMib: number;
   bucket?: string;
   bucketRegion: string;
@@ -35,6 +38,7 @@ interface BlobsOptions extends LogOptions, LimitOptions {
 }
 
 const MIB = 1024 * 1024;
+const HOUR_MILLISECONDS = 3_600_000;
 
 export function configure(command: Command): void {
   addLogOptions(command)
@@ -70,6 +74,29 @@ export function configure(command: Command): void {
         .env('NET_BLOBS_MAX_MIB')
         .default(10_240)
         .argParser(wholeNumber(1, 1_000_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--unproven-mib <number>',
+        'MiB of all names without paid or funded work (default: a quarter of --max-mib); beyond it they get 507',
+      )
+        .env('NET_BLOBS_UNPROVEN_MIB')
+        .argParser(wholeNumber(1, 1_000_000_000)),
+    )
+    .addOption(
+      new Option('--unproven-name-mib <number>', 'MiB of one such name')
+        .env('NET_BLOBS_UNPROVEN_NAME_MIB')
+        .default(DEFAULT_LIMITS.unprovenBytesOfAgent / MIB)
+        .argParser(wholeNumber(1, 1_000_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--unproven-hours <number>',
+        'hours until a blob of such a name is removed if no live record names it',
+      )
+        .env('NET_BLOBS_UNPROVEN_HOURS')
+        .default(DEFAULT_LIMITS.unprovenTime / HOUR_MILLISECONDS)
+        .argParser(wholeNumber(1, 87_600)),
     )
     .addOption(
       new Option('--daily-mib <number>', 'MiB an agent may upload in a day')
@@ -156,9 +183,12 @@ async function blobs(options: BlobsOptions): Promise<void> {
 }
 
 function limitsOf(options: BlobsOptions): Partial<BlobLimits> {
-  const { writeRate } = options;
+  const { writeRate, unprovenMib } = options;
   return {
     storageBytes: options.maxMib * MIB,
+    ...(unprovenMib === undefined ? {} : { unprovenBytes: unprovenMib * MIB }),
+    unprovenBytesOfAgent: options.unprovenNameMib * MIB,
+    unprovenTime: options.unprovenHours * HOUR_MILLISECONDS,
     dailyBytes: options.dailyMib * MIB,
     uploads: options.maxUploads,
     uploadsOfAddress: options.addressUploads,

@@ -1,0 +1,60 @@
+/** Which blobs the live records of an agent name: its beacon, its memory, its open orders, its pending messages. */
+import { fetchJson, fetchList, fetchRecord } from './node-answers.ts';
+
+interface Checkpoint {
+  checkpointId: string;
+}
+
+interface Memory extends Checkpoint {
+  openHandoverId: string | null;
+}
+
+/** Pages of a list that are read for one agent: who has more keeps all its blobs. */
+const MAX_PAGES = 20;
+
+/**
+ * Returns the names of blobs in the live records of an agent, null if there are too many records to read.
+ * @throws Error if the node is away, is not ready or answers with an error
+ */
+export async function liveHashesOf(nodeUrl: string, agentId: string): Promise<Set<string> | null> {
+  const id = encodeURIComponent(agentId);
+  const beacon = await fetchRecord<{ beacon: unknown }>(nodeUrl, `beacon/${agentId}`);
+  const memory = await fetchRecord<Memory>(nodeUrl, `memory/${agentId}`);
+  const handover = memory?.openHandoverId
+    ? await fetchRecord<Checkpoint>(nodeUrl, `memory-handover/${memory.openHandoverId}`)
+    : undefined;
+  const records: unknown[] = [beacon?.beacon];
+  for (const { checkpointId } of [memory, handover].filter((one) => one !== undefined)) {
+    records.push(await fetchRecord(nodeUrl, `memory-checkpoint/${checkpointId}`));
+  }
+  const found = new Set(hashesIn(JSON.stringify(records)));
+  const lists = [
+    [`/v1/work-orders?agentId=${id}`, 'orders'],
+    [`/v1/work-orders?requesterId=${id}`, 'orders'],
+    [`/v1/agent-messages?status=PENDING&expired=false&agentId=${id}`, 'messages'],
+  ] as const;
+  for (const [path, member] of lists) {
+    const { items, isComplete } = await fetchList<{ phase?: string }>(
+      nodeUrl,
+      path,
+      member,
+      MAX_PAGES,
+    );
+    if (!isComplete) return null;
+    for (const item of items) {
+      if (item.phase === 'ENDED') continue;
+      for (const hash of hashesIn(JSON.stringify(item))) found.add(hash);
+    }
+  }
+  return found;
+}
+
+/** All strings of a text that may be names of blobs. */
+export function* hashesIn(text: string): Generator<string> {
+  for (const [, hash = ''] of text.matchAll(/"([0-9a-f]{64})"/g)) yield hash;
+}
+
+/** @throws Error unless the node says that it can be asked */
+export async function requireReady(nodeUrl: string): Promise<void> {
+  if ((await fetchJson(`${nodeUrl}/readyz`)) === null) throw new Error('this is no node');
+}

@@ -1,0 +1,73 @@
+/** What the node of a store answers, within bounds. */
+import { readBounded } from '@netd/protocol';
+
+/** Less than a client waits for its answer, and more than a busy machine needs. */
+const LOOKUP_TIMEOUT_MILLISECONDS = 15_000;
+const MAX_ANSWER_BYTES = 1_048_576;
+
+/**
+ * Returns the JSON that the node answers, null for 404.
+ * @throws Error if the node does not answer, refuses, or answers too much
+ */
+export async function fetchJson<Answer>(url: string): Promise<Answer | null> {
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MILLISECONDS),
+    redirect: 'error',
+  });
+  if (response.status === 404) {
+    await response.body?.cancel();
+    return null;
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`the node answered ${response.status}`);
+  }
+  const bytes = await readBounded(response.body, MAX_ANSWER_BYTES);
+  if (bytes === null) throw new Error('the answer is too long');
+  return JSON.parse(new TextDecoder().decode(bytes)) as Answer;
+}
+
+/**
+ * Returns the value of a record in the node's state, undefined if the state has none.
+ * @throws Error also for 404: a place that knows no state is not a node that knows no record
+ */
+export async function fetchRecord<Value>(nodeUrl: string, key: string): Promise<Value | undefined> {
+  const url = `${nodeUrl}/v1/state/proof?key=${encodeURIComponent(key)}`;
+  const proof = await fetchJson<{ key?: string; value?: Value | null }>(url);
+  if (proof?.key !== key) throw new Error(`the node did not answer about ${key}`);
+  return proof.value ?? undefined;
+}
+
+/** The newest items of a list. */
+export interface ListStart<Item> {
+  items: Item[];
+  /** False if there are older ones. */
+  isComplete: boolean;
+}
+
+/**
+ * Returns the newest items of a list of the node.
+ * @param path with a query
+ * @param member the member of the answer that has the items
+ * @param maxPages the pages of 100 items that are read at most
+ * @throws Error as `fetchRecord` does
+ */
+export async function fetchList<Item>(
+  nodeUrl: string,
+  path: string,
+  member: string,
+  maxPages: number,
+): Promise<ListStart<Item>> {
+  const items: Item[] = [];
+  let next = '';
+  for (let page = 0; page < maxPages; page++) {
+    const answer = await fetchJson<Record<string, unknown>>(`${nodeUrl}${path}&limit=100${next}`);
+    const found = answer?.[member];
+    if (!Array.isArray(found)) throw new Error(`the node did not answer with ${member}`);
+    items.push(...(found as Item[]));
+    const cursor = answer?.['nextCursor'];
+    if (typeof cursor !== 'string') return { items, isComplete: true };
+    next = `&cursor=${encodeURIComponent(cursor)}`;
+  }
+  return { items, isComplete: false };
+}
