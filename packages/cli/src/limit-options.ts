@@ -63,6 +63,8 @@ function trustProxy(text: string): TrustProxy {
 
 export interface NodeLimitOptions extends LimitOptions {
   readRate?: number;
+  registrationRate?: number;
+  firstDrawRate?: number;
   securityContact?: string;
   metricsListen?: { host: string; port: number };
   otlpEndpoint?: string;
@@ -76,6 +78,22 @@ export function addNodeLimitOptions(command: Command): Command {
         'reads per minute and address that have to be made anew, unless on loopback (default: no limit)',
       )
         .env('NET_READ_RATE')
+        .argParser(wholeNumber(1, MOST)),
+    )
+    .addOption(
+      new Option(
+        '--registration-rate <number>',
+        'agents that one address may register in an hour, unless on loopback (default: 120)',
+      )
+        .env('NET_REGISTRATION_RATE')
+        .argParser(wholeNumber(1, MOST)),
+    )
+    .addOption(
+      new Option(
+        '--first-draw-rate <number>',
+        'agents of one address that may draw from the faucet for the first time in a day, unless on loopback (default: 100)',
+      )
+        .env('NET_FIRST_DRAW_RATE')
         .argParser(wholeNumber(1, MOST)),
     )
     .addOption(
@@ -116,6 +134,8 @@ export function nodeLimits({
   trustProxy: proxies,
   writeRate,
   readRate,
+  registrationRate,
+  firstDrawRate,
   securityContact,
   metricsListen,
   otlpEndpoint,
@@ -124,6 +144,7 @@ export function nodeLimits({
   trustProxy?: TrustProxy;
   writesPerMinute?: number;
   readsPerMinute?: number;
+  newcomers: { registrationsPerHour?: number; firstDrawsPerDay?: number };
   securityContact?: string;
   metricsListen?: { host: string; port: number };
   traces?: TraceSettings;
@@ -133,6 +154,10 @@ export function nodeLimits({
     ...(proxies === undefined ? {} : { trustProxy: proxies }),
     ...(writeRate === undefined ? {} : { writesPerMinute: writeRate }),
     ...(readRate === undefined ? {} : { readsPerMinute: readRate }),
+    newcomers: {
+      ...(registrationRate === undefined ? {} : { registrationsPerHour: registrationRate }),
+      ...(firstDrawRate === undefined ? {} : { firstDrawsPerDay: firstDrawRate }),
+    },
     ...(securityContact === undefined ? {} : { securityContact }),
     ...(metricsListen === undefined ? {} : { metricsListen }),
     ...tracesOf(otlpEndpoint),

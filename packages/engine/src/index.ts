@@ -95,7 +95,8 @@ export {
   keepsReadersAway,
   takesWrites,
 } from './health-issue.ts';
-export { ADMISSION_TABLE, requireAdmissible } from './mempool/admission-table.ts';
+export { ADMISSION_TABLE, type Newcomers, requireAdmissible } from './mempool/admission-table.ts';
+export { NewcomerLimits, type NewcomerRates } from './mempool/newcomer-limits.ts';
 export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
 export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
 export { loadSignatureCheck } from './mempool/signature-check.ts';

@@ -10,6 +10,7 @@ import {
   type Metrics,
   OpenFilesError,
 } from '@netd/server';
+import type { NewcomerRates } from '@netd/engine';
 import { ForkPointError } from '@netd/sync';
 import type { TraceSettings } from '@netd/server/trace-settings';
 import type { FastifyInstance } from 'fastify';
@@ -35,6 +36,8 @@ export interface HttpServeOptions {
   writesPerMinute?: number;
   readsPerMinute?: number;
   discoveryPerMinute?: number;
+  /** Registrations in an hour and first draws in a day, of an address; see NewcomerRates. */
+  newcomers?: Partial<NewcomerRates>;
   allowed?: AllowedNames;
   /** A URI for /.well-known/security.txt. */
   securityContact?: string;

@@ -242,6 +242,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       ...issue('halted', this.blockIssues.halted),
       ...this.status.issues,
       ...issue('checkpoint', this.checkpoints.fault),
+      ...issue('unbelieved-proxy', this.metrics.hasUnbelievedProxy ? UNBELIEVED_PROXY : null),
     ];
   }
 
@@ -300,6 +301,9 @@ function startError(dataDir: string, error: unknown): unknown {
   }
   return asDataDirError(resolve(dataDir), error);
 }
+
+const UNBELIEVED_PROXY =
+  'a proxy on this machine passes requests on, and --trust-proxy does not name it: all its clients count as one address, and have no limits beyond those of newcomers; start with --trust-proxy';
 
 const issue = (kind: HealthIssueKind, text: string | null): HealthIssue[] =>
   text === null ? [] : [{ kind, text }];

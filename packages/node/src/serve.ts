@@ -223,6 +223,8 @@ async function serveNode<Dir extends DataDir>(
       ...(options.writesPerMinute === undefined
         ? {}
         : { writesPerMinute: options.writesPerMinute }),
+      ...(options.newcomers === undefined ? {} : { newcomers: options.newcomers }),
+      believesProxies: options.trustProxy !== undefined,
       ...(options.readsPerMinute === undefined ? {} : { readsPerMinute: options.readsPerMinute }),
       ...(options.discoveryPerMinute === undefined
         ? {}

@@ -21,6 +21,18 @@ const table = {
     advice:
       'Remove the character named under errors. Line breaks may be in descriptions, U+200C and U+200D between letters or emoji.',
   },
+  REGISTRATION_LIMIT: {
+    status: 429,
+    title: 'This address has registered as many agents as the node takes in an hour',
+    advice:
+      'Wait as many seconds as Retry-After says, register through a node of your own, or ask the operator to raise --registration-rate.',
+  },
+  FIRST_DRAW_LIMIT: {
+    status: 429,
+    title: 'Agents of this address have drawn from the faucet as often as the node takes in a day',
+    advice:
+      'Wait as many seconds as Retry-After says, have NET sent to the agent, or ask the operator to raise --first-draw-rate. An agent that has drawn before is not counted.',
+  },
 
   // The request itself
   ENVELOPE_INVALID: {

@@ -15,6 +15,8 @@ export class Metrics {
   slowReaders = 0;
   /** Connections closed at once because there were as many as the files that this process may open allow. */
   refusedConnections = 0;
+  /** True once a write came through a proxy on this machine without --trust-proxy: the node is open to the world then. */
+  hasUnbelievedProxy = false;
   /** From the arrival of an envelope to its answer, by outcome. */
   readonly submits = { committed: new DurationHistogram(), refused: new DurationHistogram() };
   /** Refused requests by code: those of the table of errors, and of the protocols that have their own. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ACTIONS, RuleError, type Submission } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
-import { requireAdmissible } from './admission-table.ts';
+import { AdmissionRefusal, newcomerAct, requireAdmissible } from './admission-table.ts';
+import { NewcomerLimits } from './newcomer-limits.ts';
 
 const STATE: Readonly<Record<string, object>> = {
   'application/to-validate': { role: 'VALIDATOR' },
@@ -134,5 +135,61 @@ describe('a name, title or description', () => {
     for (const member of ['newPublicKey', 'signature', 'publicKey', 'first']) {
       assert.ok(!found.includes(member), member);
     }
+  });
+});
+
+describe('newcomers of an address', () => {
+  let now = 0;
+  const rates = { registrationsPerHour: 2, firstDrawsPerDay: 1 };
+  const limits = new NewcomerLimits(rates, () => now);
+  const state = {
+    get: (key: string) => (key === 'account/old' ? { faucetReceived: 1 } : undefined),
+  };
+  const refusalOf = (
+    kind: Submission['kind'],
+    { share, ...envelope }: { share: string; actorId: string; action?: string },
+  ) => {
+    const newcomers = { limits, share };
+    try {
+      requireAdmissible({ kind, envelope }, { state, fixedValidators: 1, newcomers });
+      const act = newcomerAct({ kind, envelope }, state);
+      return act ? limits.take(act, share) : null;
+    } catch (error) {
+      assert.ok(error instanceof AdmissionRefusal);
+      return `${error.code} ${error.retryAfter}`;
+    }
+  };
+  const register = (share: string) => refusalOf('registration', { share, actorId: 'new' });
+  const draw = (share: string, actorId = 'new') =>
+    refusalOf('intent', { share, actorId, action: 'faucet' });
+
+  it('register so many in an hour, and what was refused later is given back', () => {
+    register('a');
+    const giveBack = register('a');
+    assert.equal(register('a'), 'REGISTRATION_LIMIT 3600');
+    assert.equal(typeof register('b'), 'function', 'another address');
+    if (typeof giveBack === 'function') giveBack();
+    assert.equal(typeof register('a'), 'function');
+    now += 1_000_000;
+    assert.equal(register('a'), 'REGISTRATION_LIMIT 2600');
+    now += 2_600_000;
+    assert.equal(typeof register('a'), 'function');
+  });
+
+  it('draw from the faucet so often in a day, unless they have drawn before', () => {
+    assert.equal(typeof draw('a'), 'function');
+    assert.equal(draw('a'), 'FIRST_DRAW_LIMIT 86400');
+    assert.equal(draw('a', 'old'), null);
+    assert.equal(refusalOf('intent', { share: 'a', actorId: 'new', action: 'transfer' }), null);
+    assert.doesNotThrow(() =>
+      requireAdmissible({ kind: 'registration', envelope: {} }, { state, fixedValidators: 1 }),
+    );
+  });
+
+  it('are counted for 10,000 addresses, and the oldest is forgotten', () => {
+    const many = new NewcomerLimits({ firstDrawsPerDay: 1 }, () => 0);
+    for (let i = 0; i <= 10_000; i++) many.take('firstDraw', `host-${i}`);
+    assert.equal(many.refusal('firstDraw', 'host-0'), null);
+    assert.ok(many.refusal('firstDraw', 'host-1'));
   });
 });

@@ -12,12 +12,21 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
+import type { NewcomerAct, NewcomerLimits } from './newcomer-limits.ts';
 
 export interface AdmissionFacts {
   /** The state of the head. */
   state: { get: (key: string) => unknown };
   /** How many validators genesis fixed for good; 0 if the set changes by the rules of the ledger. */
   fixedValidators: number;
+  /** Whose newcomers are counted; left out if the address is not known, or has no limit. */
+  newcomers?: Newcomers | undefined;
+}
+
+/** The counts of a node, and the share of the address that asks. */
+export interface Newcomers {
+  limits: NewcomerLimits;
+  share: string;
 }
 
 interface Candidate {
@@ -31,6 +40,19 @@ interface Candidate {
 interface Fault {
   path: string;
   message: string;
+  /** Seconds after which it may be accepted. */
+  retryAfter?: number;
+}
+
+/** A refusal by this table. */
+export class AdmissionRefusal extends RuleError {
+  override name = 'AdmissionRefusal';
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, { path, message, retryAfter }: Fault) {
+    super(code, { path, message });
+    this.retryAfter = retryAfter;
+  }
 }
 
 interface AdmissionEntry {
@@ -82,7 +104,41 @@ export const ADMISSION_TABLE: readonly AdmissionEntry[] = [
       return null;
     },
   },
+  {
+    code: 'REGISTRATION_LIMIT',
+    about:
+      'Registrations beyond those that an address may have in an hour: 120, unless the operator of the node chose otherwise. Unlimited on loopback.',
+    fault: (candidate, facts) => newcomerFault('registration', candidate, facts),
+  },
+  {
+    code: 'FIRST_DRAW_LIMIT',
+    about:
+      'First draws of agents from the faucet beyond those that an address may have in a day: 100, unless the operator of the node chose otherwise. Unlimited on loopback.',
+    fault: (candidate, facts) => newcomerFault('firstDraw', candidate, facts),
+  },
 ];
+
+function newcomerFault(
+  act: NewcomerAct,
+  candidate: Candidate,
+  { state, newcomers }: AdmissionFacts,
+): Fault | null {
+  if (!newcomers || newcomerAct(candidate, state) !== act) return null;
+  const refusal = newcomers.limits.refusal(act, newcomers.share);
+  return refusal && { path: act === 'registration' ? '' : '/action', ...refusal };
+}
+
+/** Returns what an envelope counts as among newcomers, null if it is none of these. */
+export function newcomerAct(
+  { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
+  state: AdmissionFacts['state'],
+): NewcomerAct | null {
+  if (kind === 'registration') return 'registration';
+  if (envelope['action'] !== 'faucet' || (kind !== 'intent' && kind !== 'open')) return null;
+  const account = state.get(`account/${String(envelope['actorId'])}`);
+  const { faucetReceived = 0 } = (account ?? {}) as { faucetReceived?: number };
+  return faucetReceived === 0 ? 'firstDraw' : null;
+}
 
 const FIXED = 'genesis fixed the validators of this chain, so no candidate will ever validate here';
 
@@ -144,7 +200,7 @@ const ownText = (path: string, text: JsonValue | undefined, lines = true) =>
 
 /**
  * Refuses what an entry of the table refuses.
- * @throws RuleError with the code of the entry
+ * @throws AdmissionRefusal with the code of the entry
  */
 export function requireAdmissible(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
@@ -160,6 +216,6 @@ export function requireAdmissible(
   };
   for (const { code, fault } of ADMISSION_TABLE) {
     const found = fault(candidate, facts);
-    if (found) throw new RuleError(code, found);
+    if (found) throw new AdmissionRefusal(code, found);
   }
 }

@@ -35,8 +35,15 @@ import {
 } from '@netd/protocol';
 import { ApiError, duplicateError, toApiError } from '../chain/api-error.ts';
 import type { ChainHead } from '../chain/chain.ts';
-import { requireAdmissible, type AdmissionFacts } from './admission-table.ts';
+import {
+  AdmissionRefusal,
+  newcomerAct,
+  requireAdmissible,
+  type AdmissionFacts,
+  type Newcomers,
+} from './admission-table.ts';
 import type { Mempool, Reservation, UnavailableCause } from './mempool.ts';
+import type { NewcomerLimits } from './newcomer-limits.ts';
 import type { VerifierPool } from './verifier-pool.ts';
 
 export interface CommittedEnvelope {
@@ -48,8 +55,16 @@ export interface CommittedEnvelope {
 interface AdmissionHooks {
   /** Refuses by throwing what does not belong on this way; answers the open transition that a bare payload stands for. */
   screen?: ((envelope: JsonObject) => OpenTransition | null) | undefined;
+  /** The counts of newcomers by address; left out if the sender has no limit. */
+  newcomers?: NewcomerLimits | undefined;
   /** Called when it is valid and signed, and waits for a block. */
   onChecked?: (() => void) | undefined;
+}
+
+/** How an envelope that was parsed goes on. */
+interface Way extends Pick<AdmissionHooks, 'onChecked'> {
+  reservation: Reservation;
+  newcomers: Newcomers | undefined;
 }
 
 interface AdmissionParts {
@@ -86,16 +101,21 @@ export class Admission {
     kind: Submission['kind'],
     body: Uint8Array,
     address: string,
-    { screen, onChecked }: AdmissionHooks = {},
+    { screen, onChecked, newcomers }: AdmissionHooks = {},
   ): Promise<CommittedEnvelope> {
     const reservation = this.parts.mempool.reserve(address, body.length);
     if (!reservation) throw new ApiError('OVERLOADED', { retryAfter: 1 });
     try {
       const parsed = parseEnvelope(body);
       const open = screen?.(parsed.envelope);
+      const way = {
+        reservation,
+        onChecked,
+        newcomers: newcomers && { limits: newcomers, share: address },
+      };
       return open
-        ? await this.commit('open', { envelope: open, canonical: null }, reservation, onChecked)
-        : await this.commit(kind, parsed, reservation, onChecked);
+        ? await this.commit('open', { envelope: open, canonical: null }, way)
+        : await this.commit(kind, parsed, way);
     } finally {
       reservation.release();
     }
@@ -104,8 +124,7 @@ export class Admission {
   private async commit(
     kind: Submission['kind'],
     { envelope, canonical }: ParsedEnvelope,
-    reservation: Reservation,
-    onChecked?: () => void,
+    { reservation, onChecked, newcomers }: Way,
   ): Promise<CommittedEnvelope> {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
@@ -115,9 +134,16 @@ export class Admission {
       throw new ApiError('BODY_TOO_LARGE');
     }
     const verifiedWith = await this.verify(kind, envelope, encoded);
-    this.requireAdmissible(kind, envelope, encoded);
+    this.requireAdmissible({ kind, envelope, newcomers }, encoded);
     onChecked?.();
-    const result = await reservation.submit({ kind, envelope, encoded, verifiedWith });
+    const act = newcomers && newcomerAct({ kind, envelope }, this.parts.store);
+    const giveBack = act ? newcomers?.limits.take(act, newcomers.share) : undefined;
+    let result: Awaited<ReturnType<Reservation['submit']>> | null = null;
+    try {
+      result = await reservation.submit({ kind, envelope, encoded, verifiedWith });
+    } finally {
+      if (result?.status !== 'committed') giveBack?.();
+    }
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
     if (result.status === 'refused') throw toApiError(result.refusal, result.receipt);
     if (result.status === 'failed') throw result.error;
@@ -126,23 +152,26 @@ export class Admission {
 
   /** @throws ApiError with the code of the admission table that refuses it, or with the receipt if it is committed already */
   private requireAdmissible(
-    kind: Submission['kind'],
-    envelope: JsonObject,
+    {
+      kind,
+      envelope,
+      newcomers,
+    }: Pick<Submission, 'kind' | 'envelope'> & Pick<AdmissionFacts, 'newcomers'>,
     { transitionHash }: EncodedEnvelope,
   ): void {
-    try {
-      requireAdmissible({ kind, envelope }, this.facts);
-    } catch (error) {
-      const receipt = this.parts.chain.receipt(transitionHash);
-      if (receipt) throw toApiError(duplicateError(kind), receipt);
-      throw error instanceof RuleError ? toApiError(error) : error;
-    }
-  }
-
-  private get facts(): AdmissionFacts {
     const { chain, store } = this.parts;
     const { setChanges, genesisSet } = chain.identity;
-    return { state: store, fixedValidators: setChanges ? 0 : genesisSet.validators.length };
+    const fixedValidators = setChanges ? 0 : genesisSet.validators.length;
+    try {
+      requireAdmissible({ kind, envelope }, { state: store, fixedValidators, newcomers });
+    } catch (error) {
+      const receipt = chain.receipt(transitionHash);
+      if (receipt) throw toApiError(duplicateError(kind), receipt);
+      if (!(error instanceof AdmissionRefusal)) throw error;
+      const { code, data } = toApiError(error);
+      const { retryAfter } = error;
+      throw new ApiError(code, { ...data, ...(retryAfter === undefined ? {} : { retryAfter }) });
+    }
   }
 
   /**

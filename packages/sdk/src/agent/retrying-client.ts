@@ -313,11 +313,15 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }
 
+/** Refusals of new names that last for hours: an agent that waited for their end would say nothing all that time. */
+const LONG_REFUSALS: ReadonlySet<string> = new Set(['REGISTRATION_LIMIT', 'FIRST_DRAW_LIMIT']);
+
 /** Whether there was no answer, or one of a node that could not: anything else is an answer. */
 function isAway(error: unknown): boolean {
   if (error instanceof NetError) {
     // A portal may answer with a page of its own, and call that a success.
-    return error.status >= 500 || error.status === 429 || error.status < 300;
+    const isBusy = error.status === 429 && !LONG_REFUSALS.has(error.code);
+    return error.status >= 500 || isBusy || error.status < 300;
   }
   if (error instanceof LostAnswerError) return true;
   const { name, message } = error as Error;

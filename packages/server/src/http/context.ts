@@ -2,6 +2,8 @@
 import { addressShare } from '@netd/client-limits';
 
 import {
+  NewcomerLimits,
+  type NewcomerRates,
   ReadBudgetError,
   refuseMissingHistory,
   type Snapshot,
@@ -55,6 +57,10 @@ export interface ServerOptions {
   publicUrl: string;
   /** Whether requests come from this machine only: then no rate limits. */
   loopback: boolean;
+  /** True if X-Forwarded-For of some proxy is believed. */
+  believesProxies?: boolean;
+  /** What an address may register and draw for the first time, unless on loopback. */
+  newcomers?: Partial<NewcomerRates>;
   /** Requests per minute and address to /mcp, and to /a2a/v1; also on loopback. */
   discoveryPerMinute?: number;
   /** Whether /metrics has a listener of its own, and is not served here. */
@@ -103,6 +109,7 @@ export class HttpContext {
   readonly limits: HttpLimits;
   readonly slowReaders: SlowReaders;
   readonly streams: Streams;
+  readonly newcomers: NewcomerLimits;
   readonly later = new LaterModules();
   private readonly metricsModule = this.later.add(() => import('../metrics-registry.ts'));
   private registry: ReturnType<
@@ -128,6 +135,7 @@ export class HttpContext {
     this.limits = limits;
     this.slowReaders = slowReaders;
     this.streams = new Streams(limits);
+    this.newcomers = new NewcomerLimits(options.newcomers);
     this.readers = new ReaderPool(node.store.path, limits);
     this.tracer = new Tracer(node.store.path, node.checkpoints.forkPoint, options);
     node.chain.onReturn(() => {

@@ -8,6 +8,12 @@ export function isLoopback(host: string): boolean {
 
 const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip']);
 
+/** Returns the name of a header that proxies add, undefined if a request has none. */
+export const forwardingHeader = (headers: IncomingHttpHeaders): string | undefined =>
+  Object.keys(headers).find(
+    (header) => FORWARDING.has(header) || header.startsWith('x-forwarded-'),
+  );
+
 /**
  * Why a request may have been made on behalf of another site, or null: a page of another site in this machine's browser, a
  * name of theirs that points here, or a proxy that brings the world in.
@@ -17,8 +23,6 @@ export function validateLoopback(headers: IncomingHttpHeaders): string | null {
   const name = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host);
   if (!isLoopback((name?.[1] ?? name?.[2] ?? '').toLowerCase())) return 'Host is not loopback';
   if (origin !== undefined && origin !== `http://${host}`) return 'Origin is foreign';
-  const forwarding = Object.keys(headers).find(
-    (header) => FORWARDING.has(header) || header.startsWith('x-forwarded-'),
-  );
+  const forwarding = forwardingHeader(headers);
   return forwarding === undefined ? null : `the request was forwarded (${forwarding})`;
 }

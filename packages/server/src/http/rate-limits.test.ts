@@ -73,3 +73,43 @@ test('reads have a limit where the operator sets one', async (t) => {
     'writes count by themselves',
   );
 });
+
+test('names of an address are counted, on loopback only if a proxy passes them on', async (t) => {
+  const newcomers = { registrationsPerHour: 1, firstDrawsPerDay: 1 };
+  const believed = await HttpNode.start({ trustProxy: 1, newcomers });
+  const loopback = await HttpNode.start({ newcomers });
+  t.after(() => Promise.all([believed.stop(), loopback.stop()]));
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+  const register = (node: HttpNode, actorId: string, headers = {}): Promise<Answer> =>
+    node.post('/v1/agents/register', node.registration(actorId), headers);
+  const one = believed.registration('one');
+  const registerOne = () => believed.post('/v1/agents/register', one, forwarded);
+  assert.equal((await registerOne()).status, 201);
+  const refused = await register(believed, 'two', forwarded);
+  assertProblem(refused, 429, 'REGISTRATION_LIMIT');
+  assert.ok(Number(refused.headers['retry-after']) > 3_500);
+  assert.equal((await registerOne()).status, 409, 'a duplicate is answered as one');
+  const other = { 'x-forwarded-for': '203.0.113.8' };
+  assert.equal((await register(believed, 'two', other)).status, 201);
+
+  const draw = async (agentId: string): Promise<Answer> => {
+    await believed.act(agentId, 'extendAgentCapabilities', { agentId, actions: ['faucet'] });
+    return believed.post(
+      '/v1/intents',
+      believed.intent(agentId, 'faucet', { amount: 1 }),
+      forwarded,
+    );
+  };
+  assert.equal((await draw('one')).status, 201);
+  assertProblem(await draw('two'), 429, 'FIRST_DRAW_LIMIT');
+  const drawn = believed.intent('one', 'faucet', { amount: 1 });
+  const again = await believed.post('/v1/intents', drawn, forwarded);
+  assert.equal(again.status, 201, 'one has drawn before');
+
+  for (const name of ['a', 'b']) assert.equal((await register(loopback, name)).status, 201);
+  const faults = async () => JSON.stringify((await loopback.get('/health')).body);
+  assert.doesNotMatch(await faults(), /--trust-proxy/);
+  assert.equal((await register(loopback, 'c', forwarded)).status, 201);
+  assertProblem(await register(loopback, 'd', forwarded), 429, 'REGISTRATION_LIMIT');
+  assert.match(await faults(), /a proxy on this machine .* start with --trust-proxy/);
+});

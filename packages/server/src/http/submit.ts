@@ -1,18 +1,20 @@
 /** The way of every signed envelope from HTTP into the chain. */
-import { addressShare } from '@netd/client-limits';
+import { addressShare, rateLimitKey } from '@netd/client-limits';
 import type { Submission } from '@netd/ledger';
 import type { JsonObject, OpenTransition } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, type CommittedEnvelope } from '@netd/engine';
+import { ApiError, type CommittedEnvelope, type Newcomers } from '@netd/engine';
 import type { HttpContext } from './context.ts';
+import { forwardingHeader, isLoopback } from './loopback.ts';
 
 /** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, and as Admission.submit does */
 export async function submitEnvelope(
-  { node, options }: HttpContext,
+  context: HttpContext,
   request: FastifyRequest,
   kind: Submission['kind'],
   screen?: (envelope: JsonObject) => OpenTransition | null,
 ): Promise<CommittedEnvelope> {
+  const { node, options } = context;
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
   if (node.status.writer !== null) {
     // The node that it follows may be a follower itself: then that one says the same of its own.
@@ -29,6 +31,7 @@ export async function submitEnvelope(
     const bytes = bodyBytes(request);
     const answer = await node.admission.submit(kind, bytes, addressShare(request.ip), {
       screen,
+      newcomers: newcomersOf(context, request)?.limits,
       onChecked: trace?.checked,
     });
     outcome = committed;
@@ -40,6 +43,24 @@ export async function submitEnvelope(
   } finally {
     outcome.observe((performance.now() - startedAt) / 1_000);
   }
+}
+
+/**
+ * Returns the counts of new names that a request adds to, undefined on loopback. A proxy on this machine that is not believed
+ * brings the world in: all its clients count as one address.
+ */
+export function newcomersOf(
+  { node, options, newcomers }: HttpContext,
+  { ip, headers }: FastifyRequest,
+): Newcomers | undefined {
+  const isProxied =
+    options.believesProxies !== true &&
+    isLoopback(rateLimitKey(ip)) &&
+    forwardingHeader(headers) !== undefined;
+  if (isProxied) node.metrics.hasUnbelievedProxy = true;
+  return options.loopback && !isProxied
+    ? undefined
+    : { limits: newcomers, share: addressShare(ip) };
 }
 
 /** The body exactly as it arrived. */

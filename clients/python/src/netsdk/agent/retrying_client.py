@@ -24,6 +24,8 @@ from .poller import pause_after
 T = TypeVar("T")
 #: Looks at a node that is behind: pauses grow, so this is some minutes.
 MOST_LOOKS = 12
+# Refusals of new names that last for hours: an agent that waited for their end would say nothing all that time.
+LONG_REFUSALS = frozenset({"REGISTRATION_LIMIT", "FIRST_DRAW_LIMIT"})
 #: Members of an order and of a message by which an agent decides.
 ORDER_FACTS = (
     "orderId",
@@ -281,7 +283,8 @@ class RetryingClient:
                 if self._outage is not None:
                     await self._check_chain()
             except NetError as error:
-                is_away = error.status in (0, 429) or error.status >= 500
+                is_busy = error.status == 429 and error.code not in LONG_REFUSALS
+                is_away = error.status == 0 or is_busy or error.status >= 500
                 if not is_away and is_answer(error):
                     self._is_back()
                     raise

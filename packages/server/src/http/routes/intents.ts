@@ -26,6 +26,7 @@ import {
 import {
   ApiError,
   parseEnvelope,
+  type Newcomers,
   requireAdmissible,
   type Snapshot,
   toApiError,
@@ -38,7 +39,7 @@ import { warningsOf, type Warnings } from '../order-warnings.ts';
 import { makeProblem } from '../problem.ts';
 import { problems, writeProblems } from '../schemas.ts';
 import { noTurn } from '../no-turn.ts';
-import { bodyBytes, submitEnvelope } from '../submit.ts';
+import { bodyBytes, newcomersOf, submitEnvelope } from '../submit.ts';
 import { Trace } from '../trace-schema.ts';
 
 const Committed = defineCommitted(
@@ -188,7 +189,10 @@ export const intentRoutes: Routes = (app, context) => {
           const { envelope } = parseEnvelope(bodyBytes(request));
           const trace = request.query.trace === 'true' ? new TransitionTrace() : null;
           const now = context.node.lab?.now() ?? Date.now();
-          return context.read((snapshot) => simulate(snapshot, envelope, now, trace));
+          const newcomers = newcomersOf(context, request);
+          return context.read((snapshot) =>
+            simulate(snapshot, envelope, { now, trace, newcomers }),
+          );
         },
         (why) => noTurn(why, `${share} has ${simulationsPerAddress} simulations waiting`),
       );
@@ -200,8 +204,11 @@ export const intentRoutes: Routes = (app, context) => {
 function simulate(
   snapshot: Snapshot,
   envelope: JsonObject,
-  now: number,
-  trace: TransitionTrace | null,
+  {
+    now,
+    trace,
+    newcomers,
+  }: { now: number; trace: TransitionTrace | null; newcomers: Newcomers | undefined },
 ): Static<typeof Simulated> {
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
@@ -212,7 +219,7 @@ function simulate(
   const tried: Outcome = signed
     ? execution.execute(makeSubmission('intent', envelope))
     : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload, unsigned.nonce);
-  const outcome = admissible(snapshot, envelope, tried);
+  const outcome = admissible({ ...admissionFacts(snapshot), newcomers }, envelope, tried);
   const common = {
     ...documentHead(snapshot, 'NET-SIMULATION/1'),
     signed,
@@ -257,10 +264,14 @@ function simulatedWarnings(
 }
 
 /** Turns an accepted outcome into a refusal if the admission table would refuse the write. */
-function admissible(snapshot: Snapshot, envelope: JsonObject, tried: Outcome): Outcome {
+function admissible(
+  facts: Parameters<typeof requireAdmissible>[1],
+  envelope: JsonObject,
+  tried: Outcome,
+): Outcome {
   if (!tried.ok) return tried;
   try {
-    requireAdmissible({ kind: 'intent', envelope }, admissionFacts(snapshot));
+    requireAdmissible({ kind: 'intent', envelope }, facts);
     return tried;
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;

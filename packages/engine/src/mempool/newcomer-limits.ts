@@ -1,0 +1,78 @@
+/**
+ * How many new names an address may register in an hour, and how many may draw from the faucet for the first time in a day:
+ * names are free, and one client could otherwise empty the faucet of a day with a thousand of them.
+ */
+
+export interface NewcomerRates {
+  registrationsPerHour: number;
+  firstDrawsPerDay: number;
+}
+
+export const NEWCOMER_RATES: NewcomerRates = {
+  registrationsPerHour: 120,
+  // A tenth of what a devnet's faucet pays to newcomers in a day.
+  firstDrawsPerDay: 100,
+};
+
+/** What is counted. */
+export type NewcomerAct = 'registration' | 'firstDraw';
+
+const HOUR_MILLISECONDS = 3_600_000;
+/** Addresses that are counted at once, of each act: with more, the oldest count is forgotten. */
+const MAX_ADDRESSES = 10_000;
+
+interface Count {
+  taken: number;
+  /** Milliseconds of the clock when it begins again. */
+  endsAt: number;
+}
+
+export class NewcomerLimits {
+  private readonly most: Readonly<Record<NewcomerAct, number>>;
+  private readonly counts = {
+    registration: new Map<string, Count>(),
+    firstDraw: new Map<string, Count>(),
+  };
+  private readonly now: () => number;
+
+  /** @param now milliseconds, of a clock that never goes back */
+  constructor(rates: Partial<NewcomerRates> = {}, now: () => number = () => performance.now()) {
+    const { registrationsPerHour, firstDrawsPerDay } = { ...NEWCOMER_RATES, ...rates };
+    this.most = { registration: registrationsPerHour, firstDraw: firstDrawsPerDay };
+    this.now = now;
+  }
+
+  /**
+   * Returns null if the address may do this once more, else a sentence and the seconds to wait.
+   * @param share the address as limits count it, from `addressShare`
+   */
+  refusal(act: NewcomerAct, share: string): { message: string; retryAfter: number } | null {
+    const most = this.most[act];
+    const count = this.counts[act].get(share);
+    const left = (count?.endsAt ?? 0) - this.now();
+    if (!count || left <= 0 || count.taken < most) return null;
+    const retryAfter = Math.ceil(left / 1_000);
+    const what = act === 'registration' ? 'registrations in an hour' : 'first draws in a day';
+    const message = `${share} has had the ${most} ${what} that an address may have; try again in ${retryAfter} s`;
+    return { message, retryAfter };
+  }
+
+  /** Counts one. @returns gives it back, if nothing came of it */
+  take(act: NewcomerAct, share: string): () => void {
+    const counts = this.counts[act];
+    const now = this.now();
+    let count = counts.get(share);
+    if (!count || count.endsAt <= now) {
+      const hours = act === 'registration' ? 1 : 24;
+      count = { taken: 0, endsAt: now + hours * HOUR_MILLISECONDS };
+      counts.delete(share);
+      counts.set(share, count);
+      const [oldest] = counts.keys();
+      if (counts.size > MAX_ADDRESSES && oldest !== undefined) counts.delete(oldest);
+    }
+    count.taken += 1;
+    return () => {
+      count.taken -= 1;
+    };
+  }
+}
