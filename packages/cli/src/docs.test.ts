@@ -64,7 +64,7 @@ test('the environment that more than one command reads is described, and read', 
   }
   const described = tableBelow('Environment').map(([name]) => (name ?? '').replaceAll('`', ''));
   const services =
-    /^NET_(LOG_LEVEL|LOG_FORMAT|TRUST_PROXY|WRITE_RATE|READ_RATE|MAX_CONNECTIONS|ADDRESS_CONNECTIONS|SECURITY_CONTACT|OPEN)$/;
+    /^NET_(LOG_LEVEL|LOG_FORMAT|TRUST_PROXY|WRITE_RATE|READ_RATE|REGISTRATION_RATE|FIRST_DRAW_RATE|MAX_CONNECTIONS|ADDRESS_CONNECTIONS|SECURITY_CONTACT|OPEN)$/;
   for (const [name, count] of counts) {
     if (count > 1 && !services.test(name)) assert.ok(described.includes(name), name);
   }

@@ -41,10 +41,7 @@ export const HEALTH_ISSUES = {
   'origin-silent': { what: 'an origin has not answered for a minute', level: 'warn' },
   'origin-banned': { what: 'an origin has lied, and is not asked any more', level: null },
   'not-seen': { what: 'heartbeats of this follower are refused', level: 'warn' },
-  'unbelieved-proxy': {
-    what: 'clients come through a proxy that is not named by --trust-proxy, so all of them count as one address',
-    level: 'warn',
-  },
+  'unbelieved-proxy': { what: 'a proxy is not named by --trust-proxy', level: 'warn' },
 } as const satisfies Record<string, IssueAbout>;
 
 export type HealthIssueKind = keyof typeof HEALTH_ISSUES;

@@ -152,8 +152,8 @@ describe('newcomers of an address', () => {
     const newcomers = { limits, share };
     try {
       requireAdmissible({ kind, envelope }, { state, fixedValidators: 1, newcomers });
-      const act = newcomerAct({ kind, envelope }, state);
-      return act ? limits.take(act, share) : null;
+      const counted = newcomerAct({ kind, envelope }, state);
+      return counted ? limits.take(counted, share) : null;
     } catch (error) {
       assert.ok(error instanceof AdmissionRefusal);
       return `${error.code} ${error.retryAfter}`;

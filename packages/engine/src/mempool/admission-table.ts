@@ -135,7 +135,8 @@ export function newcomerAct(
 ): NewcomerAct | null {
   if (kind === 'registration') return 'registration';
   if (envelope['action'] !== 'faucet' || (kind !== 'intent' && kind !== 'open')) return null;
-  const account = state.get(`account/${String(envelope['actorId'])}`);
+  const { actorId } = envelope;
+  const account = typeof actorId === 'string' ? state.get(`account/${actorId}`) : undefined;
   const { faucetReceived = 0 } = (account ?? {}) as { faucetReceived?: number };
   return faucetReceived === 0 ? 'firstDraw' : null;
 }

@@ -106,10 +106,10 @@ test('names of an address are counted, on loopback only if a proxy passes them o
   const again = await believed.post('/v1/intents', drawn, forwarded);
   assert.equal(again.status, 201, 'one has drawn before');
 
-  for (const name of ['a', 'b']) assert.equal((await register(loopback, name)).status, 201);
+  for (const name of ['ada', 'bea']) assert.equal((await register(loopback, name)).status, 201);
   const faults = async () => JSON.stringify((await loopback.get('/health')).body);
   assert.doesNotMatch(await faults(), /--trust-proxy/);
-  assert.equal((await register(loopback, 'c', forwarded)).status, 201);
-  assertProblem(await register(loopback, 'd', forwarded), 429, 'REGISTRATION_LIMIT');
+  assert.equal((await register(loopback, 'cleo', forwarded)).status, 201);
+  assertProblem(await register(loopback, 'dora', forwarded), 429, 'REGISTRATION_LIMIT');
   assert.match(await faults(), /a proxy on this machine .* start with --trust-proxy/);
 });
