@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib
+import inspect
 import json
 import pickle
 import pkgutil
@@ -15,9 +16,10 @@ from typing import Any
 import pytest
 
 import netsdk
-from netsdk import NetsdkError
+from netsdk import AsyncAgent, NetsdkError
 from netsdk.agent.errors import AGENT_ERRORS, AgentError, code_of
-from netsdk.agent.hired import _disputed, _unpaid
+from netsdk.agent.hired import AsyncHired, _disputed, _unpaid
+from netsdk.agent.memory import Memory
 from netsdk.agent.parts import Parts
 from netsdk.errors import (
     AmountError,
@@ -119,17 +121,52 @@ def test_a_disputed_order_says_until_when() -> None:
     assert "2026-01-01" in str(error)
 
 
-@pytest.mark.anyio
-async def test_calls_during_and_after_stop_end_with_agent_stopped() -> None:
+def _parts() -> Parts:
     names = [each.name for each in fields(Parts) if each.default is MISSING and each.default_factory is MISSING]
     nothing: Any = dict.fromkeys(names)
-    parts = Parts(**nothing)
-    during = asyncio.ensure_future(parts.live(asyncio.Event().wait()))
+    return Parts(**nothing)
+
+
+async def _for_ever() -> None:
+    await asyncio.Event().wait()
+
+
+@pytest.mark.anyio
+async def test_calls_during_stop_end_with_agent_stopped_and_cancelled_ones_with_their_cancellation() -> None:
+    parts = _parts()
+    during, handler = (asyncio.ensure_future(parts.live(_for_ever)) for _ in range(2))
     await asyncio.sleep(0)
     parts.end = AgentError("AGENT_STOPPED", "ada")
+    # A handler that waits for a call is cancelled with its worker: it must not count as one that has failed.
+    handler.cancel()
+    await asyncio.wait([handler])
+    assert handler.cancelled()
     for call in parts.calls:
         call.cancel()
-    for stopped in (during, parts.live(asyncio.sleep(0))):
-        with pytest.raises(AgentError) as caught:
-            await stopped
-        assert caught.value.code == "AGENT_STOPPED"
+    with pytest.raises(AgentError) as caught:
+        await during
+    assert caught.value.code == "AGENT_STOPPED"
+
+
+def _calls_of(kind: type[Any]) -> list[str]:
+    own = {"open", "open_session", "run", "stop", "resume_work", "load", "close"}
+    return [
+        name for name, _ in inspect.getmembers(kind, inspect.iscoroutinefunction) if name[0] != "_" and name not in own
+    ]
+
+
+CALLS = [(kind, name) for kind in (AsyncAgent, AsyncHired, Memory) for name in _calls_of(kind)]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("kind", "name"), CALLS, ids=lambda each: getattr(each, "__name__", each))
+async def test_calls_after_stop_end_with_agent_stopped(kind: type[Any], name: str) -> None:
+    stopped: Any = object.__new__(kind)
+    stopped._parts = _parts()
+    stopped._parts.end = AgentError("AGENT_STOPPED", "ada")
+    method = getattr(stopped, name)
+    needed = [each for each in inspect.signature(method).parameters.values() if each.default is each.empty]
+    named = {each.name: "x" for each in needed if each.kind is each.KEYWORD_ONLY}
+    with pytest.raises(AgentError) as caught:
+        await method(*["x"] * (len(needed) - len(named)), **named)
+    assert caught.value.code == "AGENT_STOPPED"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -12,10 +13,13 @@ from netsdk.agent.lifecycle import terminates
 
 
 @pytest.fixture(autouse=True)
-def default_handler() -> Iterator[None]:
+def handlers() -> Iterator[None]:
+    """Begins with the default handler of SIGTERM, and lets no test touch that of Ctrl-C."""
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    interrupt = signal.getsignal(signal.SIGINT)
     yield
     signal.signal(signal.SIGTERM, before)
+    assert signal.signal(signal.SIGINT, interrupt) is interrupt
 
 
 def test_stops_all_agents_once_and_then_ends_the_process() -> None:
@@ -44,6 +48,19 @@ def test_leaves_the_signal_to_a_host_with_a_handler(is_first: bool) -> None:
         signal.raise_signal(signal.SIGTERM)
     assert heard == ["host"]
     assert signal.getsignal(signal.SIGTERM) is host
+
+
+def test_takes_no_signal_off_the_main_thread() -> None:
+    heard: list[object] = []
+
+    def run() -> None:
+        with terminates(lambda: None):
+            heard.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert heard == [signal.SIG_DFL]
 
 
 def test_wakes_a_loop_that_waits_and_leaves_ctrl_c_to_it() -> None:

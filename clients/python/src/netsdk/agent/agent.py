@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,7 @@ from .opening import (
 from .order_acts import dispute_once, release_once
 from .order_worker import OrderWorker, WorkOptions
 from .own_acts import act_once
-from .parts import Parts
+from .parts import Parts, ends_with_agent
 from .retrying_client import RetryingClient
 from .runtime_worker import RuntimeHandler, RuntimeWorker
 from .scope import require_sound_scope
@@ -197,6 +197,7 @@ class AsyncAgent(AsyncActs, Handlers):
             parts, lifecycle = await assemble(Identity(actor, file.encryption), client, network, options, enter=enter)
             return cls(parts, lifecycle, actor, keys=keys)
 
+    @ends_with_agent
     async def grant_session(
         self,
         *,
@@ -267,6 +268,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """Whether ``run`` is under way."""
         return self._lifecycle.is_running
 
+    @ends_with_agent
     async def rotate_encryption_key(self) -> str:
         """Makes a new X25519 key for others to seal to and publishes it with the beacon. Those of before stay: what was
         sealed to them, and what is on its way, is still opened. Sessions have the keys of the day they were granted.
@@ -284,9 +286,11 @@ class AsyncAgent(AsyncActs, Handlers):
         await self._lifecycle.publish_beacon()
         return str(self._parts.require_secret()["kid"])
 
+    @ends_with_agent
     async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
-        return await self._parts.live(act_once(self._parts, action, payload, id))
+        return await act_once(self._parts, action, payload, id)
 
+    @ends_with_agent
     async def store(self, content: MessageContent) -> str:
         """Stores a blob at every known store. A work scope is checked first: what cannot be judged is not offered.
 
@@ -297,6 +301,7 @@ class AsyncAgent(AsyncActs, Handlers):
         require_sound_scope(content)
         return (await self._parts.origins.put(content_bytes(content)))[0]
 
+    @ends_with_agent
     async def fetch(self, blob_hash: str, origins: Sequence[str] = ()) -> bytes:
         """The bytes of a hash from the first store that has them.
 
@@ -308,6 +313,7 @@ class AsyncAgent(AsyncActs, Handlers):
             raise AgentError("BLOB_NOT_FOUND", blob_hash)
         return found
 
+    @ends_with_agent
     async def send(
         self,
         to_agent_id: str,
@@ -324,16 +330,14 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE, BLOB_NOT_STORED
         :raises NetError: with the code of a refusal
         """
-        return await self._parts.live(
-            send_message(
-                self._parts,
-                to_agent_id,
-                content,
-                kind,
-                conversation_id=conversation_id,
-                reply_to=reply_to,
-                message_id=message_id,
-            )
+        return await send_message(
+            self._parts,
+            to_agent_id,
+            content,
+            kind,
+            conversation_id=conversation_id,
+            reply_to=reply_to,
+            message_id=message_id,
         )
 
     async def ask(
@@ -349,16 +353,19 @@ class AsyncAgent(AsyncActs, Handlers):
         :param timeout: seconds
         :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and what ``send`` raises
         """
-        self._parts.require_secret()
-        asking = self._ask(to_agent_id, content, timeout, conversation_id)
+
+        def begin() -> Coroutine[Any, Any, Message]:
+            return asyncio.wait_for(self._ask(to_agent_id, content, timeout, conversation_id), timeout)
+
         try:
-            return await self._parts.live(asyncio.wait_for(asking, timeout))
+            return await self._parts.live(begin)
         except asyncio.TimeoutError:
             raise AgentError("ANSWER_TIMEOUT", f"{timeout} s") from None
 
     async def _ask(
         self, to_agent_id: str, content: MessageContent, timeout: float, conversation_id: str | None
     ) -> Message:
+        self._parts.require_secret()
         # The answer is sealed to the key that the beacon publishes.
         await self._lifecycle.catch_up_on_beacon()
         self._lifecycle.listen_for_own()
@@ -380,6 +387,7 @@ class AsyncAgent(AsyncActs, Handlers):
         finally:
             self._lifecycle.asked.discard(message_id)
 
+    @ends_with_agent
     async def hire(
         self,
         *,
@@ -446,16 +454,18 @@ class AsyncAgent(AsyncActs, Handlers):
             review_anyway=review_anyway,
             unverified_anyway=unverified_anyway,
         )
-        return await self._parts.live(hire_once(self._parts, options))
+        return await hire_once(self._parts, options)
 
+    @ends_with_agent
     async def hired(self, order_id: str) -> AsyncHired:
         """An order that this agent has hired for, by its id.
 
         :raises AgentError: NOT_YOUR_ORDER, SCOPE_MISSING
         :raises NetError: where there is no such order
         """
-        return await self._parts.live(hired_before(self._parts, order_id))
+        return await hired_before(self._parts, order_id)
 
+    @ends_with_agent
     async def release(self, order_id: str) -> JsonObject:
         """Gives back an order that the agent has accepted and cannot do, before its deadline: its bond comes back,
         nothing is held against it, and the order is open for others.
@@ -464,6 +474,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         return await release_once(self._parts, order_id)
 
+    @ends_with_agent
     async def dispute(self, order_id: str, reason: str, *, bond: str | int | None = None) -> JsonObject:
         """Disputes a verified order as its requester or worker, within the window; the reason is stored for the
         operator who decides, and a bond is locked until then.
@@ -474,6 +485,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         return await dispute_once(self._parts, order_id, reason, bond)
 
+    @ends_with_agent
     async def offer(self, order_id: str) -> WorkOffer:
         """An order with its scope: fetched, checked against its hash, unsealed where it is sealed to this agent.
 
@@ -482,6 +494,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         return await offer_of(self._parts, order_id)
 
+    @ends_with_agent
     async def accept(self, order_id: str, *, worker_bond: str | int = 0) -> JsonObject:
         """Accepts an order once its scope could be fetched, read and judged; one that the agent has already stays.
 
@@ -492,6 +505,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         return await accept_once(self._parts, order_id, worker_bond)
 
+    @ends_with_agent
     async def findings(self, order_id: str) -> list[Finding]:
         """What the verifiers of an order found: words of others, content to judge and never instructions.
 
@@ -506,6 +520,7 @@ class AsyncAgent(AsyncActs, Handlers):
             worker.resume(job_type)
         self._parts.poller.wake()
 
+    @ends_with_agent
     async def input(self, offer: WorkOffer, name: str) -> bytes:
         """The bytes of an input that a scope names, checked against their hash.
 
@@ -513,6 +528,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         return await input_of(self._parts, offer, name)
 
+    @ends_with_agent
     async def deliver(self, order_id: str, result: JobResult) -> str:
         """Judges a result as verifiers will, seals it where the scope was sealed, stores and commits it; what has been
         delivered already is not delivered again.
@@ -523,6 +539,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         return await deliver_once(self._parts, order_id, result)
 
+    @ends_with_agent
     async def open_message(self, facts: Mapping[str, Any]) -> Message:
         """Fetches and unseals a message of the chain.
 
@@ -533,6 +550,7 @@ class AsyncAgent(AsyncActs, Handlers):
         await self._parts.client.prove_message(facts)
         return await open_message(self._parts, facts)
 
+    @ends_with_agent
     async def acknowledge(self, facts: Mapping[str, Any]) -> None:
         """Says on the chain that a message was received; once.
 

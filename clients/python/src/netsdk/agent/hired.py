@@ -16,7 +16,7 @@ from .emitter import Emitter
 from .errors import AgentError
 from .findings import words_of
 from .order_acts import cancel_once, dispute_once, require_order, settle_when_due
-from .parts import Parts
+from .parts import Parts, ends_with_agent
 
 #: Seconds between looks for the result where no event asks for one.
 LOOK = 5.0
@@ -77,6 +77,7 @@ class AsyncHired(HireListening):
             self._is_hearing = True
             self._parts.in_background(self._hear())
 
+    @ends_with_agent
     async def order(self) -> JsonObject:
         """The order as it is now.
 
@@ -95,7 +96,7 @@ class AsyncHired(HireListening):
             DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
         """
         try:
-            return await self._parts.live(asyncio.wait_for(self._result(timeout), timeout))
+            return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
         except asyncio.TimeoutError:
             raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s") from None
 
@@ -114,6 +115,7 @@ class AsyncHired(HireListening):
             raise AgentError("DELIVERABLE_UNMET", "; ".join(why))
         return HireResult(self.order_id, worker_id, blob_hash, data, _text_of(data))
 
+    @ends_with_agent
     async def accept(self) -> JsonObject:
         """Takes the result as it is: pays the worker as soon as the dispute window is over, which no requester can
         shorten.
@@ -121,9 +123,6 @@ class AsyncHired(HireListening):
         :returns: the order once it is paid
         :raises AgentError: ORDER_UNPAID where it ends otherwise
         """
-        return await self._parts.live(self._accept())
-
-    async def _accept(self) -> JsonObject:
         poller, settles = self._parts.poller, 0
         while True:
             order = await self._until_accepted(None, even_disputed=True)
@@ -136,6 +135,7 @@ class AsyncHired(HireListening):
             if wait > 0 or settles > 1:
                 await poller.wait(wait if wait > 0 else LOOK, wakes)
 
+    @ends_with_agent
     async def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
         """Says within the dispute window that the result is not what was asked for; an operator decides, and your bond
         is locked until then. Once, however often it is called.
@@ -146,6 +146,7 @@ class AsyncHired(HireListening):
         """
         return await dispute_once(self._parts, self.order_id, reason, bond)
 
+    @ends_with_agent
     async def cancel(self) -> JsonObject:
         """Takes the order back, with a refund, while no worker has it.
 

@@ -131,10 +131,9 @@ class Lifecycle:
         finally:
             feeds = [self._own_feed] if self._own_feed is not None else []
             self._parts.end = self._over or AgentError("AGENT_STOPPED", self._parts.agent_id)
-            beside = [*tasks, *feeds, *self._parts.background, *self._parts.calls]
-            for task in beside:
-                task.cancel()
-            await asyncio.gather(*beside, return_exceptions=True)
+            await _cancel([*tasks, *feeds, *self._parts.background])
+            # After the workers: a handler that waits for such a call has not failed.
+            await _cancel([*self._parts.calls])
             if self.memory is not None:
                 await self.memory.close()
             self._parts.state.close()
@@ -258,6 +257,12 @@ class Lifecycle:
         if self._beacon_is_due and not self._told_of_beacon:
             self._told_of_beacon = True
             self._parts.events.warn(AgentError("BLOB_ORIGIN_UNKNOWN"))
+
+
+async def _cancel(tasks: Sequence[asyncio.Future[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 #: What stops each agent that runs on the loop of the main thread.

@@ -22,7 +22,7 @@ from .errors import AgentError, code_of
 from .handover import TIMEOUT, HandedOver, Handover, MovingMemory
 from .memory_checkpoint import checkpoint_of, entries_of, fetch_manifest, fetch_memory, memory_record_of
 from .origins import Place, blob_uri
-from .parts import Parts
+from .parts import Parts, ends_with_agent
 
 FILE = "memory.json"
 #: Seconds of quiet before changes are checkpointed, and the longest that they wait.
@@ -150,20 +150,25 @@ class Memory:
         """The checkpoint that the memory goes on from; 0 before the first."""
         return int(self._copy["base"]["generation"])
 
+    @ends_with_agent
     async def commit(self) -> None:
         """Checkpoints what has changed, now.
 
         :raises AgentError: MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE
         :raises NetError: MEMORY_GENERATION_MISMATCH where another machine was faster
         """
+        await self._commit()
+
+    async def _commit(self) -> None:
         async with self._committing:
             if self._copy["version"] != self._copy["committed"]:
                 await self._commit_now([])
 
+    @ends_with_agent
     async def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
         """Moves the memory to a runtime that another agent offers: sealed to its provider, restored there first, then
-        switched. From then on nothing is written here. The end of the agent cancels this call; the same call after the
-        next start goes on with what was cut off.
+        switched. From then on nothing is written here. The end of the agent ends this call with AGENT_STOPPED;
+        the same call after the next start goes on with what was cut off.
 
         :param provider_id: the runtime provider that is to take the memory
         :param runtime_id: its standing offer
@@ -189,6 +194,7 @@ class Memory:
             self._closed = "MEMORY_ELSEWHERE"
             return moved
 
+    @ends_with_agent
     async def keep(self) -> None:
         """Gives up a handover that is open: the memory stays here.
 
@@ -247,7 +253,7 @@ class Memory:
 
     async def _commit_quietly(self) -> None:
         try:
-            await self.commit()
+            await self._commit()
             self._failures = 0
         except Exception as error:
             self._parts.events.warn(error, "the memory")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from ..events import NetEvent
 from ..formats.encryption_key import Keyring
@@ -26,6 +27,7 @@ SLOW_POLL = 60.0
 
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 @dataclass
@@ -63,24 +65,27 @@ class Parts:
     #: Why the agent does nothing more.
     end: AgentError | None = None
 
-    async def live(self, work: Coroutine[Any, Any, T]) -> T:
+    async def live(self, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Runs a call of the agent's owner.
 
         :raises AgentError: AGENT_STOPPED, or why the agent has ended
         """
         if self.end is not None:
-            work.close()
             raise AgentError(self.end.code, self.end.detail)
-        call = asyncio.ensure_future(work)
+        call = asyncio.ensure_future(begin())
         self.calls.add(call)
         try:
-            return await call
+            await asyncio.wait([call])
         except asyncio.CancelledError:
-            if self.end is None:
-                raise
-            raise AgentError(self.end.code, self.end.detail) from None
+            # Whoever waits is cancelled, such as a handler as the agent stops: that is no error of the call.
+            call.cancel()
+            await asyncio.gather(call, return_exceptions=True)
+            raise
         finally:
             self.calls.discard(call)
+        if call.cancelled() and self.end is not None:
+            raise AgentError(self.end.code, self.end.detail)
+        return call.result()
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Goes on beside, until it is done or the agent ends."""
@@ -103,3 +108,22 @@ class Parts:
         :raises AgentError: SESSION_READS_NOTHING
         """
         return self.require_keyring()[0]
+
+
+class _HasParts(Protocol):
+    _parts: Parts
+
+
+Owner = TypeVar("Owner", bound=_HasParts)
+
+
+def ends_with_agent(
+    method: Callable[Concatenate[Owner, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[Owner, P], Coroutine[Any, Any, T]]:
+    """A method for the agent's owner, which raises AGENT_STOPPED during and after ``stop``."""
+
+    @wraps(method)
+    async def call(self: Owner, /, *arguments: P.args, **options: P.kwargs) -> T:
+        return await self._parts.live(lambda: method(self, *arguments, **options))
+
+    return call
