@@ -17,6 +17,16 @@ from tests.world import World
 pytest_plugins = ["netsdk.testing.plugin"]
 
 NAMES = itertools.count(1)
+STARTS_A_NODE = {"net", "followers"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks tests with a node as slow. The vectors hold most of what they test, so `npm test` runs only those marked `scenario`."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if STARTS_A_NODE & fixtures and item.get_closest_marker("scenario") is None:
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

@@ -99,6 +99,7 @@ def test_what_counts_for_no_record_is_left_unless_the_owner_says_less(world: Wor
     assert world.order_at(cheap)["status"] == "OPEN"
 
 
+@pytest.mark.scenario
 def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[str, Any]) -> None:
     agent = Agent.open("ada", **options)
     heard: dict[str, list[Any]] = {}

@@ -73,6 +73,7 @@ def test_an_origin_is_scheme_host_and_port() -> None:
         blob_url("https://blobs.example", "../x")
 
 
+@pytest.mark.scenario
 def test_bytes_are_stored_read_and_given_up(store: RunningBlobs, ada: Actor) -> None:
     with BlobClient(store.url, actor_id=ada.actor_id, key=ada.key) as blobs:
         assert blobs.get(HASH) is None

@@ -41,6 +41,7 @@ def test_a_path_takes_what_stands_in_braces_and_the_rest_as_its_query() -> None:
             build_path("/v1/agents/{agentId}", {"agentId": agent_id})
 
 
+@pytest.mark.scenario
 def test_reads_documents_texts_pages_and_items(join: Join) -> None:
     made = [join().actor for _ in range(3)]
     client = join()

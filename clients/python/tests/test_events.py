@@ -148,6 +148,7 @@ def test_a_laboratory_that_went_back_is_followed_from_there(
     assert server.last_ids() == ["0.0", "3.65535"]
 
 
+@pytest.mark.scenario
 def test_a_real_node_tells_what_happened_and_what_happens(net: RunningNode, join: Join) -> None:
     ada = join("ada")
     assert ada.actor

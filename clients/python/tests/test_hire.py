@@ -88,6 +88,7 @@ def balance_of(world: World, name: str) -> int:
     return int(world.client.read("/v1/agents/{agentId}", agentId=name)["account"]["balance"])
 
 
+@pytest.mark.scenario
 def test_one_call_offers_follows_and_pays_and_again_it_is_the_same_order(world: World, options: dict[str, Any]) -> None:
     with opened("pwalt", options, lambda job: '"Hash upon hash, nothing is lost."'):
         with opened("prosa", options) as requester:
