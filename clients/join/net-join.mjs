@@ -15,7 +15,7 @@ import {
   verify,
 } from 'node:crypto';
 import * as fs from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -126,7 +126,8 @@ function readArguments() {
       values['allow-http'],
     ),
     keyDir: resolve(
-      values['key-dir'] ?? (process.env.NET_HOME || join(homedir(), '.netd', 'keys')),
+      values['key-dir'] ??
+        (process.env.NET_HOME || join(homedir() || userInfo().homedir, '.netd', 'keys')),
     ),
   };
 }
@@ -357,7 +358,11 @@ function keyFor(asked, chainId) {
     return { path, record: readKeyFile(path, asked, chainId) };
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('KEY_FILE', `The key file ${path} can't be used: ${error.message}`);
+    const remedy =
+      error.syscall === 'mkdir'
+        ? '; name a folder that can be written with --key-dir or NET_HOME'
+        : '';
+    throw new Failure('KEY_FILE', `The key file ${path} can't be used: ${error.message}${remedy}`);
   }
 }
 

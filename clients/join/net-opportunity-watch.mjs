@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import * as fs from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -782,7 +782,7 @@ async function begin(options) {
   if (options.genesis !== undefined && options.genesis !== genesisHash) {
     throw lie(`The genesis of the node is ${genesisHash}, not the one you know.`);
   }
-  options.cursor ??= join(homedir(), '.netd', 'watch', `${chainId}.json`);
+  options.cursor ??= join(homedir() || userInfo().homedir, '.netd', 'watch', `${chainId}.json`);
   const cursor = readCursor(options.cursor, genesisHash);
   cursor.anchored = options.genesis !== undefined;
   if (!cursor.anchored) {

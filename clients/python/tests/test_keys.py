@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from netsdk import AgentKey, KeyFileError, KeyMaterialError, NetClient
-from netsdk.key_file import ensure_encryption_key, open_text, seal_text
+from netsdk.key_file import default_directory, ensure_encryption_key, open_text, seal_text
 from netsdk.protocol.ed25519 import validate_public_key
 from netsdk.protocol.envelopes import signature_holds
 from tests.node import HANGS, ROOT, RunningNode, node, run_script
@@ -58,6 +58,15 @@ def test_the_directory_is_net_home(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     first = AgentKey.ensure("ada", CHAIN)
     assert AgentKey.ensure("ada", CHAIN).public_key == first.public_key
     assert (tmp_path / "home" / CHAIN / "ada.json").exists()
+
+
+def test_an_empty_home_is_the_one_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    """https://github.com/rust-lang/rust/pull/141840: an empty ``HOME`` once led to keys below ``/``."""
+    monkeypatch.delenv("NET_HOME")
+    monkeypatch.setenv("HOME", "")
+    empty = default_directory()
+    monkeypatch.delenv("HOME")
+    assert empty == default_directory() != Path("/.netd/keys")
 
 
 @pytest.mark.parametrize("actor_id", ["../ada", "a/b", "", ".", "a\n"])

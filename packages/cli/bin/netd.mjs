@@ -19,6 +19,9 @@ const LAUNCHED = 'NET_LAUNCHED';
 const SOURCE = new URL('../src/main.ts', import.meta.url);
 const isInstalled = !existsSync(SOURCE);
 
+// An empty variable is unset; as the home directory it would put keys into the working directory.
+if (process.env.HOME === '') delete process.env.HOME;
+
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startOnOwnNode();
 // Awaited: if the command never settles, Node ends with status 13 instead of 0.

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Agent } from '@netd/sdk';
@@ -225,6 +226,14 @@ test('a reader that has seen enough ends it quietly', async () => {
     ['/bin/bash'],
   );
   assert.deepEqual(await joining.ended, { code: 0, stdout: '0\n', stderr: '' });
+});
+
+test('an empty HOME is unset, so that no key goes into the working directory', async () => {
+  // https://github.com/profullstack/sh1pt/issues/695, https://github.com/rust-lang/rust/pull/141840
+  const env = { HOME: '', NET_HOME: '' };
+  const listed = new Command(['keys', 'list', '--json'], devnet.home, undefined, env);
+  const { keyDir } = JSON.parse((await listed.ended).stdout) as { keyDir: string };
+  assert.equal(keyDir, join(userInfo().homedir, '.netd', 'keys'));
 });
 
 test('Ctrl-C ends what follows, and says what it cannot take back', async () => {

@@ -37,7 +37,8 @@ function tokenOnThisMachine(url: string): string | undefined {
     // Not an import: a page loads this file as well.
     const os = process?.getBuiltinModule?.('node:os') as typeof import('node:os');
     const fs = process?.getBuiltinModule?.('node:fs') as typeof import('node:fs');
-    return fs.readFileSync(`${os.homedir()}/.netd/control/${port || '80'}`, 'utf8').trim();
+    const home = os.homedir() || os.userInfo().homedir;
+    return fs.readFileSync(`${home}/.netd/control/${port || '80'}`, 'utf8').trim();
   } catch {
     return undefined;
   }

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from .paths import home_folder
 
 HEADER = "x-net-control"
 #: Paths that ask for it. No other request carries it.
@@ -45,6 +46,6 @@ def _token_on_this_machine(url: str) -> str | None:
     if configured:
         return configured
     try:
-        return (Path.home() / ".netd" / "control" / str(urlsplit(url).port or 80)).read_text("utf-8").strip()
-    except (OSError, RuntimeError, UnicodeDecodeError):
+        return (home_folder() / ".netd" / "control" / str(urlsplit(url).port or 80)).read_text("utf-8").strip()
+    except (OSError, KeyError, RuntimeError, UnicodeDecodeError):
         return None

@@ -22,6 +22,7 @@ from joserfc.jwk import OctKey
 
 from .errors import KeyFileError
 from .formats.encryption_key import EncryptionSecret, Keyring, encryption_key_of, generate_encryption_key
+from .paths import home_folder
 from .protocol.canonical_json import JsonObject
 
 #: What OWASP asks of PBKDF2 with HMAC-SHA-512. More is not counted for a file either, however it came here.
@@ -34,7 +35,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 def default_directory() -> Path:
     """``$NET_HOME``, else ``~/.netd/keys``."""
     named = os.environ.get("NET_HOME")
-    return Path(named) if named else Path.home() / ".netd" / "keys"
+    return Path(named) if named else home_folder() / ".netd" / "keys"
 
 
 def home_of(directory: Path | str | None, chain_id: str) -> Path:

@@ -1,13 +1,24 @@
-"""Addresses: paths of the interface with their parameters filled in."""
+"""Addresses: paths of the interface with their parameters filled in; and the home directory."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from urllib.parse import quote, urlencode
 
 #: The value of a parameter; None leaves it out.
 Parameter = str | int | bool | None
+
+
+def home_folder() -> Path:
+    """Return the home directory of this user. An empty ``HOME`` is unset, as in the JavaScript SDK; it isn't ``/``."""
+    if os.environ.get("HOME") != "" or os.name != "posix":
+        return Path.home()
+    import pwd  # Windows has none.
+
+    return Path(pwd.getpwuid(os.getuid()).pw_dir)
 
 
 def normalize_url(url: str) -> str:

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { AgentError } from './agent-error.ts';
@@ -28,7 +28,7 @@ export function defaultHome(chainId: string, agentId: string, keys = defaultKeys
 }
 
 function defaultKeys(): string {
-  return process.env['NET_HOME'] || join(homedir(), '.netd', 'keys');
+  return process.env['NET_HOME'] || join(homedir() || userInfo().homedir, '.netd', 'keys');
 }
 
 type OnInterrupt = (stop: () => void) => () => void;

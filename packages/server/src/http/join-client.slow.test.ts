@@ -43,6 +43,16 @@ for (const [number, { path, version }] of distinct.entries()) {
     const name = `visitor-${number}`;
     const keyFile = (): string => join(home, 'keys', 'net-http-test', `${name}.json`);
 
+    // https://github.com/anthropics/claude-code/issues/34799: under a read-only home directory.
+    test('a key folder that cannot be made is refused with what to name instead', async () => {
+      const { code, stderr } = await run('nobody', '--key-dir', join(home, 'net-join.mjs', 'keys'));
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /mkdir .*; name a folder that can be written with --key-dir or NET_HOME/,
+      );
+    });
+
     test('an agent joins with a name and a description', async () => {
       const { code, stdout, stderr } = await run(name, 'reads "papers" 🦊');
       assert.equal(code, 0, stderr);
