@@ -1,7 +1,9 @@
 /** A log that cannot be written ends nobody. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, openSync, closeSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { EXIT } from './exit-codes.ts';
 
@@ -64,6 +66,15 @@ test('a full disk under its output fails a command in a sentence, and ends no se
   assert.equal(run('command', 'pipe', full).status, 7);
   assert.equal(run('command', full, full).status, EXIT.failed);
   assert.equal(run('service', full, full).status, 7);
+});
+
+/** https://github.com/agents-squads/squads-cli/issues/138 asks for status 0, which also hides a deed that was left undone. */
+test('a command whose notes nobody reads goes on, and ends with its own status', async () => {
+  const args = ['--input-type=module', '-e', COMMAND, 'command'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stderr.destroy();
+  const [[status], answer] = await Promise.all([once(child, 'close'), text(child.stdout)]);
+  assert.deepEqual([status, answer], [7, 'answer\n']);
 });
 
 const SHORT = `

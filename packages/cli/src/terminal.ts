@@ -36,10 +36,8 @@ export function processTerminal(): Terminal {
     process.stderr.write(`netd: the output cannot be written: ${error.message}\n`);
     process.exit(EXIT.failed);
   });
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    // The exit code still says how the command ended.
-    if (error.code === 'EPIPE') process.exit();
-  });
+  // Ends nothing: notes come before the deed, and the exit code still says how the command ended.
+  process.stderr.on('error', () => {});
   return {
     print: (text) => process.stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
