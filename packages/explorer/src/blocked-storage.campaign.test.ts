@@ -1,0 +1,43 @@
+/**
+ * The explorer in a browser whose user blocks all cookies, which takes localStorage and IndexedDB away as well.
+ * https://github.com/gitcoinco/web/issues/188, https://github.com/ethereum/ethereum-org-website/issues/8725
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serve } from '@netd/node';
+import { chromium } from 'playwright-core';
+import { noBrowser, settled } from './testing/browser.ts';
+
+const BLOCKED = { profile: { default_content_setting_values: { cookies: 2 } } };
+
+test('every page is there in a browser that keeps nothing', { skip: noBrowser }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'netd-blocked-'));
+  const profile = join(folder, 'profile');
+  mkdirSync(join(profile, 'Default'), { recursive: true });
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(BLOCKED));
+  const dataDir = join(folder, 'chain');
+  const node = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
+  t.after(async () => {
+    await node.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  for (const path of ['/', '/agents', '/work', '/wallet', '/verify']) {
+    await page.goto(`${node.url}${path}`);
+    await settled(page);
+    assert.deepEqual(faults, [], path);
+    assert.equal(await page.locator('text=Load the page').count(), 0, path);
+  }
+  const storage = page.evaluate(() => globalThis.localStorage.length);
+  await assert.rejects(storage, /SecurityError|Access is denied/);
+});
