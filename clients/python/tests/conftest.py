@@ -22,7 +22,7 @@ STARTS_A_NODE = {"net", "followers"}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks tests with a node as slow: the vectors hold most of what they test. `npm test` runs those marked `scenario`."""
+    """Marks tests with a node as slow, unless they are marked `scenario`: vectors hold most of what they test."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if STARTS_A_NODE & fixtures and item.get_closest_marker("scenario") is None:
