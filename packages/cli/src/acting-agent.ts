@@ -1,4 +1,5 @@
 /** Who acts: the agent that was named, or the only one there is a key for. */
+import { didYouMean } from '@netd/protocol';
 import { existsSync } from 'node:fs';
 import type { Actor } from '@netd/sdk';
 import { Option, type Command } from 'commander';
@@ -8,7 +9,6 @@ import { defaultKeyDir, keyPath, listKeys } from './key-store.ts';
 import { addNodeOptions, openNode, type NodeOptions, type OpenNode } from './node-address.ts';
 import { openKey, type OpenKey } from './open-key.ts';
 import { programName } from './program-name.ts';
-import { didYouMean } from './suggest.ts';
 
 export interface ActorOptions extends NodeOptions {
   as?: string;

@@ -1,10 +1,43 @@
 /** The command line put together from its table: which files are loaded. */
+import { nearest } from '@netd/protocol';
 import { VERSION } from '@netd/protocol/version';
 import { Command, type OutputConfiguration } from 'commander';
 import type { CommandTable, Program } from './command-entry.ts';
 import { programName } from './program-name.ts';
 import { applyValueRules } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
+
+/**
+ * A command that suggests names of options and commands as the rest of netd does: one that begins so counts, too. Commander calls
+ * both methods, and suggests by the edit distance alone.
+ */
+class SuggestingCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new SuggestingCommand(name);
+  }
+
+  unknownOption(given: string): void {
+    const { _allowUnknownOption: isAllowed } = this as { _allowUnknownOption?: boolean };
+    if (isAllowed === true) return;
+    const [flag = given] = given.split('=');
+    const known = this.createHelp().visibleOptions(this);
+    const names = known.flatMap(({ long }) => long?.replace('--', '') ?? []);
+    const near = flag.startsWith('--') ? nearest(flag.slice(2), names) : [];
+    const hint = suggestion(near.map((name) => `--${name}`));
+    this.error(`error: unknown option '${flag}'${hint}`, { code: 'commander.unknownOption' });
+  }
+
+  unknownCommand(): void {
+    const [name = ''] = this.args;
+    const known = this.createHelp().visibleCommands(this);
+    const names = known.map((command) => command.name());
+    const hint = suggestion(nearest(name, names));
+    this.error(`error: unknown command '${name}'${hint}`, { code: 'commander.unknownCommand' });
+  }
+}
+
+const suggestion = (near: readonly string[]): string =>
+  near.length === 0 ? '' : `\n(Did you mean ${near.join(' or ')}?)`;
 
 /**
  * The tree of commands.
@@ -16,7 +49,7 @@ export async function buildProgram(
   named: readonly string[] | null,
   output: OutputConfiguration = {},
 ): Promise<Command> {
-  const program = new Command(name)
+  const program = new SuggestingCommand(name)
     // Handed down to every command that is added.
     .configureOutput(output)
     .description(description)

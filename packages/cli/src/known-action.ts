@@ -1,8 +1,8 @@
 /** The action of a name, checked before anything is signed: a mistyped one gets the nearest. */
+import { didYouMean } from '@netd/protocol';
 import { ACTIONS, type Action } from '@netd/ledger';
 import { UsageError } from './command-error.ts';
 import { programName } from './program-name.ts';
-import { didYouMean } from './suggest.ts';
 
 /** @throws UsageError with the nearest names */
 export function requireAction(name: string): Action {

@@ -1,6 +1,7 @@
 /** A payload as typed at a terminal: JSON, `@file`, `-`, or `member=value` words that the schema of the action types. */
 import {
   amountHint,
+  didYouMean,
   HASH_PATTERN,
   isUnet,
   type JsonObject,
@@ -11,7 +12,6 @@ import {
 } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import { UsageError } from './command-error.ts';
-import { didYouMean } from './suggest.ts';
 
 export interface Sources {
   /** @throws where the file cannot be read */

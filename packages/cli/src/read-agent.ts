@@ -1,8 +1,8 @@
 /** Reads the document of one agent from a node. */
+import { didYouMean } from '@netd/protocol';
 import { NetError, type DocumentOf } from '@netd/sdk';
 import { UsageError } from './command-error.ts';
 import type { OpenNode } from './node-address.ts';
-import { didYouMean } from './suggest.ts';
 
 /** @throws UsageError with the nearest names where there is no such agent */
 export async function readAgent(

@@ -1,10 +1,10 @@
 /** The file of `netd run`: the options of a node in JSON, read by the very parsers of the command line. */
+import { didYouMean } from '@netd/protocol';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command, type Option } from 'commander';
 import { CommandError } from './command-error.ts';
 import { addNodeOptions, type DevOptions } from './commands/dev.ts';
-import { didYouMean } from './suggest.ts';
 
 /** Options that a file of `netd run` may not hold, each with what is meant in its place. */
 const NOT_HERE: Readonly<Record<string, string>> = {

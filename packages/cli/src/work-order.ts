@@ -1,14 +1,13 @@
 /** A work order as people read it, and what can be typed next. */
 import { NetError, type DocumentOf } from '@netd/sdk';
 import type { ActorOptions } from './acting-agent.ts';
-import { netText } from '@netd/protocol';
+import { didYouMean, netText } from '@netd/protocol';
 import { UsageError } from './command-error.ts';
 import { timeLeft } from './times.ts';
 import type { OpenNode } from './node-address.ts';
 import { factsText } from './output.ts';
 import { oneLine } from './printable.ts';
 import { programName, sameOptions } from './program-name.ts';
-import { didYouMean } from './suggest.ts';
 import type { Terminal } from './terminal.ts';
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];

@@ -25,6 +25,7 @@ export * from './schemas.ts';
 export * from './set-changes.ts';
 export * from './state-tree.ts';
 export * from './strict-json.ts';
+export * from './suggest.ts';
 export * from './time.ts';
 export * from './validation.ts';
 export * from './validator-set.ts';

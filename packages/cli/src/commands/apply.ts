@@ -3,7 +3,7 @@ import { sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { APPLICATION_PROFILES, ROLE_SETS } from '@netd/ledger';
 import { readKeyFile } from '@netd/node/keys';
-import { canonicalize, ERROR_TABLE } from '@netd/protocol';
+import { canonicalize, didYouMean, ERROR_TABLE } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { addActorOptions, openAsActor, type Acting, type ActorOptions } from '../acting-agent.ts';
@@ -14,7 +14,6 @@ import { answer } from '../output.ts';
 import { payloadFromWords } from '../payload-words.ts';
 import { approveLine } from '../approve-line.ts';
 import { programName, sameOptions } from '../program-name.ts';
-import { didYouMean } from '../suggest.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface ApplyOptions extends ActorOptions {

@@ -1,4 +1,5 @@
 /** `netd events`: what happened, and what happens. */
+import { didYouMean } from '@netd/protocol';
 import { NetError, type NetClient, type NetEvent } from '@netd/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
 import { UsageError } from '../command-error.ts';
@@ -7,7 +8,6 @@ import { EXIT } from '../exit-codes.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { wholeNumber } from '../option-values.ts';
 import { jsonText } from '../printable.ts';
-import { didYouMean } from '../suggest.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface EventsOptions extends NodeOptions {

@@ -1,9 +1,9 @@
 /** `netd keys show`: a key without its private part. */
+import { didYouMean } from '@netd/protocol';
 import type { Command } from 'commander';
 import { UsageError } from '../../command-error.ts';
 import { defaultKeyDir, listKeys } from '../../key-store.ts';
 import { answer, factsText } from '../../output.ts';
-import { didYouMean } from '../../suggest.ts';
 import type { Terminal } from '../../terminal.ts';
 
 interface ShowKeyOptions {

@@ -1,10 +1,12 @@
 /** "Did you mean …?": the words nearest to one that was mistyped. */
-import { distance } from 'fastest-levenshtein';
 
 const MOST_SUGGESTIONS = 3;
+/** Characters of a word that is compared: a stranger may send any. */
+const LONGEST = 64;
 
 /** The nearest of the words, nearest first: a third of the letters differs, or two of a short word, or it begins so. */
-function nearest(word: string, words: Iterable<string>): string[] {
+export function nearest(word: string, words: Iterable<string>): string[] {
+  if (word.length > LONGEST) return [];
   const wanted = word.toLowerCase();
   const most = Math.min(wanted.length - 1, Math.max(2, Math.floor(wanted.length / 3)));
   return [...new Set(words)]
@@ -23,4 +25,18 @@ function nearest(word: string, words: Iterable<string>): string[] {
 export function didYouMean(word: string, words: Iterable<string>): string {
   const near = nearest(word, words);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+}
+
+/** The edit distance (Levenshtein): letters put in, taken out or replaced. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
 }
