@@ -5,6 +5,7 @@ export {
   refuseMissingHistory,
   toApiError,
 } from './chain/api-error.ts';
+export { explainRefusal } from './chain/explain-refusal.ts';
 export { BackgroundVerifier, type VerificationStatus } from './chain/background-verifier.ts';
 export {
   type BlockCommitter,

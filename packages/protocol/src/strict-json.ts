@@ -112,13 +112,14 @@ function validateMembers(object: object, depth: number): Invalid | null {
 
 function validateText(text: string): Invalid | null {
   if (!text.isWellFormed()) return { message: LONE_SURROGATE, path: [] };
-  return isTooLong(text) ? { message: TOO_LONG, path: [] } : null;
+  return isTooLong(text) ? { message: tooLong('a string', text), path: [] } : null;
 }
 
 const TOO_DEEP = `the value nests deeper than ${MAX_JSON_DEPTH} levels`;
 const PROTO = 'a member may not be named __proto__';
 const LONE_SURROGATE = 'a string holds a lone surrogate';
-const TOO_LONG = `a string is longer than ${MAX_STRING_LENGTH} characters`;
+const tooLong = (what: string, text: string): string =>
+  `${what} has ${[...text].length} characters; a string has at most ${MAX_STRING_LENGTH}`;
 
 /** Code points are only worth counting where code units exceed the limit. */
 const isTooLong = (text: string): boolean =>
@@ -263,8 +264,9 @@ class Parser {
   }
 
   private short(text: string): string {
-    if (isTooLong(text)) this.fail(TOO_LONG);
-    return text;
+    if (!isTooLong(text)) return text;
+    const path = jsonPointer(this.path);
+    throw new StrictJsonError(tooLong(path || 'the name of a member', text), path);
   }
 
   private integer(): number {

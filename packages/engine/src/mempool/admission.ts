@@ -35,6 +35,7 @@ import {
 } from '@netd/protocol';
 import { ApiError, duplicateError, toApiError } from '../chain/api-error.ts';
 import type { ChainHead } from '../chain/chain.ts';
+import { explainRefusal } from '../chain/explain-refusal.ts';
 import {
   AdmissionRefusal,
   newcomerAct,
@@ -145,7 +146,10 @@ export class Admission {
       if (result?.status !== 'committed') giveBack?.();
     }
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
-    if (result.status === 'refused') throw toApiError(result.refusal, result.receipt);
+    if (result.status === 'refused') {
+      const refusal = explainRefusal(result.refusal, envelope, this.parts.store);
+      throw toApiError(refusal, result.receipt);
+    }
     if (result.status === 'failed') throw result.error;
     throw new ApiError(UNAVAILABLE[result.cause ?? 'disk'], { retryAfter: 2 });
   }

@@ -1,7 +1,7 @@
 /** A tool that makes no document: the exact bytes of an intent to sign, filled in and tried, without a key and without a write. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { dryRun } from '@netd/documents';
-import { ApiError, toApiError, type Snapshot } from '@netd/engine';
+import { admissionFacts, dryRun } from '@netd/documents';
+import { ApiError, explainRefusal, toApiError, type Snapshot } from '@netd/engine';
 import { ACTIONS, type Action } from '@netd/ledger';
 import { bytesToSign, compileSchema, sha256Hex, utf8Text, type JsonObject } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
@@ -118,7 +118,8 @@ function prepared(
     ],
   };
   if (!outcome.ok) {
-    const { code, data } = toApiError(outcome.refusal);
+    const refusal = explainRefusal(outcome.refusal, envelope, admissionFacts(snapshot).state);
+    const { code, data } = toApiError(refusal);
     const { detail } = makeProblem(code, '', data);
     // What would be refused is not offered to be signed.
     return {

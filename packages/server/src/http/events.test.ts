@@ -131,12 +131,22 @@ describe('a stream of events', () => {
       [`?after=${all[0]}`, {}, all.slice(1)],
       ['', { 'last-event-id': all[1]! }, all.slice(2)],
       ['?after=0.0', { 'last-event-id': all[2]! }, all.slice(3)],
-      ['?after=0.0', { 'last-event-id': 'nonsense' }, all],
+      ['?after=0.0', { 'last-event-id': '' }, all],
     ] as [string, Record<string, string>, string[]][]) {
       const stream = await open(query, headers);
       await stream.until(({ events }) => events.length >= expected.length);
       assert.deepEqual(ids(stream.events), expected);
       await stream.close();
+    }
+  });
+  test('refuses a Last-Event-ID that is no id, instead of beginning now', async () => {
+    for (const id of ['banana', '1', '1.00']) {
+      const answer = await node.get('/v1/events', {
+        accept: 'text/event-stream',
+        'last-event-id': id,
+      });
+      const { errors } = assertProblem(answer, 400, 'PARAMETER_INVALID');
+      assert.equal(errors?.[0]?.path, '/headers/last-event-id');
     }
   });
   test('is filtered like a page', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
-import { assertProblem, HttpNode, type Answer, type Body } from '@netd/testkit/http-node';
+import { assertProblem, HttpNode, textOf, type Answer, type Body } from '@netd/testkit/http-node';
 import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
 let node: HttpNode;
@@ -44,6 +44,26 @@ test('an unsigned action is tried against the rules: events and changed keys', a
     'supply/circulating',
     'supply/faucet',
   ]);
+});
+
+test('a refusal says how much is missing, and which action was probably meant', async () => {
+  await node.join('poor');
+  await node.act('poor', 'extendAgentCapabilities', { agentId: 'poor', actions: ['transfer'] });
+  const spent = { to: 'alice', amount: 2_500_000 };
+  const poor = await simulate(unsigned('transfer', spent, 'poor'));
+  assert.match(
+    textOf(poor.body['refusal'] as JsonObject, 'detail'),
+    /holds 0 unet, 2500000 are needed, so 2500000 unet \(2\.5 NET\) are missing/,
+  );
+  const mistyped = await simulate(unsigned('tranfser', {}));
+  assert.equal(textOf(mistyped.body['refusal'] as JsonObject, 'code'), 'ACTION_UNKNOWN');
+  assert.match(
+    textOf(mistyped.body['refusal'] as JsonObject, 'detail'),
+    /no action tranfser; did you mean transfer/,
+  );
+  // The same words if it is signed and sent.
+  const refused = await node.post('/v1/intents', node.intent('alice', 'tranfser', {}));
+  assert.match(textOf(refused.body, 'detail'), /did you mean transfer/);
 });
 
 test('it is traced step by step where that is asked for, and not otherwise', async () => {

@@ -112,11 +112,19 @@ class Cursors {
   }
 }
 
-/** The id in Last-Event-ID; undefined if there is none that is an id. */
+/**
+ * The id in Last-Event-ID; undefined if there is none. A reader with an id that is none would begin now, and miss what it asks for.
+ * @throws ApiError PARAMETER_INVALID
+ */
 function resumeId({ headers }: FastifyRequest): string | undefined {
   const lastEventId = headers['last-event-id'];
-  const isId = typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId);
-  return isId ? lastEventId : undefined;
+  // Browsers send no empty one.
+  if (lastEventId === undefined || lastEventId === '') return undefined;
+  if (typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId)) return lastEventId;
+  const message = 'must be the id of an event, such as 12.0; 0.0 begins at genesis';
+  throw new ApiError('PARAMETER_INVALID', {
+    errors: [{ path: '/headers/last-event-id', message }],
+  });
 }
 
 /** @throws ApiError PARAMETER_INVALID */

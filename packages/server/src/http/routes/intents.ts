@@ -25,6 +25,7 @@ import {
 } from '@netd/documents';
 import {
   ApiError,
+  explainRefusal,
   parseEnvelope,
   type Newcomers,
   requireAdmissible,
@@ -226,7 +227,8 @@ function simulate(
     ...(trace ? { trace: traceReport(trace) } : {}),
   };
   if (!outcome.ok) {
-    const { code, data } = toApiError(outcome.refusal);
+    const refusal = explainRefusal(outcome.refusal, envelope, admissionFacts(snapshot).state);
+    const { code, data } = toApiError(refusal);
     return {
       ...common,
       outcome: 'refused',
