@@ -31,13 +31,8 @@ import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { commands } from './contract/commands.ts';
 import { tools } from './contract/tools.ts';
 
-/** JavaScript has the error of its fetch for the first; what connects there reads the variables of the second by itself. */
+/** In JavaScript, what connects reads these variables by itself. */
 const PYTHON_ONLY = {
-  UNREACHABLE: {
-    title: 'No answer came from the node or store',
-    advice:
-      'Check the address and that the node runs. Behind a proxy, check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY too.',
-  },
   ENVIRONMENT_INVALID: {
     title: 'A variable of the environment that the connection needs cannot be used',
     advice:

@@ -3,7 +3,12 @@
  * calls. In Node, because `npm run build` must run where there is no Python. Only the asynchronous half is written
  * here; `python-sync.ts` makes the blocking one of it.
  */
-import { amounts, lists, type DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
+import {
+  amounts,
+  lists,
+  queries,
+  type DescribedAction,
+} from '../packages/sdk/scripts/client-tables.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import type { Amounts } from '../packages/sdk/src/amount.ts';
 import { comment, docstring, KEYWORDS, overload, parameterType, py, union } from './python-text.ts';
@@ -90,6 +95,7 @@ class Writer {
   private readonly parameters: Record<string, Parameter>;
   private readonly actions: readonly DescribedAction[];
   private readonly lists: Record<string, string>;
+  private readonly queries: Record<string, string>;
   private readonly reads: { path: string; schema: Schema; parameters: Parameter[] }[] = [];
   private readonly texts: string[] = [];
   private readonly filled: Map<string, Map<string, string>>;
@@ -101,6 +107,7 @@ class Writer {
     this.parameters = parameters as unknown as Record<string, Parameter>;
     this.actions = actions.toSorted((one, other) => (one.name < other.name ? -1 : 1));
     this.lists = lists(description);
+    this.queries = queries(description);
     this.amounts = amounts(actions);
     for (const [path, item] of Object.entries(description.paths ?? {}).toSorted(byKey)) {
       const { get } = item as unknown as { get?: Operation };
@@ -167,12 +174,17 @@ class Writer {
     const places = Object.entries(this.amounts).map(
       ([action, place]) => `    ${py(action)}: ${py(place)},`,
     );
+    const asked = Object.entries(this.queries).map(
+      ([path, names]) => `    ${py(path)}: ${py(names)},`,
+    );
     const pages = Object.entries(this.lists).map(([path, list]) => `    ${py(path)}: ${py(list)},`);
     return [
       HEAD.replace('%', 'What the client knows of the interface beside its types.'),
       'from typing import Any, Final, Literal\n',
       '#: The member of a page that is its list, by path.',
       `LISTS: Final[dict[str, str]] = {\n${pages.join('\n')}\n}\n`,
+      '#: The parameters of the query of each document, by path, with a blank between.',
+      `QUERIES: Final[dict[str, str]] = {\n${asked.join('\n')}\n}\n`,
       '#: What may be left out of a payload, and where it comes from: the actor, an expiry, a constant, a fresh id of a',
       '#: kind, or the chain, which ``completion.py`` asks.',
       `FILLED_IN: Final[dict[str, dict[str, tuple[str, Any]]]] = {\n${entries.join('\n')}\n}\n`,

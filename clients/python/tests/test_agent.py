@@ -262,16 +262,64 @@ def test_an_event_that_does_not_exist_and_a_word_that_is_no_amount_are_refused_w
 
 
 @pytest.mark.anyio
-async def test_a_handler_that_would_never_be_called_is_refused(options: dict[str, Any]) -> None:
-    agent = await AsyncAgent.open("prompt", **options | {"memory": False})
+async def test_a_handler_that_would_never_be_called_or_replace_another_is_refused(options: dict[str, Any]) -> None:
+    agent = await AsyncAgent.open("prompt", **options)
+    memory = agent.memory
+    nothing: Any = None
+
+    def refused(call: Callable[[], Any]) -> str:
+        with pytest.raises(AgentError) as caught:
+            call()
+        return caught.value.code
+
+    assert refused(lambda: agent.on_message(nothing)) == "ARGUMENT_INVALID"
+    agent.on_message(lambda message: "in time")
+    assert refused(lambda: agent.on_message(lambda message: "never")) == "HANDLER_TWICE"
     running = asyncio.create_task(agent.run())
     while not agent.is_running:
         await asyncio.sleep(0.01)
+    assert refused(lambda: agent.on_work()(lambda job: "never")) == "HANDLER_TOO_LATE"
     with pytest.raises(AgentError) as caught:
-        agent.on_work()(lambda job: "never")
-    assert caught.value.code == "HANDLER_TOO_LATE"
+        await agent.fetch("xyz")
+    assert caught.value.code == "ARGUMENT_INVALID"
     await agent.stop()
     await running
+    facts = {"messageId": "m"}
+    hire: Any = {"title": "t", "instructions": "i", "acceptance": [], "funding": 1}
+    calls: list[Callable[[], Any]] = [
+        lambda: agent.on_work(lambda job: "x"),
+        lambda: agent.on_handover(lambda memory: None),
+        lambda: memory.set("a", 1),
+        lambda: memory.delete("a"),
+    ]
+    assert {refused(call) for call in calls} == {"AGENT_STOPPED"}
+    late: list[Callable[[], Any]] = [
+        lambda: agent.findings("o-1"),
+        lambda: agent.send("ada", "x"),
+        lambda: agent.ask("ada", "x"),
+        lambda: agent.act("withdrawBeacon", {}),
+        lambda: agent.hire(**hire),
+        lambda: agent.hired("o-1"),
+        lambda: agent.release("o-1"),
+        lambda: agent.dispute("o-1", "why"),
+        lambda: agent.offer("o-1"),
+        lambda: agent.accept("o-1"),
+        lambda: agent.input(nothing, "x"),
+        lambda: agent.deliver("o-1", "x"),
+        lambda: agent.open_message(facts),
+        lambda: agent.acknowledge(facts),
+        lambda: agent.store("x"),
+        lambda: agent.fetch("0" * 64),
+        lambda: agent.grant_session(actions=["transfer"], budget=1),
+        lambda: agent.rotate_encryption_key(),
+        lambda: memory.commit(),
+        lambda: memory.keep(),
+        lambda: memory.hand_over(provider_id="p", runtime_id="r"),
+    ]
+    for each in late:
+        with pytest.raises(AgentError) as caught:
+            await each()
+        assert caught.value.code == "AGENT_STOPPED"
 
 
 @pytest.mark.slow

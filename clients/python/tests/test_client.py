@@ -86,15 +86,14 @@ def test_nobody_there_is_an_error_of_the_same_family() -> None:
     with NetClient("http://127.0.0.1:1", timeout=2) as client:
         error = refused(client.network)
     assert (error.status, error.code, error.is_refusal) == (0, "UNREACHABLE", False)
-    with NetClient("nonsense") as client:
-        assert refused(client.network).code == "UNREACHABLE"
 
 
 def test_what_is_no_document_is_an_error(proxy: Proxy) -> None:
     with NetClient(proxy.url) as client:
         for body in (b"<html>", b"[]", b"[" * 100_000, b"\xff"):
             proxy.change = lambda path, status, content, body=body: (200, {}, body)  # type: ignore[misc]
-            assert refused(client.network).code == "HTTP_200"
+            assert refused(client.network).code == "NOT_A_NODE"
+            assert refused(client.agent_trust).code == "HTTP_200"
         proxy.change = lambda path, status, content: (502, {}, b"<html>bad gateway")
         assert refused(client.network).code == "HTTP_502"
 

@@ -35,11 +35,13 @@ from netsdk.flow import LateError
 from netsdk.formats import FormatError
 from netsdk.testing.lab_process import NetworkStartError
 from netsdk.testing.model import ModelQuestionError
+from netsdk.tools import AgentToolsError
 from tests.node import ROOT
 
 REFUSED = NetError(400, {"code": "INSUFFICIENT_BALANCE", "title": "No", "detail": "Pay.", "errors": [{"path": "/a"}]})
 ERRORS: list[NetsdkError] = [
     AgentError("ORDER_UNPAID", "o", {"orderId": "o"}),
+    AgentToolsError("there is no such tool", ["agent_pay"], "TOOL_UNKNOWN"),
     AmountError("/amount", "1,5"),
     EnvironmentVariableError("ALL_PROXY", "it is none"),
     FormatError("DOCUMENT_INVALID", "/a", "b"),

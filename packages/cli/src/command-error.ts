@@ -79,7 +79,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return EXIT[error.exit];
   if (isLostAnswer(error)) return EXIT.unreachable;
   const { status, code } = error as { status?: unknown; code?: unknown };
-  if (code === 'USAGE') return EXIT.usage;
+  if (code === 'USAGE' || code === 'URL_INVALID') return EXIT.usage;
   if (code === 'NODE_UNREACHABLE') return EXIT.unreachable;
   if (status === 429 || status === 502 || status === 503 || status === 504) return EXIT.unreachable;
   return isConnectionError(error) ? EXIT.unreachable : EXIT.failed;
@@ -89,10 +89,11 @@ export function exitCodeOf(error: unknown): number {
 const isLostAnswer = (error: unknown): boolean =>
   error instanceof Error && error.name === 'LostAnswerError';
 
-/** Whether fetch could not connect, or timed out. */
+/** True if no answer came: of the SDK, or of a fetch of ours. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
+    (error as { code?: unknown }).code === 'UNREACHABLE' ||
     error.name === 'TimeoutError' ||
     (error.name === 'TypeError' && error.message === 'fetch failed')
   );

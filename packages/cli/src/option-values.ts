@@ -19,6 +19,10 @@ export function amount(text: string): number {
 }
 
 export function httpUrl(text: string): string {
+  const withScheme = `http://${text}`;
+  if (!text.includes('://') && URL.canParse(withScheme)) {
+    throw new InvalidArgumentError(`The scheme is missing: write ${withScheme}.`);
+  }
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new InvalidArgumentError('An http or https address without query or fragment is needed.');

@@ -9,6 +9,7 @@ import { printable } from './printable.ts';
  * @throws UnreachableError if there is no answer, CommandError if it is no node, NetError if it is a node in trouble
  */
 export async function reachNode(client: NetClient, from = ''): Promise<NetworkStatus> {
+  let found = '';
   try {
     const network = await client.network();
     if (typeof network.chainId === 'string') return network;
@@ -19,14 +20,16 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
         `no node answers at ${client.url}${from}${reasonOf(error)}; start one with ${START_LINE}, or name it with --url`,
       );
     }
-    if (!(error instanceof NetError) && !(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof NetError)) throw error;
+    found = `: ${printable(error.message)}`;
   }
-  throw new CommandError(`what answers at ${client.url}${from} is no node`, 'NOT_A_NODE');
+  throw new CommandError(`what answers at ${client.url}${from} is no node${found}`, 'NOT_A_NODE');
 }
 
 /** A reason besides a closed port, such as a certificate that is not trusted; empty where the port is simply closed. */
-function reasonOf({ cause }: Error): string {
-  if (!(cause instanceof Error)) return '';
-  const isRefused = (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';
-  return isRefused ? '' : ` (${printable(cause.message.trim())})`;
+function reasonOf(error: Error): string {
+  let root: Error & { code?: unknown } = error;
+  while (root.cause !== undefined) root = root.cause as Error;
+  const isRefused = root === error || root.code === 'ECONNREFUSED';
+  return isRefused ? '' : ` (${printable((root.message ?? '').trim())})`;
 }

@@ -58,6 +58,8 @@ test('what is mistyped gets the nearest words, and nothing is sent', async () =>
   for (const [words, sentence] of [
     ['agnets', /unknown command 'agnets'\n.*Did you mean agents\?/],
     ['agents --limt 3', /unknown option '--limt'\n.*Did you mean --limit\?/],
+    ['agents --data x', /Did you mean --data-dir\?/],
+    ['agents --url 127.0.0.1:8420', /The scheme is missing: write http:\/\/127\.0\.0\.1:8420/],
     ['agents --limit many', /whole number/],
     ['agents adaa', /there is no agent adaa; did you mean ada\?/],
     ['work lst', /Did you mean list\?/],
@@ -167,7 +169,9 @@ test('a node that is down, that is none, or that is of another chain', async (t)
   t.after(() => page.close());
   const { port } = page.address() as AddressInfo;
   const none = await refused(`status --url http://127.0.0.1:${port}`, 1, 'NOT_A_NODE');
-  assert.match(none, /what answers at http:\S+ is no node/);
+  assert.match(none, /what answers at http:\S+ is no node: .* answers with/);
+  const below = await refused(`status --url http://127.0.0.1:${port}/v1`, 2, 'URL_INVALID');
+  assert.match(below, /ends in \/v1: write http/);
   // As a certificate that is not trusted: somebody is there, and starting a node helps nobody.
   const plain = await refused(`status --url https://127.0.0.1:${port}`, 3, 'UNREACHABLE');
   assert.match(plain, /no node answers at https:\S+ \(.*SSL.*\); start one/);

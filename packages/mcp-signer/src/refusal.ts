@@ -17,6 +17,8 @@ export interface Refusal {
 }
 
 const TABLES = [SIGNER_ERROR_TABLE, AGENT_ERROR_TABLE, FORMAT_ERROR_TABLE, ERROR_TABLE];
+const isKnown = (code: string): boolean =>
+  isErrorCode(code) || Object.hasOwn(AGENT_ERROR_TABLE, code);
 /** Codes of stores of blobs, whose own table is not for clients. */
 const ELSEWHERE: ErrorEntry = {
   title: 'A node or a store for blobs has refused it or has not understood it',
@@ -69,7 +71,7 @@ export function refusalOf(error: unknown): Refusal | null {
     const faults = problem?.errors?.map(({ path, message }) => `${path} ${message}`) ?? [];
     const said = [problem?.detail ?? '', ...faults].filter(Boolean).join('; ');
     return {
-      ...refused(isErrorCode(error.code) ? error.code : `HTTP_${status}`, { said }),
+      ...refused(isKnown(error.code) ? error.code : `HTTP_${status}`, { said }),
       ...(retryAfter === null ? {} : { retryAfter }),
     };
   }

@@ -1,5 +1,5 @@
 /** The agent under its session, opened when a tool first needs it: without a node the tool is refused, and the server stays. */
-import { Agent, AgentError, NetClient, type SessionFile } from '@netd/sdk';
+import { Agent, AgentError, NetClient, NetError, type SessionFile } from '@netd/sdk';
 import { dirname, join } from 'node:path';
 import { defaultHome } from '@netd/sdk/internal';
 import { NO_POLICY, type Policy } from './policy.ts';
@@ -156,7 +156,8 @@ export class Signer {
     try {
       await within(REACH_MILLISECONDS, unreachable, client.network());
     } catch (error) {
-      if (error === unreachable || (error as Error).name === 'NetError') throw error;
+      const isAnswer = error instanceof NetError && error.code !== 'UNREACHABLE';
+      if (error === unreachable || isAnswer) throw error;
       throw new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`, { cause: error });
     }
   }

@@ -47,6 +47,8 @@ export function clientTables(
     HEAD,
     '/** The member of a page that is its list, by path. */',
     `export const LISTS = ${JSON.stringify(lists(description))} as const;`,
+    '/** The parameters of the query of each document, by path, with a blank between. */',
+    `export const QUERIES = ${JSON.stringify(queries(description))} as const;`,
     '/** What follows from the actor and the chain, by action and member: `actor`, `expiry` or a constant. */',
     `export const FILLED_IN = ${JSON.stringify(filledIn(actions))} as const;`,
     '/** Every action of this version. */',
@@ -85,6 +87,22 @@ export function lists(description: Description): Record<string, string> {
       throw new Error(`which is the list of ${path}: ${arrays.join(', ')}?`);
     }
     return [[path, list]];
+  });
+  return Object.fromEntries(found) as Record<string, string>;
+}
+
+/** The names of what a query takes, by each path that answers with a document; '' if it takes none. */
+export function queries(description: Description): Record<string, string> {
+  const { parameters: shared = {} } = description.components ?? {};
+  const found = Object.entries(description.paths ?? {}).flatMap(([path, item]) => {
+    const { get } = item as PathItemObject;
+    if (!get || '$ref' in get) return [];
+    const ok = get.responses?.['200'];
+    if (!ok || '$ref' in ok || !ok.content?.['application/json']) return [];
+    const names = (get.parameters ?? [])
+      .map((one) => ('$ref' in one ? shared[one.$ref.split('/').at(-1) ?? ''] : one))
+      .flatMap((one) => (one && !('$ref' in one) && one.in === 'query' ? [one.name] : []));
+    return [[path, names.join(' ')]];
   });
   return Object.fromEntries(found) as Record<string, string>;
 }

@@ -6,13 +6,22 @@ import {
   type JsonObject,
   type Receipt,
 } from '@netd/protocol';
+import { CoreError } from './agent/core-error.ts';
+import { exactValue } from './agent/exact-value.ts';
 import { completePayload, type AnyActionName, type PayloadFor, type PayloadOf } from './actions.ts';
 import type { AgentKey } from './agent-key.ts';
 import { ChainTip } from './chain-tip.ts';
 import { controlHeaders } from './control-token.ts';
 import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
 import { LISTS } from './generated/tables.ts';
-import { documentOf, defaultUrl, normalizeBaseUrl, NetError, requestText } from './http.ts';
+import {
+  documentOf,
+  defaultUrl,
+  networkFrom,
+  NetError,
+  requestText,
+  requireBaseUrl,
+} from './http.ts';
 import {
   buildPath,
   type DocumentOf,
@@ -23,6 +32,7 @@ import {
   type SchemaOf,
   type TextPath,
 } from './reads.ts';
+import { requireOptions, type OptionNames } from './option-names.ts';
 import { submit } from './submission.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
@@ -42,6 +52,14 @@ export interface ClientOptions {
   controlToken?: string;
 }
 
+const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
+  url: true,
+  timeout: true,
+  chainId: true,
+  actor: true,
+  controlToken: true,
+};
+
 /** Heights an intent of `act` stays valid: minutes on a busy chain, and soon forgotten. */
 const INTENT_LIFETIME = 600;
 /** Refusals of an intent whose height was remembered wrongly: it will never be committed, another one can be. */
@@ -54,14 +72,11 @@ export class NetClient {
   private readonly tip: ChainTip;
   private readonly controlToken: string | undefined;
 
-  constructor({
-    url = defaultUrl(),
-    timeout = 30_000,
-    actor,
-    chainId,
-    controlToken,
-  }: ClientOptions = {}) {
-    this.url = normalizeBaseUrl(url);
+  /** @throws AgentError URL_INVALID, OPTION_UNKNOWN */
+  constructor(options: ClientOptions = {}) {
+    requireOptions('NetClient', options, CLIENT_OPTIONS);
+    const { url = defaultUrl(), timeout = 30_000, actor, chainId, controlToken } = options;
+    this.url = requireBaseUrl(url);
     this.timeout = timeout;
     this.actor = actor ?? null;
     this.controlToken = controlToken;
@@ -141,14 +156,21 @@ export class NetClient {
   /**
    * Reads whatever a path answers with, untyped.
    * @param path with its query, for example `/v1/agents/alice`
-   * @throws NetError for anything but success
+   * @throws NetError for anything but success, AgentError ARGUMENT_INVALID for a path that does not begin with a slash
    */
   async get<Document = JsonObject>(path: string): Promise<Document> {
+    requirePath(path);
     return documentOf(await requestText(this.url + path, { timeout: this.timeout })) as Document;
   }
 
-  /** @throws NetError with the code and the locations of a refusal */
-  async post<Answer = JsonObject>(path: string, body: JsonObject): Promise<Answer> {
+  /**
+   * Sends a document.
+   * @throws NetError with the code and the locations of a refusal; AgentError VALUE_NOT_JSON with the path of a value that JSON
+   *   cannot carry, ARGUMENT_INVALID for a path that does not begin with a slash
+   */
+  async post<Answer = JsonObject>(path: string, given: JsonObject): Promise<Answer> {
+    requirePath(path);
+    const body = exactValue(given) as JsonObject;
     const headers = controlHeaders(this.url, { path, body, given: this.controlToken });
     const options = { timeout: this.timeout, body: canonicalize(body), headers };
     return documentOf(await requestText(this.url + path, options)) as Answer;
@@ -224,7 +246,9 @@ export class NetClient {
     const asked = call.slice(0, isOwn ? 2 : 3) as
       | [action: string, payload: object]
       | [actor: Pick<Actor, 'actorId'>, action: string, payload: object];
-    const { trace = false } = (call[asked.length] ?? {}) as SimulateOptions;
+    const options = (call[asked.length] ?? {}) as SimulateOptions;
+    requireOptions('simulate', options, { trace: true } satisfies OptionNames<SimulateOptions>);
+    const { trace = false } = options;
     const { actor, action, payload: given } = this.callOf(asked);
     const { actorId } = actor;
     const payload = await this.complete(actorId, action, given);
@@ -260,6 +284,7 @@ export class NetClient {
     actor: Actor,
     about: { description?: string; referrerAgentId?: string } = {},
   ): Promise<Receipt> {
+    requireOptions('register', about, { description: true, referrerAgentId: true });
     return this.submit('/v1/agents/register', await this.selfSigned(actor, { ...about }));
   }
 
@@ -285,9 +310,9 @@ export class NetClient {
     return this.submit('/v1/operator-invitations/claim', envelope);
   }
 
-  /** Which chain the node serves, and how far it is. */
+  /** Which chain the node serves, and how far it is. @throws NetError UNREACHABLE, NOT_A_NODE */
   async network(): Promise<NetworkStatus> {
-    return this.read('/v1/network');
+    return networkFrom(this.url, () => this.read('/v1/network'));
   }
 
   /** The actor, the action and the payload of a call in either of its two forms. */
@@ -362,6 +387,13 @@ export class NetClient {
     this.tip.saw(receipt.height);
     return receipt;
   }
+}
+
+/** @throws AgentError ARGUMENT_INVALID */
+function requirePath(path: string): void {
+  if (path.startsWith('/')) return;
+  const detail = `${JSON.stringify(path)}: a path begins with a slash, for example /v1/agents`;
+  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/path' } });
 }
 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));

@@ -3,10 +3,10 @@
  * events in several places.
  */
 import { lastEventId, RESET_EVENT } from '@netd/protocol';
-import { AgentError } from './agent/agent-error.ts';
+import { CoreError } from './agent/core-error.ts';
 import { requireHeight } from './chain-tip.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
-import { documentOf, refusalFrom, NetError, requestText } from './http.ts';
+import { documentOf, networkFrom, refusalFrom, NetError, requestText } from './http.ts';
 import { pause } from './pause.ts';
 
 /** One event of the chain. */
@@ -162,7 +162,7 @@ export class EventHub {
   private async identify(): Promise<void> {
     const { height, blockHash, genesisHash } = await networkOf(this.url, this.silence);
     if (this.genesisHash !== null && genesisHash !== this.genesisHash) {
-      throw new AgentError('CHAIN_REPLACED', `${this.url} serves the genesis ${genesisHash}`);
+      throw new CoreError('CHAIN_REPLACED', `${this.url} serves the genesis ${genesisHash}`);
     }
     this.genesisHash = genesisHash;
     this.cursor ??= { id: lastEventId(height), blockHash };
@@ -226,7 +226,7 @@ export class EventHub {
 
   private fail(error: unknown): void {
     const isReplaced = error instanceof NetError && error.code === 'CURSOR_STALE';
-    const reason = isReplaced ? new AgentError('CHAIN_REPLACED', this.url) : error;
+    const reason = isReplaced ? new CoreError('CHAIN_REPLACED', this.url) : error;
     this.end();
     for (const reader of this.readers) reader.failed(reason);
   }
@@ -252,7 +252,7 @@ export function isFinal(error: unknown): boolean {
   if (error instanceof NetError) {
     return error.status >= 400 && error.status < 500 && error.status !== 429;
   }
-  return error instanceof AgentError;
+  return error instanceof CoreError;
 }
 
 interface NetworkHead {
@@ -264,8 +264,10 @@ interface NetworkHead {
 /** The chain that a node serves, and its head. */
 export async function networkOf(url: string, silence: number): Promise<NetworkHead> {
   const timeout = Math.min(REQUEST_TIMEOUT, silence);
-  const text = await requestText(`${url}/v1/network`, { timeout });
-  const network = documentOf(text) as NetworkHead;
+  const network = await networkFrom(
+    url,
+    async () => documentOf(await requestText(`${url}/v1/network`, { timeout })) as NetworkHead,
+  );
   requireHeight(network.height);
   return network;
 }

@@ -1,6 +1,6 @@
 /** The event feed, live: the past in pages, then server-sent events (HTML Living Standard section 9.2), in Node and in browsers. */
 import { lastEventId, RESET_EVENT } from '@netd/protocol';
-import { AgentError } from './agent/agent-error.ts';
+import { CoreError } from './agent/core-error.ts';
 import {
   EventHub,
   isFinal,
@@ -15,7 +15,8 @@ import {
   type NetEvent,
   type StreamItem,
 } from './event-hub.ts';
-import { documentOf, normalizeBaseUrl, NetError, requestText } from './http.ts';
+import { documentOf, NetError, requestText, requireBaseUrl } from './http.ts';
+import { requireOptions, type OptionNames } from './option-names.ts';
 import { pause } from './pause.ts';
 
 export type { NetEvent } from './event-hub.ts';
@@ -41,6 +42,21 @@ export interface EventsOptions {
   refused?: (error: NetError) => void;
 }
 
+const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
+  after: true,
+  blockHash: true,
+  genesisHash: true,
+  agent: true,
+  order: true,
+  type: true,
+  signal: true,
+  silence: true,
+  refused: true,
+};
+
+/** As nodes check it. */
+const EVENT_ID = /^(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})$/;
+
 /** Events that wait for a slow reader; one that is further behind reads them in pages. */
 const MAX_QUEUE = 10_000;
 
@@ -50,22 +66,36 @@ const MAX_QUEUE = 10_000;
  * of a process share one stream for each node. If a laboratory goes back, or blocks were replaced, the feed goes on behind
  * those that were kept.
  * @throws NetError if the node refuses the request itself (a 4xx other than 429), AgentError CHAIN_REPLACED if it serves
- *   another chain than before, TypeError for what is no address
+ *   another chain than before, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID for what is no id of an event
  */
-export async function* streamEvents(
+export function streamEvents(
   url: string,
   options: EventsOptions = {},
 ): AsyncGenerator<NetEvent, void, undefined> {
+  requireEventsOptions(options);
+  return eventsOf(requireBaseUrl(url), options);
+}
+
+async function* eventsOf(
+  base: string,
+  options: EventsOptions,
+): AsyncGenerator<NetEvent, void, undefined> {
   if (options.signal?.aborted === true) return;
-  const base = normalizeBaseUrl(url);
-  // Refuses what is no address.
-  void new URL(base);
   const reader = new Reader(base, options);
   try {
     yield* reader.events();
   } finally {
     reader.leave();
   }
+}
+
+/** @throws AgentError OPTION_UNKNOWN, ARGUMENT_INVALID */
+function requireEventsOptions(options: EventsOptions): void {
+  requireOptions('events', options, EVENTS_OPTIONS);
+  const { after } = options;
+  if (after === undefined || EVENT_ID.test(after)) return;
+  const detail = `after: ${JSON.stringify(after)} is no id of an event, such as 12.0; 0.0 begins at genesis`;
+  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/after' } });
 }
 
 class Reader {
@@ -226,7 +256,7 @@ class Reader {
         return { events: [], next: lastEventId(height), more: true };
       }
       if (error instanceof NetError && error.code === 'CURSOR_STALE') {
-        throw new AgentError('CHAIN_REPLACED', this.url, { cause: error });
+        throw new CoreError('CHAIN_REPLACED', this.url, { cause: error });
       }
       throw error;
     }

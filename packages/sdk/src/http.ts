@@ -1,17 +1,22 @@
 /** One request to one node: bytes out, a document or a refusal back. */
 import { NetSdkError, readBounded } from '@netd/protocol';
+import { CORE_ERROR_TABLE, CoreError } from './agent/core-error.ts';
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
 
 /** RFC 9457 problem details, as a node words a refusal. */
 export type Problem = SchemaOf<'Problem'>;
 
-/** The code of a refusal; `HTTP_502` and the like where the answer did not come from a node. */
-export type NetErrorCode = ErrorCode | `HTTP_${number}`;
+/**
+ * The code of a refusal; UNREACHABLE if no answer came, NOT_A_NODE if something else than a node answers, `HTTP_502` and the like
+ * if something on the way has answered.
+ */
+export type NetErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_A_NODE' | `HTTP_${number}`;
 
-/** A refusal by the node: branch on `code`, show `message`. */
+/** A refusal by the node, or no answer at all: branch on `code`, show `message`. */
 export class NetError extends NetSdkError {
   override name = 'NetError';
+  /** The HTTP status; 0 if no answer came. */
   readonly status: number;
   declare readonly code: NetErrorCode;
   /** JSON Pointer of the first thing at fault, for example `/payload/amount`; null where it is not about a part. */
@@ -28,20 +33,24 @@ export class NetError extends NetSdkError {
     status: number,
     problem: Problem | null,
     headers: { get: (name: string) => string | null } = new Headers(),
+    { code, detail, cause }: NetFault = {},
   ) {
     const locations = (problem?.errors ?? [])
       .filter(({ message }) => message !== problem?.title && !problem?.detail.startsWith(message))
       .map(({ path, message }) => `${path} ${message}`);
     super(
-      problem
-        ? [`${problem.title}. ${problem.detail}`, ...locations].join('\n  ')
-        : status < 300
-          ? 'the answer is not a document of a node'
-          : `the node answered with status ${status}`,
+      code
+        ? `${CORE_ERROR_TABLE[code].title} (${detail}). ${CORE_ERROR_TABLE[code].advice}`
+        : problem
+          ? [`${problem.title}. ${problem.detail}`, ...locations].join('\n  ')
+          : status < 300
+            ? 'the answer is not a document of a node'
+            : `the node answered with status ${status}`,
       // A newer node may have codes that this version has no name for.
       {
-        code: problem?.code ?? `HTTP_${status}`,
+        code: code ?? problem?.code ?? `HTTP_${status}`,
         data: { status, path: problem?.errors?.[0]?.path ?? null },
+        ...(cause === undefined ? {} : { cause }),
       },
     );
     this.status = status;
@@ -51,6 +60,13 @@ export class NetError extends NetSdkError {
     this.retryAfter = secondsOf(headers.get('retry-after'));
     this.problem = problem;
   }
+}
+
+/** What no node has worded. */
+interface NetFault {
+  code?: 'UNREACHABLE' | 'NOT_A_NODE';
+  detail?: string;
+  cause?: unknown;
 }
 
 /** Seconds of a Retry-After (RFC 9110 section 10.2.3), which is a number of them or a date. */
@@ -74,6 +90,31 @@ export function normalizeBaseUrl(url: string): string {
 }
 
 /**
+ * The base address of a node, as paths are appended to it.
+ * @throws AgentError URL_INVALID if it has no scheme, a query, or /v1 at its end
+ */
+export function requireBaseUrl(given: string): string {
+  const refuse = (why: string): never => {
+    const detail = `${JSON.stringify(given)} ${why}`;
+    throw new CoreError('URL_INVALID', detail, { data: { path: '/url' } });
+  };
+  // As a program without a compiler may pass it.
+  if (typeof given !== 'string') refuse('is not a text');
+  const base = normalizeBaseUrl(given.trim());
+  if (!given.includes('://')) {
+    const whole = `http://${base}`;
+    refuse(URL.canParse(whole) ? `has no scheme: write ${whole}` : 'is not an address');
+  }
+  if (!URL.canParse(base)) refuse('is not an address');
+  const { protocol, pathname, search, hash, username, password } = new URL(base);
+  if (protocol !== 'http:' && protocol !== 'https:') refuse(`has the scheme ${protocol}//`);
+  if (search || hash) refuse('has a query or a fragment');
+  if (username || password) refuse('has a name or password, which fetch does not send');
+  if (pathname.endsWith('/v1')) refuse(`ends in /v1: write ${base.slice(0, -'/v1'.length)}`);
+  return base;
+}
+
+/**
  * Bytes of an answer at most, unpacked: the largest page and the checkpoint of a state of 50 GiB fit, and a node cannot fill
  * our memory.
  */
@@ -92,23 +133,73 @@ export interface RequestOptions {
 
 /**
  * @returns the text of the answer
- * @throws NetError for anything but success
+ * @throws NetError for anything but success, UNREACHABLE if no answer comes in time
  */
 export async function requestText(
   url: string,
   { timeout, body, headers }: RequestOptions,
 ): Promise<string> {
-  const response = await fetch(url, {
-    // Redirects are not followed: the node does not choose who gets what was signed.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeout),
-    ...(body === undefined
-      ? {}
-      : { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
-  });
-  if (!response.ok) throw await refusalFrom(response);
   const isBlock = new URL(url).pathname.includes('/v1/blocks/');
-  return textOf(response, isBlock ? MAX_BLOCK_ANSWER_BYTES : MAX_ANSWER_BYTES);
+  try {
+    const response = await fetch(url, {
+      // Redirects are not followed: the node does not choose who gets what was signed.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+      ...(body === undefined
+        ? {}
+        : { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
+    });
+    if (!response.ok) throw await refusalFrom(response);
+    return await textOf(response, isBlock ? MAX_BLOCK_ANSWER_BYTES : MAX_ANSWER_BYTES);
+  } catch (error) {
+    // Each runtime has errors and words of its own for a connection that fails.
+    throw error instanceof NetError ? error : unreachable(new URL(url).origin, error, timeout);
+  }
+}
+
+function unreachable(origin: string, cause: unknown, timeout: number): NetError {
+  const { name, message, cause: below } = cause as Error;
+  const why =
+    name === 'TimeoutError'
+      ? `no answer within ${timeout} ms`
+      : below instanceof Error && below.message !== ''
+        ? below.message
+        : message;
+  return new NetError(0, null, undefined, {
+    code: 'UNREACHABLE',
+    detail: `${origin}: ${why}`,
+    cause,
+  });
+}
+
+/**
+ * Asks which network a node serves.
+ * @param url base address of the node
+ * @param ask reads `/v1/network`
+ * @throws NetError NOT_A_NODE with what was found, if it is something else that answers
+ */
+export async function networkFrom<Found extends object>(
+  url: string,
+  ask: () => Promise<Found>,
+): Promise<Found> {
+  let found: Found;
+  try {
+    found = await ask();
+  } catch (error) {
+    const isForeign = error instanceof NetError && error.problem === null;
+    if (!isForeign || (error.status !== 200 && error.status !== 404)) throw error;
+    throw notANode(url, error.status === 200 ? 'what is no JSON document' : 'status 404', error);
+  }
+  const { chainId, height } = found as { chainId?: unknown; height?: unknown };
+  if (chainId !== undefined || height !== undefined) return found;
+  const names = Object.keys(found).slice(0, 5).join(', ');
+  const isList = Array.isArray(found);
+  throw notANode(url, isList ? 'a list' : names ? `JSON that has ${names}` : 'an empty object');
+}
+
+function notANode(url: string, found: string, cause?: NetError): NetError {
+  const detail = `${url}/v1/network answers with ${found}`;
+  return new NetError(cause?.status ?? 200, null, undefined, { code: 'NOT_A_NODE', detail, cause });
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The public reads by their paths, as the description of the interface has them. */
 import type { components, paths } from './generated/openapi.ts';
-import type { LISTS } from './generated/tables.ts';
+import { QUERIES, type LISTS } from './generated/tables.ts';
+import { requireOptions } from './option-names.ts';
 
 /** The documents that a successful GET of a path answers, by media type. */
 type Answers = {
@@ -56,9 +57,10 @@ export type ItemOf<Path extends PagedPath> =
 /**
  * The path with its query. What stands in braces is taken from the parameters, the rest of them is the query; undefined
  * is left out.
- * @throws TypeError where the path needs a parameter that is not there
+ * @throws TypeError where the path needs a parameter that is not there, AgentError OPTION_UNKNOWN for one that it does not have
  */
 export function buildPath(path: string, parameters: object = {}): string {
+  requireParameters(path, parameters);
   const query = new Map(
     Object.entries(parameters)
       .filter(([, value]) => value !== undefined)
@@ -74,4 +76,15 @@ export function buildPath(path: string, parameters: object = {}): string {
   });
   const search = new URLSearchParams([...query]).toString();
   return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** A node ignores what it does not know: a mistyped name would change nothing. Paths that are unknown here may be of a newer node. */
+function requireParameters(path: string, parameters: object): void {
+  const query: string | undefined = Object.hasOwn(QUERIES, path)
+    ? QUERIES[path as keyof typeof QUERIES]
+    : undefined;
+  if (query === undefined) return;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const names = [...inPath, ...query.split(' ')].filter(Boolean);
+  requireOptions(path, parameters, Object.fromEntries(names.map((name) => [name, true])));
 }

@@ -14,8 +14,8 @@ const PAUSE_MILLISECONDS = 500;
 /** However long a node asks to wait. */
 const MAX_PAUSE_MILLISECONDS = 30_000;
 
-/** Answers of something on the way, which say nothing about what the node has done. */
-const ON_THE_WAY = new Set([200, 502, 504]);
+/** No answer, and answers of something on the way, which say nothing about what the node has done. */
+const ON_THE_WAY = new Set([0, 200, 502, 504]);
 /** Refusals for the moment. */
 const BUSY = new Set([429, 503]);
 

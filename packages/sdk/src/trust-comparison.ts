@@ -1,6 +1,6 @@
 /** Whether origins that the caller chose tell the same history: their trust reports, side by side. */
 import { blockHash, canonicalize, hashValue } from '@netd/protocol';
-import { normalizeBaseUrl, requestText } from './http.ts';
+import { normalizeBaseUrl, requestText, requireBaseUrl } from './http.ts';
 import { buildPath, type DocumentOf } from './reads.ts';
 
 export type TrustReport = DocumentOf<'/v1/agent-trust'>;
@@ -100,7 +100,7 @@ export async function compareTrustReports(
 async function reportOf(origin: string, timeout: number): Promise<OriginAnswer> {
   try {
     const report = JSON.parse(
-      await requestText(`${origin}/v1/agent-trust`, { timeout }),
+      await requestText(`${requireBaseUrl(origin)}/v1/agent-trust`, { timeout }),
     ) as TrustReport;
     if (report?.schema === 'NET-AGENT-TRUST-REPORT/1')
       return { origin, status: 'answered', report };

@@ -139,8 +139,9 @@ export class VerifiedOrigins {
     for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
       if (asked.has(url)) continue;
       asked.add(url);
-      const client = this.clientOf(url);
+      let client: NetClient;
       try {
+        client = this.clientOf(url);
         // Before anything is signed: one that is not there has got nothing.
         if (client !== this.writer) await client.network();
       } catch (error) {

@@ -11,12 +11,14 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .amount import unet_at
+from .arguments import require_path, require_url
 from .completion import LIFETIME, complete, fresh_id
 from .control_token import control_headers
 from .errors import LostAnswerError, NetError
+from .exact_value import exact_value
 from .flow import Answer, Flow, Request, answer_limit, send, sleep
 from .key import AgentKey
-from .paths import Parameter, build_path, normalize_url
+from .paths import Parameter, build_path
 from .protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonical_bytes
 from .protocol.hashes import hash_value
 
@@ -57,7 +59,7 @@ class Api:
     def __init__(
         self, url: str, timeout: float, chain_id: str | None = None, *, control_token: str | None = None
     ) -> None:
-        self.url = normalize_url(url)
+        self.url = require_url(url)
         self.timeout = timeout
         self._control_token = control_token
         #: Where the chain is known already, nothing that a node says changes it.
@@ -75,6 +77,7 @@ class Api:
 
     def get(self, path: str) -> Flow[JsonObject]:
         """Whatever a path with its query answers."""
+        require_path(path)
         answer = yield from self._asked(Request("GET", self.url + path, self.timeout, max_bytes=answer_limit(path)))
         return document_of(answer)
 
@@ -98,11 +101,36 @@ class Api:
 
     def network(self) -> Flow[NetworkStatus]:
         """Which chain the node serves, and how far it is."""
-        status = cast("NetworkStatus", (yield from self.read("/v1/network", {})))
+        status = cast("NetworkStatus", (yield from self.status()))
         # A client that began on one chain signs for no other.
         chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
         self._facts = Facts(chain_id, require_height(status.get("height")), time.monotonic())
         return status
+
+    def status(self) -> Flow[JsonObject]:
+        """The status of the network.
+
+        :raises NetError: NOT_A_NODE with what was found, if it is something else that answers
+        """
+        try:
+            found = yield from self.read("/v1/network", {})
+        except NetError as error:
+            if error.code not in ("HTTP_200", "HTTP_404"):
+                raise
+            what = "what is no JSON document" if error.status == 200 else "status 404"
+            raise self._not_a_node(what, error.status) from error
+        if "chainId" not in found and "height" not in found:
+            names = ", ".join(list(found)[:5])
+            raise self._not_a_node(f"JSON that has {names}" if names else "an empty object")
+        return found
+
+    def _not_a_node(self, found: str, status: int = 200) -> NetError:
+        # Here, because the package of agents imports this module.
+        from .agent.errors import AGENT_ERRORS
+
+        title, advice = AGENT_ERRORS["NOT_A_NODE"]
+        detail = f"{title} ({self.url}/v1/network answers with {found}). {advice}"
+        return NetError(status, None, detail=detail, code="NOT_A_NODE")
 
     def facts(self, *, fresh: bool = False) -> Flow[Facts]:
         """Chain id and height, asked for where they are not known, or not recently."""
@@ -236,8 +264,12 @@ class Api:
         return Actor(actor.actor_id, key, session)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Flow[JsonObject]:
-        """Sends a document; asks again while the node is busy."""
-        answer = yield from self._asked(self._posted(path, body))
+        """Sends a document; asks again while the node is busy.
+
+        :raises AgentError: VALUE_NOT_JSON with the path of a value that JSON cannot carry
+        """
+        require_path(path)
+        answer = yield from self._asked(self._posted(path, exact_value(dict(body))))
         return document_of(answer)
 
     def submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:

@@ -48,7 +48,8 @@ class NetError(NetsdkError):
 
     :ivar status: the HTTP status; 0 where no answer came
     :ivar code: stable; of ``contract/errors.json`` for a refusal, ``HTTP_<status>`` where something between us and the
-        node answered in its own words, ``UNREACHABLE`` where no answer came
+        node answered in its own words, ``UNREACHABLE`` where no answer came, ``NOT_A_NODE`` where something else than a
+        node answers
     :ivar path: JSON Pointer of the first member at fault, ``""`` where the refusal names none
     :ivar hint: what the caller can do now, ``""`` where the code is not known here
     :ivar problem: the whole problem document (RFC 9457), None where there is none
@@ -64,12 +65,13 @@ class NetError(NetsdkError):
         retry_after: float | None = None,
         request_id: str | None = None,
         detail: str | None = None,
+        code: str | None = None,
     ) -> None:
         self.status = status
         self.problem = dict(problem) if problem is not None else None
         self.retry_after = retry_after
         self.request_id = str((problem or {}).get("requestId") or "") or request_id
-        self.code = str((problem or {}).get("code") or ("UNREACHABLE" if status == 0 else f"HTTP_{status}"))
+        self.code = code or str((problem or {}).get("code") or ("UNREACHABLE" if status == 0 else f"HTTP_{status}"))
         places = [place for place in (problem or {}).get("errors") or [] if isinstance(place, dict)]
         self.path = str(places[0].get("path", "")) if places else ""
         entry = contract("errors")["errors"].get(self.code)

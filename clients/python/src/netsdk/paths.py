@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
+from .arguments import require_options
+from .tables import QUERIES
+
 #: The value of a parameter; None leaves it out.
 Parameter = str | int | bool | None
 
@@ -30,7 +33,12 @@ def build_path(path: str, parameters: Mapping[str, Parameter]) -> str:
     """The path with its query: what stands in braces is taken from the parameters, the rest of them is the query.
 
     :raises TypeError: where the path needs a parameter that is not there
+    :raises AgentError: OPTION_UNKNOWN for one that it does not have
     """
+    # A node ignores what it does not know. Paths that are unknown here may be of a newer node.
+    if path in QUERIES:
+        given = [name for name, value in parameters.items() if value is not None]
+        require_options(path, given, [*re.findall(r"\{(\w+)\}", path), *QUERIES[path].split()])
     query = {name: _text(value) for name, value in parameters.items() if value is not None}
 
     def fill(match: re.Match[str]) -> str:

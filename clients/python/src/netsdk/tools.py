@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from importlib import import_module
@@ -20,6 +20,8 @@ from typing import Any
 
 import anyio
 
+from .arguments import did_you_mean
+from .errors import NetsdkError
 from .testing.lab_process import find_netd
 
 PROTOCOL = "2025-11-25"
@@ -27,8 +29,19 @@ PROTOCOL = "2025-11-25"
 MOST_WORDS = 4_000
 
 
-class AgentToolsError(Exception):
-    """The tools could not be opened, or their process has ended; the message says why."""
+class AgentToolsError(NetsdkError):
+    """The tools could not be opened, there is no tool of this name, or their process has ended; the message says why.
+
+    :ivar code: TOOLS_FAILED, or TOOL_UNKNOWN with the nearest names
+    :ivar tools: the names of the tools that the session has, as far as they are known
+    """
+
+    code = "TOOLS_FAILED"
+
+    def __init__(self, message: str, tools: Sequence[str] = (), code: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code or self.code
+        self.tools = list(tools)
 
 
 @dataclass(frozen=True)
@@ -78,6 +91,8 @@ class AgentTools:
             encoding="utf-8",
         )
         self._approve = approve
+        #: The tools that the session may use.
+        self.tools: tuple[AgentTool, ...] = ()
         self._lock = threading.Lock()
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
         self._asked = 0
@@ -95,7 +110,6 @@ class AgentTools:
             #: Text for the system prompt: who the agent is, and whose words to distrust.
             self.instructions = str(self._request("initialize", begin)["instructions"])
             self._send({"method": "notifications/initialized"})
-            #: The tools that the session may use.
             self.tools = tuple(
                 AgentTool(tool["name"], tool["title"], tool["description"], tool["inputSchema"])
                 for tool in self._request("tools/list", {})["tools"]
@@ -108,8 +122,13 @@ class AgentTools:
         """Calls a tool. A refusal is an answer, too: it says what the model can do instead.
 
         :returns: what the model is to read; words of others are marked in it
-        :raises AgentToolsError: where there is no such tool, or no process any more
+        :raises AgentToolsError: where the session has no such tool, or there is no process any more
         """
+        names = [tool.name for tool in self.tools]
+        if name not in names and not self._is_over:
+            hint = did_you_mean(name, names)
+            message = f"the session has no tool {name!r}{hint}; it has {', '.join(names)}"
+            raise AgentToolsError(message, names, "TOOL_UNKNOWN")
         answer = self._request("tools/call", {"name": name, "arguments": arguments or {}})
         return "\n".join(part.get("text", "") for part in answer["content"])
 
@@ -162,7 +181,10 @@ class AgentTools:
             pass  # It has ended: those who wait are told.
 
     def _ended(self) -> AgentToolsError:
-        return AgentToolsError(f"netd mcp has ended: {self._errors.strip()}")
+        return self._error(f"netd mcp has ended: {self._errors.strip()}")
+
+    def _error(self, message: str) -> AgentToolsError:
+        return AgentToolsError(message, [tool.name for tool in self.tools])
 
     def _read_errors(self) -> None:
         assert self._process.stderr is not None
@@ -179,7 +201,7 @@ class AgentTools:
                 continue
             answer = self._waiting.pop(message["id"])
             if "error" in message:
-                answer.set_exception(AgentToolsError(message["error"]["message"]))
+                answer.set_exception(self._error(message["error"]["message"]))
             else:
                 answer.set_result(message["result"])
         self._readers[0].join()

@@ -75,7 +75,7 @@ function textOf(comparison: TrustComparison, terminal: Terminal): string {
         one.origin,
         '',
         '',
-        one.reason === 'fetch failed' ? 'no answer' : oneLine(one.reason, WIDTH),
+        one.reason.endsWith('[UNREACHABLE]') ? 'no answer' : oneLine(one.reason, WIDTH),
       ];
     const { height, chainId } = one.report;
     const notes = [

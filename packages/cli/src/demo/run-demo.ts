@@ -6,7 +6,7 @@ import { styleText } from 'node:util';
 import { readKeyFile } from '@netd/node/keys';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import { LostAnswerError, AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
-import { CommandError } from '../command-error.ts';
+import { CommandError, isConnectionError } from '../command-error.ts';
 import { controlTokenOf } from '../control-token.ts';
 import { START_LINE } from '../installed.ts';
 import { reachNode } from '../reach-node.ts';
@@ -73,10 +73,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   try {
     await playAll(options, facts, client);
   } catch (error) {
-    // What fetch throws if the port is closed, and if no answer comes in time.
-    const isUnheard = error instanceof TypeError && error.message === 'fetch failed';
-    const isLost = error instanceof LostAnswerError || (error as Error).name === 'TimeoutError';
-    if (!isUnheard && !isLost) throw error;
+    if (!isConnectionError(error) && !(error instanceof LostAnswerError)) throw error;
     throw new CommandError(`the node at ${client.url} has stopped answering; the demo ends here`);
   }
 }

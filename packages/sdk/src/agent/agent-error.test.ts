@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
+import { FORMAT_ERROR_TABLE } from '@netd/formats';
+import { ERROR_TABLE } from '@netd/protocol';
 import { validateErrorTable } from '@netd/protocol/testing';
 import { AGENT_ERROR_TABLE, AgentError, type AgentErrorCode } from './agent-error.ts';
 
@@ -13,8 +15,32 @@ test('every code is thrown somewhere', () => {
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|agent-error/.test(name))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const unused = codes.filter((code) => !sources.some((text) => text.includes(`'${code}'`)));
+  // A node warns with it, and the event passes it on.
+  const isTold = new Set<string>(['FUNDING_DOES_NOT_COUNT']);
+  const unused = codes.filter(
+    (code) => !isTold.has(code) && !sources.some((text) => text.includes(`'${code}'`)),
+  );
   assert.deepEqual(unused, []);
+});
+
+test('every code that an event carries has a page', () => {
+  const folder = new URL('./', import.meta.url);
+  const pages = new Set<string>(
+    [ERROR_TABLE, AGENT_ERROR_TABLE, FORMAT_ERROR_TABLE].flatMap(Object.keys),
+  );
+  const told = readdirSync(folder, { encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .flatMap((name) => [
+      ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+        /(?:code: |codeOf\(error\) \?\? )'([A-Z_]+)'/g,
+      ),
+    ])
+    .map(([, code]) => String(code));
+  assert.ok(told.includes('HANDLER_FAILED') && told.includes('UNEXPECTED'));
+  assert.deepEqual(
+    told.filter((code) => !pages.has(code)),
+    [],
+  );
 });
 
 test('each says what happened and what to do, in sentences', () => {

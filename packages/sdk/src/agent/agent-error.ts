@@ -1,21 +1,9 @@
 /** Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it. */
-import { amountHint, NetSdkError, type ErrorEntry, type JsonObject } from '@netd/protocol';
+import { amountHint, NetSdkError, type ErrorEntry } from '@netd/protocol';
+import { CORE_ERROR_TABLE, CoreError, type CoreErrorOptions } from './core-error.ts';
 
 const table = {
-  // The client
-  ANSWER_LOST: {
-    title: 'No answer came, so the act may have happened or not',
-    advice:
-      'Send the envelope of the error again: it happens once, however often it is sent. GET /v1/transitions tells too.',
-  },
-  VERIFICATION_FAILED: {
-    title: 'What the node answered does not follow from what was certified',
-    advice: 'Do not use any of it. Give the url of another node, and tell its operator.',
-  },
-  STATE_STALE: {
-    title: 'The proven state is true, but older than it may be',
-    advice: 'Ask again later, or ask another node: this one is behind, or hides what came after.',
-  },
+  ...CORE_ERROR_TABLE,
 
   // Tests
   NETWORK_NOT_STARTED: {
@@ -25,6 +13,39 @@ const table = {
   MODEL_QUESTION_UNKNOWN: {
     title: 'A test asked its model something else than its script or recording has',
     advice: 'Correct the script, or record the model again.',
+  },
+
+  // Tools of a program with a model of its own
+  TOOLS_FAILED: {
+    title: 'The tools of a session could not be opened, or their process has ended',
+    advice: 'Read the message: it has what netd mcp said.',
+  },
+  TOOL_UNKNOWN: {
+    title: 'The session has no tool of this name',
+    advice: 'Take one of those that the error lists, or grant a session with further actions.',
+  },
+
+  // What an agent reports in its events
+  HANDLER_FAILED: {
+    title: 'A handler of this agent threw',
+    advice:
+      'Read the reason in the event, and correct the handler. The sender of a message learns this code; an order is tried again.',
+  },
+  NOT_ACCEPTED: {
+    title: 'The accept function of the agent has declined the order',
+    advice: 'Nothing to do: it is left to others.',
+  },
+  ROSTER_TOO_SMALL: {
+    title: 'No committee could accept a result of this order now, so its worker would not be paid',
+    advice: 'Ask for fewer accepts, or wait until more verifiers join. The data has the figures.',
+  },
+  FUNDING_DOES_NOT_COUNT: {
+    title: 'The order pays its worker, but its payment counts in no record and lifts no limit',
+    advice: 'Pay at least the minimum that the warning names if the worker is to be known by it.',
+  },
+  UNEXPECTED: {
+    title: 'Something failed that has no code of its own',
+    advice: 'Read the message: it is that of the error below.',
   },
 
   // Keys and files
@@ -70,6 +91,10 @@ const table = {
     title: 'The agent works already, and would never call this handler',
     advice: 'Add all handlers before run().',
   },
+  HANDLER_TWICE: {
+    title: 'The agent has a handler for this already, which a second one would replace',
+    advice: 'Add one handler, and let it decide by what it is given.',
+  },
   STATE_INVALID: {
     title: 'The state that the agent keeps on this machine cannot be read',
     advice: 'Put the file back from a copy, or move it away: what the chain knows is read again.',
@@ -79,11 +104,6 @@ const table = {
     title: 'This is the key that the agent has in each laboratory: it is public',
     advice:
       'Nothing was signed. Give another keys directory, or move the key file away: a fresh key is made.',
-  },
-  CHAIN_REPLACED: {
-    title: 'The node serves another chain now: its genesis is not the one known here',
-    advice:
-      'Nothing was done on the new chain, and the keys serve on both. Open the agent again, or read events from 0.0 on.',
   },
 
   ENCRYPTION_KEY_MISSING: {
@@ -130,12 +150,6 @@ const table = {
   BEACON_OFF: {
     title: 'The agent was opened without its beacon, which alone tells others of a new key',
     advice: 'Leave the option beacon out.',
-  },
-
-  // Values
-  VALUE_NOT_JSON: {
-    title: 'JSON cannot carry this value exactly',
-    advice: 'Nothing was sent. Write strings, numbers, booleans, null, lists and plain objects.',
   },
 
   // Acts
@@ -355,47 +369,25 @@ export type AgentErrorCode = keyof typeof table;
 
 export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, ErrorEntry>> = table;
 
-/** A refusal by the agent itself: branch on `code`, show `message`. Those of node and blobs keep their own classes. */
-export class AgentError extends NetSdkError {
-  override name = 'AgentError';
+/**
+ * A refusal by the agent or the client itself: branch on `code`, show `message`. Errors of node and stores have their own
+ * classes.
+ */
+export class AgentError extends CoreError {
   declare readonly code: AgentErrorCode;
-  readonly detail: string;
 
-  constructor(
-    code: AgentErrorCode,
-    detail = '',
-    options: ErrorOptions & { data?: JsonObject } = {},
-  ) {
-    const { title, advice } = table[code];
-    super(`${title}${detail && ` (${detail})`}. ${advice}`, { code, ...options });
-    this.detail = detail;
-    // A program that ends by it prints this: no way of printing is asked there.
-    if (!isDebugging()) this.stack = shortStack(this);
+  constructor(code: AgentErrorCode, detail = '', options: CoreErrorOptions = {}) {
+    super(code, detail, options, table[code]);
   }
 
-  /** What a terminal shows of it: code, sentence and advice; with NET_DEBUG=1 the whole stack too. */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return isDebugging() ? `${said(this)}\n${this.stack}` : said(this);
+  /** True also for what the core throws, which loads no more than its own part of the table. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof CoreError;
   }
-}
 
-function said({ code, detail, cause }: AgentError): string {
-  const { title, advice } = table[code];
-  const below = (cause as { cause?: unknown }).cause;
-  const because = below instanceof Error ? `\n  because: ${below.message}` : '';
-  return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
-}
-
-/** A stranger reads what happened, what to do, and the nearest line of a program; the rest is for who debugs. */
-function shortStack(error: AgentError): string {
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  const nearest = frames.find((line) => !line.includes('node:')) ?? '';
-  return `${said(error)}\n${nearest}\n  (NET_DEBUG=1 shows the whole stack.)`;
-}
-
-function isDebugging(): boolean {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return Boolean(process?.env?.['NET_DEBUG']);
+  protected override get entry(): ErrorEntry {
+    return table[this.code];
+  }
 }
 
 /** Returns the code of an error of this project, null for any other value: `ENOENT` and the like are not ours. */

@@ -1,4 +1,5 @@
 import type { AgentMetadata } from '@netd/formats';
+import type { OptionNames } from '../option-names.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentHome } from './home.ts';
 
@@ -44,3 +45,25 @@ export interface AgentOptions {
   /** Only in tests: called at the moments that failpoints.ts names. */
   reach?: ReachFailpoint;
 }
+
+export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
+  url: true,
+  capabilities: true,
+  description: true,
+  referrer: true,
+  genesisHash: true,
+  blobs: true,
+  endpoint: true,
+  protocols: true,
+  beacon: true,
+  memory: true,
+  runtime: true,
+  prices: true,
+  links: true,
+  passphrase: true,
+  keys: true,
+  home: true,
+  log: true,
+  opening: true,
+  reach: true,
+};

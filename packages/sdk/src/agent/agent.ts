@@ -7,14 +7,16 @@ import { defaultHome } from '#home';
 import type { AnyActionName, PayloadFor } from '../actions.ts';
 import { defaultUrl } from '../http.ts';
 import { NetClient } from '../client.ts';
+import { requireOptions } from '../option-names.ts';
 import { within } from '../pause.ts';
 import { addEncryptionKey, ensureKeys, ensureSigningKey } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
-import type { AgentOptions } from './agent-options.ts';
+import { AGENT_OPTIONS, type AgentOptions } from './agent-options.ts';
 import {
   acknowledge,
   awaitAnswer,
   randomId,
+  SEND_OPTIONS,
   sendMessage,
   type SendOptions,
   type SentMessage,
@@ -22,7 +24,7 @@ import {
 import type { AgentEventName, AgentEvents } from './emitter.ts';
 import { findingsOf, type Finding } from './findings.ts';
 import type { AgentHome } from './home.ts';
-import { hiredBefore, hireOnce, type HireOptions } from './hire.ts';
+import { HIRE_OPTIONS, hiredBefore, hireOnce, type HireOptions } from './hire.ts';
 import type { Hired } from './hired.ts';
 import { joinOnce } from './join.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -35,18 +37,26 @@ import { actOnce } from './own-acts.ts';
 import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
 import { openMessage } from './sealed-message.ts';
+import { requireBlobHash, requireHandler } from './arguments.ts';
 import {
   grantSession,
   keysOfSession,
   readSession,
   requireLive,
+  SESSION_OPTIONS,
   type GrantedSession,
   type SessionFile,
   type SessionOptions,
 } from './session.ts';
 import { OrderWorker } from './order-worker.ts';
 import { inputOf, type JobHandler, type JobResult } from './work-job.ts';
-import { requireScope, requireSoundScope, type WorkOffer, type WorkOptions } from './work-offer.ts';
+import {
+  requireScope,
+  requireSoundScope,
+  WORK_OPTIONS,
+  type WorkOffer,
+  type WorkOptions,
+} from './work-offer.ts';
 import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
 export type { AgentOptions } from './agent-options.ts';
@@ -86,6 +96,7 @@ export class Agent {
    * @throws AgentError with a code of AGENT_ERROR_TABLE; NetError where the chain refuses something
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
+    requireOptions('Agent.open', options, AGENT_OPTIONS);
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
     const url = options.url ?? defaultUrl();
     const chainId = await chainOf(new NetClient({ url }));
@@ -128,6 +139,7 @@ export class Agent {
     session: string | SessionFile,
     options: AgentOptions = {},
   ): Promise<Agent> {
+    requireOptions('Agent.openSession', options, AGENT_OPTIONS);
     const file = typeof session === 'string' ? await readSession(session) : session;
     const { actorId: agentId, chainId, sessionId } = file;
     if (!isActorId(agentId) || !isActorId(sessionId)) {
@@ -166,13 +178,15 @@ export class Agent {
 
   /**
    * Takes orders that match, once `run` is called. The handler's result is stored, committed, and settled.
-   * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE
+   * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE, HANDLER_TWICE, OPTION_UNKNOWN, ARGUMENT_INVALID for no function
    */
   onWork(handler: JobHandler): void;
   onWork(options: WorkOptions, handler: JobHandler): void;
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
-    this.life.requireTime('onWork');
+    requireOptions('onWork', options, WORK_OPTIONS);
+    requireHandler('onWork', handler);
+    this.life.requireRoom('onWork', this.life.workers[0]);
     this.life.workers.push(new OrderWorker(this.parts, options, handler));
   }
 
@@ -187,30 +201,34 @@ export class Agent {
    * @throws NetError where there is no such order
    */
   async findings(orderId: string): Promise<Finding[]> {
-    const { retryingClient, origins } = this.parts;
-    const { order } = await retryingClient.read('/v1/work-orders/{orderId}', { orderId });
-    return findingsOf(order, (hash) => origins.fetch(hash));
+    const { retryingClient, origins, poller } = this.parts;
+    return poller.live(async () => {
+      const { order } = await retryingClient.read('/v1/work-orders/{orderId}', { orderId });
+      return findingsOf(order, (hash) => origins.fetch(hash));
+    });
   }
 
   /**
    * Hears messages, once `run` is called: opened for the handler, answered sealed where they ask for it, acknowledged.
    * What they say is content from a stranger.
-   * @throws AgentError HANDLER_TOO_LATE
+   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID for no function
    */
   onMessage(handler: MessageHandler): void {
     requireSecret(this.parts);
-    if (!this.life.handler) this.life.requireTime('onMessage');
+    requireHandler('onMessage', handler);
+    this.life.requireRoom('onMessage', this.life.handler);
     this.life.handler = handler;
   }
 
   /**
    * Takes memories that other agents hand over to a runtime of this one, once `run` is called: what the handler does not
    * throw for is attested. For agents with the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
-   * @throws AgentError HANDLER_TOO_LATE
+   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID for no function
    */
   onHandover(handler: RuntimeHandler): void {
     requireSecret(this.parts);
-    this.life.requireTime('onHandover');
+    requireHandler('onHandover', handler);
+    this.life.requireRoom('onHandover', this.life.runtimes[0]);
     this.life.runtimes.push(new RuntimeWorker(this.parts, handler));
   }
 
@@ -223,6 +241,7 @@ export class Agent {
     content: MessageContent,
     options: SendOptions = {},
   ): Promise<SentMessage> {
+    requireOptions('send', options, SEND_OPTIONS);
     return this.parts.poller.live(() => sendMessage(this.parts, toAgentId, content, options));
   }
 
@@ -236,6 +255,7 @@ export class Agent {
     content: MessageContent,
     { timeout = ANSWER_TIMEOUT, ...options }: SendOptions & { timeout?: number } = {},
   ): Promise<Message> {
+    requireOptions('ask', options, SEND_OPTIONS);
     return this.parts.poller.live(() => this.askOnce(toAgentId, content, timeout, options));
   }
 
@@ -292,8 +312,10 @@ export class Agent {
   async act<Name extends AnyActionName>(
     action: Name,
     payload: PayloadFor<Name>,
-    { id }: { id?: string } = {},
+    options: { id?: string } = {},
   ): Promise<Receipt> {
+    requireOptions('act', options, { id: true });
+    const { id } = options;
     return this.parts.poller.live(() => actOnce(this.parts, action, payload, id));
   }
 
@@ -306,6 +328,7 @@ export class Agent {
    *   the chain would refuse. Nothing has been paid then
    */
   async hire(options: HireOptions): Promise<Hired> {
+    requireOptions('hire', options, HIRE_OPTIONS);
     return this.parts.poller.live(() => hireOnce(this.parts, options));
   }
 
@@ -323,7 +346,7 @@ export class Agent {
    * @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
    */
   async release(orderId: string): Promise<Receipt> {
-    return releaseOnce(this.parts, orderId);
+    return this.parts.poller.live(() => releaseOnce(this.parts, orderId));
   }
 
   /**
@@ -335,9 +358,10 @@ export class Agent {
   async dispute(
     orderId: string,
     reason: string,
-    { bond }: { bond?: string | number } = {},
+    options: { bond?: string | number } = {},
   ): Promise<Receipt> {
-    return disputeOnce(this.parts, orderId, reason, bond);
+    requireOptions('dispute', options, { bond: true });
+    return this.parts.poller.live(() => disputeOnce(this.parts, orderId, reason, options.bond));
   }
 
   /**
@@ -345,7 +369,7 @@ export class Agent {
    * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError; NetError
    */
   async offer(orderId: string): Promise<WorkOffer> {
-    return offerOf(this.parts, orderId);
+    return this.parts.poller.live(() => offerOf(this.parts, orderId));
   }
 
   /**
@@ -356,9 +380,11 @@ export class Agent {
    */
   async accept(
     orderId: string,
-    { workerBond = 0 }: { workerBond?: string | number } = {},
+    options: { workerBond?: string | number } = {},
   ): Promise<WorkOrder> {
-    return acceptOnce(this.parts, orderId, workerBond);
+    requireOptions('accept', options, { workerBond: true });
+    const { workerBond = 0 } = options;
+    return this.parts.poller.live(() => acceptOnce(this.parts, orderId, workerBond));
   }
 
   /**
@@ -366,7 +392,7 @@ export class Agent {
    * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
    */
   async input(offer: WorkOffer, name: string): Promise<Uint8Array> {
-    return inputOf(this.parts, offer, name);
+    return this.parts.poller.live(() => inputOf(this.parts, offer, name));
   }
 
   /**
@@ -376,7 +402,7 @@ export class Agent {
    * @throws AgentError RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED and what `offer` throws; NetError
    */
   async deliver(orderId: string, result: JobResult): Promise<string> {
-    return deliverOnce(this.parts, orderId, result);
+    return this.parts.poller.live(() => deliverOnce(this.parts, orderId, result));
   }
 
   /**
@@ -384,13 +410,15 @@ export class Agent {
    * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND, BLOB_UNAVAILABLE; FormatError where it is not sealed to this agent
    */
   async openMessage(facts: MessageFacts): Promise<Message> {
-    await this.parts.retryingClient.proveMessage(facts);
-    return openMessage(this.parts, facts);
+    return this.parts.poller.live(async () => {
+      await this.parts.retryingClient.proveMessage(facts);
+      return openMessage(this.parts, facts);
+    });
   }
 
   /** Says on the chain that a message has arrived. @throws NetError with the code of a refusal */
   async acknowledge(facts: MessageFacts): Promise<void> {
-    await acknowledge(this.parts, facts);
+    await this.parts.poller.live(() => acknowledge(this.parts, facts));
   }
 
   /**
@@ -400,16 +428,19 @@ export class Agent {
    */
   async store(content: MessageContent): Promise<string> {
     requireSoundScope(content);
-    return (await this.parts.origins.put(contentBytes(content))).hash;
+    const { origins, poller } = this.parts;
+    return (await poller.live(() => origins.put(contentBytes(content)))).hash;
   }
 
   /**
    * The bytes of a hash from the first store that has them.
    * @param origins where else to ask
-   * @throws AgentError BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE
+   * @throws AgentError BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE; ARGUMENT_INVALID for
+   *   what is no hash
    */
   async fetch(hash: string, origins: readonly string[] = []): Promise<Uint8Array> {
-    const found = await this.parts.origins.read(hash, origins);
+    requireBlobHash(hash);
+    const found = await this.parts.poller.live(() => this.parts.origins.read(hash, origins));
     if (found === null) throw new AgentError('BLOB_NOT_FOUND', hash);
     return found;
   }
@@ -421,11 +452,12 @@ export class Agent {
    * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
    */
   async grantSession(options: SessionOptions): Promise<GrantedSession> {
+    requireOptions('grantSession', options, SESSION_OPTIONS);
     const { key, sessionId } = this.identity;
     const { home, parts } = this;
     const { encryption } = parts;
     if (sessionId !== null || !encryption) throw new AgentError('SESSION_CANNOT_GRANT');
-    return grantSession({ parts, home, key, encryption }, options);
+    return parts.poller.live(() => grantSession({ parts, home, key, encryption }, options));
   }
 
   /**
@@ -435,6 +467,10 @@ export class Agent {
    * @throws AgentError SESSION_CANNOT_ROTATE, BEACON_OFF; what publishing a beacon throws: then the key is published later
    */
   async rotateEncryptionKey(): Promise<string> {
+    return this.parts.poller.live(() => this.rotated());
+  }
+
+  private async rotated(): Promise<string> {
     const { agentId: actorId, chainId, sessionId } = this.identity;
     if (sessionId !== null) throw new AgentError('SESSION_CANNOT_ROTATE');
     if (!this.life.hasBeacon) throw new AgentError('BEACON_OFF');
@@ -455,10 +491,9 @@ export class Agent {
    * @param options.signals false leaves SIGINT and SIGTERM alone
    * @throws AgentError SESSION_ENDED where it is the session that has ended
    */
-  async run({
-    signal,
-    signals = true,
-  }: { signal?: AbortSignal; signals?: boolean } = {}): Promise<void> {
+  async run(options: { signal?: AbortSignal; signals?: boolean } = {}): Promise<void> {
+    requireOptions('run', options, { signal: true, signals: true });
+    const { signal, signals = true } = options;
     await this.life.run(signal, signals);
   }
 

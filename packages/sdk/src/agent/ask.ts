@@ -1,6 +1,7 @@
 /** Messages of the agent's own: telling, and asking until there is an answer. */
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
+import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { MESSAGE_LIFETIME } from './message-worker.ts';
 import {
@@ -25,6 +26,14 @@ export interface SendOptions {
   /** Milliseconds in which a recipient that has published no key yet is looked at again, at most 20 seconds. */
   timeout?: number;
 }
+
+export const SEND_OPTIONS: OptionNames<SendOptions> = {
+  kind: true,
+  conversationId: true,
+  replyTo: true,
+  messageId: true,
+  timeout: true,
+};
 
 /** The deadline is in milliseconds since 1970: nothing is sent after it. */
 type Question = SendOptions & { deadline?: number };

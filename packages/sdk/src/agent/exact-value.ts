@@ -1,16 +1,21 @@
 /** What programs hand over: refused if JSON would change it. */
 import { exactJson, NotJsonError, type JsonValue } from '@netd/protocol';
-import { AgentError, type AgentErrorCode } from './agent-error.ts';
+import { CoreError, type CoreErrorOptions } from './core-error.ts';
 
 /**
  * Returns a value that a program hands over as the JSON that carries it.
- * @throws AgentError with this code and the path of the part at fault
+ * @param refused makes the error of a caller that has a code of its own
+ * @throws AgentError VALUE_NOT_JSON with the path of the part at fault, or what `refused` makes
  */
-export function exactValue(value: unknown, code: AgentErrorCode = 'VALUE_NOT_JSON'): JsonValue {
+export function exactValue(value: unknown, refused: Refused = valueNotJson): JsonValue {
   try {
     return exactJson(value);
   } catch (error) {
     if (!(error instanceof NotJsonError)) throw error;
-    throw new AgentError(code, error.message, { data: { path: error.path } });
+    throw refused(error.message, { data: { path: error.path } });
   }
 }
+
+type Refused = (detail: string, options: CoreErrorOptions) => CoreError;
+
+const valueNotJson: Refused = (detail, options) => new CoreError('VALUE_NOT_JSON', detail, options);

@@ -5,6 +5,7 @@
 import { workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { WholePayloadOf } from '../actions.ts';
+import type { OptionNames } from '../option-names.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { randomId } from './ask.ts';
@@ -52,6 +53,27 @@ export interface HireOptions extends Pick<
   /** Offers an order although no committee of this network could accept a result now. Workers of the SDKs leave it alone. */
   unverifiedAnyway?: boolean;
 }
+
+export const HIRE_OPTIONS: OptionNames<HireOptions> = {
+  id: true,
+  title: true,
+  instructions: true,
+  inputs: true,
+  deliverable: true,
+  acceptance: true,
+  funding: true,
+  jobType: true,
+  requirements: true,
+  worker: true,
+  workerBond: true,
+  reviewAnyway: true,
+  unverifiedAnyway: true,
+  verificationFeeBps: true,
+  validationPolicy: true,
+  acceptWithin: true,
+  deliverWithin: true,
+  verifyWithin: true,
+};
 
 export interface Offer {
   scope: WorkScope;

@@ -3,6 +3,7 @@ import { judgeInTime, type WorkScope } from '@netd/formats';
 import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
 import { within } from '../pause.ts';
+import { requireOptions } from '../option-names.ts';
 import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
 import { AgentError } from './agent-error.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
@@ -77,7 +78,7 @@ export class Hired {
 
   /** The order as it is now. @throws NetError, AgentError ANSWER_NOT_PROVEN */
   async order(): Promise<WorkOrder> {
-    return requireOrder(this.parts, this.orderId);
+    return this.parts.poller.live(() => requireOrder(this.parts, this.orderId));
   }
 
   /**
@@ -87,7 +88,9 @@ export class Hired {
    *   the deadline of the operator's decision; AGENT_STOPPED; RESULT_TIMEOUT, BLOB_NOT_FOUND, BLOB_UNAVAILABLE;
    *   DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
    */
-  async result({ timeout = Infinity }: { timeout?: number } = {}): Promise<HireResult> {
+  async result(options: { timeout?: number } = {}): Promise<HireResult> {
+    requireOptions('result', options, { timeout: true });
+    const { timeout = Infinity } = options;
     const late = new AgentError('RESULT_TIMEOUT', `${this.orderId}, ${timeout} ms`);
     return this.parts.poller.live(() => within(timeout, late, this.resultUntil(timeout)));
   }
@@ -140,8 +143,10 @@ export class Hired {
    * @param options.bond exactly the bond that is agreed to, '1 NET' or unet; without it whatever the network asks
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
    */
-  async dispute(reason: string, { bond }: { bond?: string | number } = {}): Promise<Receipt> {
-    return disputeOnce(this.parts, this.orderId, reason, bond);
+  async dispute(reason: string, options: { bond?: string | number } = {}): Promise<Receipt> {
+    requireOptions('dispute', options, { bond: true });
+    const { bond } = options;
+    return this.parts.poller.live(() => disputeOnce(this.parts, this.orderId, reason, bond));
   }
 
   /**
@@ -149,7 +154,7 @@ export class Hired {
    * @throws NetError WORK_ORDER_NOT_OPEN where one has
    */
   async cancel(): Promise<Receipt> {
-    return cancelOnce(this.parts, this.orderId);
+    return this.parts.poller.live(() => cancelOnce(this.parts, this.orderId));
   }
 
   /** @throws AgentError ORDER_UNPAID where it has ended without a result; RESULT_TIMEOUT */

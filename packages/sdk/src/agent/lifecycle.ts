@@ -57,9 +57,14 @@ export class Lifecycle {
     this.controller = controller;
   }
 
-  /** @throws AgentError HANDLER_TOO_LATE once the workers have begun, or the agent has stopped */
-  requireTime(what: string): void {
-    if (this.hasBegun || this.stopping) throw new AgentError('HANDLER_TOO_LATE', what);
+  /**
+   * Refuses a handler that would never be called, or that would take the place of another one.
+   * @throws AgentError AGENT_STOPPED, HANDLER_TOO_LATE once the workers have begun, HANDLER_TWICE
+   */
+  requireRoom(what: string, before: unknown): void {
+    if (this.stopping) throw new AgentError('AGENT_STOPPED', what);
+    if (before !== undefined && before !== null) throw new AgentError('HANDLER_TWICE', what);
+    if (this.hasBegun) throw new AgentError('HANDLER_TOO_LATE', what);
   }
 
   /** Whether it publishes a beacon. */

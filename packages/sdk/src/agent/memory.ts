@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
+import { requireOptions } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { exactValue } from './exact-value.ts';
 import { Handover, type HandedOver, type HandoverOptions } from './handover.ts';
@@ -132,16 +133,16 @@ export class Memory {
     return structuredClone(value);
   }
 
-  /** @throws AgentError MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE */
+  /** @throws AgentError MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE, AGENT_STOPPED */
   set(key: string, value: unknown): void {
     this.requireOpen();
     if (!key.isWellFormed()) throw new AgentError('MEMORY_VALUE_INVALID', JSON.stringify(key));
-    const entry = exactValue(value, 'MEMORY_VALUE_INVALID');
+    const entry = exactValue(value, (...why) => new AgentError('MEMORY_VALUE_INVALID', ...why));
     this.copy.entries = { ...this.copy.entries, [key]: entry };
     this.changed();
   }
 
-  /** @throws AgentError MEMORY_MOVING, MEMORY_ELSEWHERE */
+  /** @throws AgentError MEMORY_MOVING, MEMORY_ELSEWHERE, AGENT_STOPPED */
   delete(key: string): void {
     this.requireOpen();
     if (!Object.hasOwn(this.copy.entries, key)) return;
@@ -165,9 +166,11 @@ export class Memory {
    *   another machine was faster
    */
   async commit(): Promise<void> {
-    await this.inTurn(async () => {
-      if (this.copy.version !== this.copy.committed) await this.commitNow([]);
-    });
+    await this.parts.poller.live(() =>
+      this.inTurn(async () => {
+        if (this.copy.version !== this.copy.committed) await this.commitNow([]);
+      }),
+    );
   }
 
   /**
@@ -177,6 +180,11 @@ export class Memory {
    *   NetError RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal. The memory stays here then.
    */
   async handOver(options: HandoverOptions): Promise<HandedOver> {
+    requireOptions('handOver', options, { providerId: true, runtimeId: true, timeout: true });
+    return this.parts.poller.live(() => this.handedOver(options));
+  }
+
+  private async handedOver(options: HandoverOptions): Promise<HandedOver> {
     if (this.closed === 'MEMORY_ELSEWHERE') throw new AgentError(this.closed);
     this.closed = 'MEMORY_MOVING';
     try {
@@ -195,7 +203,7 @@ export class Memory {
 
   /** Gives up a handover that is open: the memory stays here. @throws NetError with the code of a refusal */
   async keep(): Promise<void> {
-    await this.handover.cancel();
+    await this.parts.poller.live(() => this.handover.cancel());
     if (this.closed === 'MEMORY_MOVING') this.closed = null;
   }
 
@@ -227,6 +235,7 @@ export class Memory {
   }
 
   private requireOpen(): void {
+    this.parts.poller.signal.throwIfAborted();
     if (this.closed === 'MEMORY_MOVING') throw new AgentError('MEMORY_MOVING');
     if (this.closed) throw new AgentError('MEMORY_ELSEWHERE');
   }

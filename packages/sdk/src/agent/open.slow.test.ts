@@ -99,14 +99,56 @@ test('it stops without a warning while the node is away: its memory is on disk',
   assert.equal(again.memory.get('kept'), 'yes');
 });
 
-test('a handler that would never be called is refused', async (t) => {
+test('a handler that would never be called, or would replace another one, is refused', async (t) => {
   const agent = await open(t, 'prompt', { memory: false });
   agent.onWork(() => 'in time');
+  agent.onMessage(() => 'in time');
   const running = agent.run();
+  assert.throws(() => agent.onWork(() => 'never'), { code: 'HANDLER_TWICE' });
+  assert.throws(() => agent.onMessage(() => 'never'), { code: 'HANDLER_TWICE' });
+  assert.throws(() => agent.onMessage('never' as never), { code: 'ARGUMENT_INVALID' });
+  assert.throws(() => agent.onWork({ minFundin: 1 } as never, () => 'x'), /mean minFunding/);
   await agent.stop();
   await running;
-  const late = (): void => agent.onWork(() => 'never');
-  assert.throws(late, { code: 'HANDLER_TOO_LATE', message: /Add all handlers before run/ });
+});
+
+test('an agent that has stopped answers every call with AGENT_STOPPED', async (t) => {
+  const agent = await open(t, 'ended');
+  const { memory } = agent;
+  await agent.stop();
+  const hash = '0'.repeat(64);
+  const facts = { messageId: 'm' } as never;
+  const calls: (() => unknown)[] = [
+    () => agent.onWork(() => 'x'),
+    () => agent.onMessage(() => 'x'),
+    () => agent.onHandover(() => null),
+    () => agent.findings('o-1'),
+    () => agent.send('ada', 'x'),
+    () => agent.ask('ada', 'x'),
+    () => agent.act('withdrawBeacon', {}),
+    () => agent.hire({ title: 't', instructions: 'i', acceptance: [], funding: 1 }),
+    () => agent.hired('o-1'),
+    () => agent.release('o-1'),
+    () => agent.dispute('o-1', 'why'),
+    () => agent.offer('o-1'),
+    () => agent.accept('o-1'),
+    () => agent.input({ scope: { inputs: [] } } as never, 'x'),
+    () => agent.deliver('o-1', 'x'),
+    () => agent.openMessage(facts),
+    () => agent.acknowledge(facts),
+    () => agent.store('x'),
+    () => agent.fetch(hash),
+    () => agent.grantSession({ actions: ['transfer'], budget: 1 }),
+    () => agent.rotateEncryptionKey(),
+    () => memory.set('a', 1),
+    () => memory.delete('a'),
+    () => memory.commit(),
+    () => memory.keep(),
+    () => memory.handOver({ providerId: 'p', runtimeId: 'r' }),
+  ];
+  for (const call of calls) {
+    await assert.rejects(async () => call(), { code: 'AGENT_STOPPED' }, String(call));
+  }
 });
 
 test('the key of a laboratory is refused where no laboratory is, and nothing is registered', async () => {

@@ -171,8 +171,8 @@ export async function chainOf(client: NetClient): Promise<string> {
   try {
     ({ chainId } = await client.network());
   } catch (error) {
-    if (error instanceof NetError) throw error;
-    throw new AgentError('NODE_UNREACHABLE', client.url, { cause: error });
+    if (!(error instanceof NetError) || error.code !== 'UNREACHABLE') throw error;
+    throw new AgentError('NODE_UNREACHABLE', client.url, { cause: (error.cause as Error).cause });
   }
   if (!CHAIN_ID.test(chainId)) throw new AgentError('CHAIN_ID_INVALID');
   return chainId;

@@ -44,7 +44,6 @@ const MESSAGE_FACTS = [
 
 /** Looks at a node that is behind: pauses grow, so this is some minutes. */
 const MOST_LOOKS = 12;
-const LOST = /fetch|network|load failed|terminated/i;
 
 export class RetryingClient {
   readonly client: NetClient;
@@ -296,7 +295,12 @@ export class RetryingClient {
     this.outage.quietUntil = now + nextTryIn;
     const forMilliseconds = Math.round(now - this.outage.since);
     const { url } = this.client;
-    this.events.emit('offline', { url, forMilliseconds, nextTryIn, reason: reasonOf(error) });
+    this.events.emit('offline', {
+      url,
+      forMilliseconds,
+      nextTryIn,
+      reason: (error as Error).message,
+    });
   }
 
   private isBack(): void {
@@ -305,12 +309,6 @@ export class RetryingClient {
     this.outage = null;
     this.events.emit('online', { url: this.client.url, forMilliseconds });
   }
-}
-
-/** The message of an error and of its cause, in which fetch says the actual reason. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }
 
 /** Refusals of new names that last for hours: an agent that waited for their end would say nothing all that time. */
@@ -323,9 +321,5 @@ function isAway(error: unknown): boolean {
     const isBusy = error.status === 429 && !LONG_REFUSALS.has(error.code);
     return error.status >= 500 || isBusy || error.status < 300;
   }
-  if (error instanceof LostAnswerError) return true;
-  const { name, message } = error as Error;
-  // What fetch throws without a listener, for a lost connection, and without an answer in time; each runtime in words
-  // of its own. Other TypeErrors are mistakes of ours.
-  return (name === 'TypeError' && LOST.test(message)) || name === 'TimeoutError';
+  return error instanceof LostAnswerError;
 }

@@ -6,6 +6,7 @@ import { AgentKey } from '../agent-key.ts';
 import type { ActionName } from '../actions.ts';
 import type { SessionGrant } from '../client.ts';
 import { generateKeyPair } from '../key-file.ts';
+import type { OptionNames } from '../option-names.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentHome } from './home.ts';
@@ -49,6 +50,15 @@ export interface SessionOptions {
   /** Whether it may read messages, sealed scopes and memory; default true where its actions are about those. */
   readsSealed?: boolean;
 }
+
+export const SESSION_OPTIONS: OptionNames<SessionOptions> = {
+  actions: true,
+  budget: true,
+  maxAmount: true,
+  expiresIn: true,
+  label: true,
+  readsSealed: true,
+};
 
 const LIFETIME = 2_000;
 const ABOUT_SEALED = new Set([

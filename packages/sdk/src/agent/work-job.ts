@@ -408,7 +408,9 @@ export function bytesOf(result: unknown): Uint8Array {
   if (typeof result === 'string') bytes = utf8Bytes(result);
   else if (result instanceof Uint8Array) bytes = result;
   else if (typeof result === 'object' && result !== null)
-    bytes = utf8Bytes(canonicalize(exactValue(result, 'RESULT_INVALID')));
+    bytes = utf8Bytes(
+      canonicalize(exactValue(result, (...why) => new AgentError('RESULT_INVALID', ...why))),
+    );
   if (bytes === null || bytes.length === 0) throw new AgentError('RESULT_INVALID');
   return bytes;
 }

@@ -1,6 +1,7 @@
 /** Orders before they are accepted: which match, and what their scope really is. */
 import { FormatError, openContent, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { sha256Hex, type WorkPolicy } from '@netd/protocol';
+import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
@@ -21,6 +22,14 @@ export interface WorkOptions {
   /** The last word, after everything has been checked. */
   accept?: (offer: WorkOffer) => boolean | Promise<boolean>;
 }
+
+export const WORK_OPTIONS: OptionNames<WorkOptions> = {
+  minFunding: true,
+  capabilities: true,
+  maxWorkerBond: true,
+  concurrency: true,
+  accept: true,
+};
 
 /** An order with its scope, fetched, checked against its hash, unsealed where it was sealed. */
 export interface WorkOffer {

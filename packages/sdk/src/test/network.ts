@@ -15,6 +15,7 @@ import {
   type PayloadOf,
   type SchemaOf,
 } from '../index.ts';
+import { requireOptions, type OptionNames } from '../option-names.ts';
 import { defaultHome } from '../agent/home-node.ts';
 import { unetOf } from '../agent/amount.ts';
 import { isActorId } from '../agent/opening.ts';
@@ -51,6 +52,19 @@ export interface NetworkOptions {
   timeout?: number;
 }
 
+const NETWORK_OPTIONS: OptionNames<NetworkOptions> = {
+  agents: true,
+  funded: true,
+  house: true,
+  blocks: true,
+  forkFrom: true,
+  at: true,
+  genesisHash: true,
+  seed: true,
+  netd: true,
+  timeout: true,
+};
+
 export interface TestAgent extends Partial<TestRoleOptions> {
   /** '5 NET' or unet; a bond of its role comes on top. */
   funded?: string | number;
@@ -79,6 +93,7 @@ const DEFAULT_FUNDS = '100 NET';
  * @throws NetworkStartError where netd is not found or does not start; NetError where an agent is refused
  */
 export async function startNetwork(options: NetworkOptions = {}): Promise<Network> {
+  requireOptions('startNetwork', options, NETWORK_OPTIONS);
   const { house = false, timeout = START_PATIENCE, netd } = options;
   const lab = await LabProcess.start({
     house,

@@ -5,11 +5,26 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { didYouMean, NetSdkError } from '@netd/protocol';
+import { requireOptions, type OptionNames } from '../option-names.ts';
 import { findNetd } from '../test/find-netd.ts';
 
-/** The tools could not be opened, or their process has ended; the message says why. */
-export class AgentToolsError extends Error {
+/** The tools could not be opened, there is no tool of this name, or their process has ended; the message says why. */
+export class AgentToolsError extends NetSdkError {
   override name = 'AgentToolsError';
+  declare readonly code: 'TOOLS_FAILED' | 'TOOL_UNKNOWN';
+  /** The names of the tools that the session has, as far as they are known. */
+  readonly tools: readonly string[];
+
+  constructor(
+    message: string,
+    tools: readonly AgentTool[] = [],
+    code: AgentToolsError['code'] = 'TOOLS_FAILED',
+  ) {
+    const names = tools.map(({ name }) => name);
+    super(message, { code, data: { tools: names } });
+    this.tools = names;
+  }
 }
 
 /** A tool as contract/tools.json lists it: what the session has no actions for is left out. */
@@ -38,6 +53,16 @@ export interface AgentToolsOptions {
   /** The program; default $NETD, else netd on the PATH or in node_modules. */
   netd?: string;
 }
+
+const TOOLS_OPTIONS: OptionNames<AgentToolsOptions> = {
+  session: true,
+  url: true,
+  askAbove: true,
+  policy: true,
+  keys: true,
+  approve: true,
+  netd: true,
+};
 
 interface Message {
   id?: number | string;
@@ -78,6 +103,7 @@ export class AgentTools {
 
   /** See openTools. */
   static async open(options: AgentToolsOptions): Promise<AgentTools> {
+    requireOptions('openTools', options, TOOLS_OPTIONS);
     const { session, url, askAbove, policy, keys, approve } = options;
     const args = [
       'mcp',
@@ -113,7 +139,8 @@ export class AgentTools {
     this.ended = new Promise((resolve) => {
       const end = (why: string): void => {
         this.isOver = true;
-        for (const { reject } of this.waiting.values()) reject(new AgentToolsError(why));
+        for (const { reject } of this.waiting.values())
+          reject(new AgentToolsError(why, this.tools));
         this.waiting.clear();
         resolve();
       };
@@ -136,9 +163,16 @@ export class AgentTools {
   /**
    * Calls a tool. A refusal is an answer, too: it says what the model can do instead.
    * @returns what the model is to read; words of others are marked in it
-   * @throws AgentToolsError where there is no such tool, or no process any more
+   * @throws AgentToolsError where the session has no such tool, or there is no process any more
    */
   async call(name: string, args: unknown = {}): Promise<string> {
+    const names = this.tools.map((tool) => tool.name);
+    if (!this.isOver && !names.includes(name)) {
+      const hint = didYouMean(name, names);
+      const has = `it has ${names.join(', ')}`;
+      const why = `the session has no tool ${JSON.stringify(name)}${hint}; ${has}`;
+      throw new AgentToolsError(why, this.tools, 'TOOL_UNKNOWN');
+    }
     const { content } = await this.request('tools/call', { name, arguments: args });
     return (content as { text?: string }[]).map(({ text = '' }) => text).join('\n');
   }
@@ -155,7 +189,9 @@ export class AgentTools {
   }
 
   private async request(method: string, params: object): Promise<Record<string, unknown>> {
-    if (this.isOver) throw new AgentToolsError(`netd mcp has ended: ${this.errors.trim()}`);
+    if (this.isOver) {
+      throw new AgentToolsError(`netd mcp has ended: ${this.errors.trim()}`, this.tools);
+    }
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -175,7 +211,7 @@ export class AgentTools {
     }
     const waiting = this.waiting.get(Number(id));
     this.waiting.delete(Number(id));
-    if (error) waiting?.reject(new AgentToolsError(error.message));
+    if (error) waiting?.reject(new AgentToolsError(error.message, this.tools));
     else waiting?.resolve(result ?? {});
   }
 

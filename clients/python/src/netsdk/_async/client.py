@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..api import Actor
+from ..arguments import require_event_id
 from ..errors import NetError
 from ..events import SILENCE, Cursor, NetEvent
 from ..key import AgentKey
@@ -49,7 +50,10 @@ class AsyncNetClient(AsyncCalls):
         return await self.run(self.api.text(path))
 
     async def network(self) -> NetworkStatus:
-        """Which chain the node serves, and how far it is."""
+        """Which chain the node serves, and how far it is.
+
+        :raises NetError: UNREACHABLE, NOT_A_NODE
+        """
         return await self.run(self.api.network())
 
     async def agent_trust(self) -> AgentTrustReport:
@@ -171,8 +175,10 @@ class AsyncNetClient(AsyncCalls):
         :param genesis_hash: of the chain to follow; without it the one that the node serves at first
         :param refused: called if the node refuses the stream, for example because too many are open; it is tried again
         :raises NetError: where the node refuses the request itself (a 4xx other than 429)
-        :raises AgentError: CHAIN_REPLACED if the node serves another chain than before
+        :raises AgentError: CHAIN_REPLACED if the node serves another chain than before; ARGUMENT_INVALID for what is
+            no id of an event
         """
+        require_event_id(after)
         cursor = Cursor(after, block_hash, genesis_hash)
         filters = {"agent": agent, "order": order, "type": type}
         return follow(self.driver, self.api, filters, cursor=cursor, silence=silence, refused=refused)

@@ -27,7 +27,7 @@ async def follow(
     feed = Feed(api, filters, cursor, refused)
     while True:
         try:
-            feed.begin(await driver.run(api.read("/v1/network", {})))
+            feed.begin(await driver.run(api.status()))
             async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
                 require_unpacked(response)
                 if response.status_code != 200:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..api import Actor
+from ..arguments import require_blob_hash, require_handler
 from ..completion import fresh_id
 from ..key import AgentKey
 from ..key_file import add_encryption_key, ensure_keyring, signing_key_path
@@ -239,18 +240,20 @@ class AsyncAgent(AsyncActs, Handlers):
         self._parts.events.on(name, listener)
 
     def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
-        self._lifecycle.require_time("on_work")
+        require_handler("on_work", handler)
+        self._lifecycle.require_room("on_work", bool(self._lifecycle.order_workers))
         self._lifecycle.order_workers.append(OrderWorker(self._parts, options, handler))
 
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         self._parts.require_secret()
-        if self._lifecycle.handler is None:
-            self._lifecycle.require_time("on_message")
+        require_handler("on_message", handler)
+        self._lifecycle.require_room("on_message", self._lifecycle.handler is not None)
         self._lifecycle.handler = handler
 
     def _take_handovers(self, handler: RuntimeHandler) -> None:
         self._parts.require_secret()
-        self._lifecycle.require_time("on_handover")
+        require_handler("on_handover", handler)
+        self._lifecycle.require_room("on_handover", bool(self._lifecycle.runtime_workers))
         self._lifecycle.runtime_workers.append(RuntimeWorker(self._parts, handler))
 
     @property
@@ -306,8 +309,10 @@ class AsyncAgent(AsyncActs, Handlers):
         """The bytes of a hash from the first store that has them.
 
         :param origins: where else to ask
-        :raises AgentError: BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE
+        :raises AgentError: BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE;
+            ARGUMENT_INVALID for what is no hash
         """
+        require_blob_hash(blob_hash)
         found = await self._parts.origins.read(blob_hash, origins)
         if found is None:
             raise AgentError("BLOB_NOT_FOUND", blob_hash)

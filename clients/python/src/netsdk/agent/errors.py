@@ -23,6 +23,26 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "The agent works already, and would never call this handler",
         "Add all handlers before run().",
     ),
+    "HANDLER_TWICE": (
+        "The agent has a handler for this already, which a second one would replace",
+        "Add one handler, and let it decide by what it is given.",
+    ),
+    "NOT_A_NODE": (
+        "What answers at this address is not a netd node",
+        "Give the url of a node, as netd dev prints it: often it is the port that is another one.",
+    ),
+    "URL_INVALID": (
+        "This cannot be the address of a node",
+        "Write scheme, host and port, for example http://127.0.0.1:8420, without /v1 and without a query.",
+    ),
+    "ARGUMENT_INVALID": (
+        "The call does not take this argument",
+        "Nothing was sent. Correct the argument that is named.",
+    ),
+    "OPTION_UNKNOWN": (
+        "The call has no option of this name",
+        "Nothing was sent. Correct the name, or leave it out.",
+    ),
     "STATE_INVALID": (
         "The state that the agent keeps on this machine cannot be read",
         "Put the file back from a copy, or move it away: what the chain knows is read again.",

@@ -60,12 +60,15 @@ class Lifecycle:
         self._told_of_beacon = False
         self._warned_of_refusal = False
 
-    def require_time(self, what: str) -> None:
-        """Refuses a handler that would never be called.
+    def require_room(self, what: str, is_taken: bool) -> None:
+        """Refuses a handler that would never be called, or that would take the place of another one.
 
-        :raises AgentError: HANDLER_TOO_LATE once the workers have begun, or the agent has stopped
+        :raises AgentError: AGENT_STOPPED, HANDLER_TOO_LATE once the workers have begun, HANDLER_TWICE
         """
-        if self._has_begun or self._ended.is_set():
+        self._parts.require_live()
+        if is_taken:
+            raise AgentError("HANDLER_TWICE", what)
+        if self._has_begun:
             raise AgentError("HANDLER_TOO_LATE", what)
 
     @property

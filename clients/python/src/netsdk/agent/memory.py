@@ -121,7 +121,7 @@ class Memory:
     def set(self, key: str, value: Any) -> None:
         """Keeps a JSON value: on disk when this returns, checkpointed soon.
 
-        :raises AgentError: MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE
+        :raises AgentError: MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE, AGENT_STOPPED
         """
         entry = exact_value({key: value}, "MEMORY_VALUE_INVALID")
         with self._mutex:
@@ -132,7 +132,7 @@ class Memory:
     def delete(self, key: str) -> None:
         """Forgets a key, if it is there.
 
-        :raises AgentError: MEMORY_MOVING, MEMORY_ELSEWHERE
+        :raises AgentError: MEMORY_MOVING, MEMORY_ELSEWHERE, AGENT_STOPPED
         """
         with self._mutex:
             self._require_open()
@@ -227,6 +227,7 @@ class Memory:
             return await self._commit_now([key])
 
     def _require_open(self) -> None:
+        self._parts.require_live()
         if self._closed is not None:
             raise AgentError(self._closed)
 

@@ -65,13 +65,20 @@ class Parts:
     #: Why the agent does nothing more.
     end: AgentError | None = None
 
-    async def live(self, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Runs a call of the agent's owner.
+    def require_live(self) -> None:
+        """Refuses what an agent that has ended cannot do.
 
         :raises AgentError: AGENT_STOPPED, or why the agent has ended
         """
         if self.end is not None:
             raise AgentError(self.end.code, self.end.detail)
+
+    async def live(self, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Runs a call of the agent's owner.
+
+        :raises AgentError: AGENT_STOPPED, or why the agent has ended
+        """
+        self.require_live()
         call = asyncio.ensure_future(begin())
         self.calls.add(call)
         try:

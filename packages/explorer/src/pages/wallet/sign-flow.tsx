@@ -200,9 +200,8 @@ export function SignFlow({
 }
 
 function WhyNot({ error }: { error: unknown }) {
-  const { name, message } = error as Error;
-  const isAway = name === 'TypeError' || name === 'TimeoutError';
-  if (error instanceof NetError || isAway) {
+  const { message } = error as Error;
+  if (error instanceof NetError) {
     return <ErrorNote error={error} what="It could not be tried out." />;
   }
   return (

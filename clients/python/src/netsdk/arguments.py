@@ -1,0 +1,119 @@
+"""Arguments that no call takes: refused before anything is asked or sent, with what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
+
+from .protocol.hashes import is_hash
+
+#: As nodes check the id of an event.
+_EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
+
+
+def refuse(code: str, detail: str, path: str) -> NoReturn:
+    """Refuses an argument.
+
+    :param path: JSON Pointer of the argument, for the data of the error
+    :raises AgentError: always
+    """
+    # Here, because the package of agents imports whoever uses this.
+    from .agent.errors import AgentError
+
+    raise AgentError(code, detail, {"path": path})
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """The end of a sentence about a mistyped word; empty where nothing is near."""
+    known = list(words)
+    begin = [each for each in known if len(word) > 2 and each.lower().startswith(word.lower())]
+    near = list(dict.fromkeys([*begin, *get_close_matches(word, known)]))[:3]
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def require_url(url: Any) -> str:
+    """The base address of a node, as paths are appended to it.
+
+    :raises AgentError: URL_INVALID if it has no scheme, a query, or /v1 at its end
+    """
+
+    def refused(why: str) -> NoReturn:
+        refuse("URL_INVALID", f"{url!r} {why}", "/url")
+
+    if not isinstance(url, str):
+        refused("is not a text")
+    base = url.strip().rstrip("/")
+    if "://" not in url:
+        refused(f"has no scheme: write http://{base}" if _has_host(f"http://{base}") else "is not an address")
+    if not _has_host(base):
+        refused("is not an address")
+    parts = urlsplit(base)
+    if parts.scheme not in ("http", "https"):
+        refused(f"has the scheme {parts.scheme}:")
+    if parts.query or parts.fragment:
+        refused("has a query or a fragment")
+    if parts.path.endswith("/v1"):
+        refused(f"ends in /v1: write {base[: -len('/v1')]}")
+    return base
+
+
+def _has_host(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        # Reads the port as well, which may be none.
+        return bool(parts.hostname) and not re.search(r"\s", url) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def require_path(path: str) -> None:
+    """Refuses a path that would not begin behind the address of a node.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if not path.startswith("/"):
+        refuse("ARGUMENT_INVALID", f"{path!r}: a path begins with a slash, for example /v1/agents", "/path")
+
+
+def require_event_id(after: str | None) -> None:
+    """Refuses what is no id of an event: a reader would begin now, and miss what it asks for.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if after is not None and not (isinstance(after, str) and _EVENT_ID.fullmatch(after)):
+        detail = f"after: {after!r} is no id of an event, such as 12.0; 0.0 begins at genesis"
+        refuse("ARGUMENT_INVALID", detail, "/after")
+
+
+def require_blob_hash(blob_hash: Any) -> None:
+    """Refuses what is no hash: no store can have it.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if not (isinstance(blob_hash, str) and is_hash(blob_hash)):
+        detail = f"hash: {blob_hash!r} is no hash, which has 64 digits of 0-9 and a-f"
+        refuse("ARGUMENT_INVALID", detail, "/hash")
+
+
+def require_handler(call: str, handler: object) -> None:
+    """Refuses what cannot be called.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if not callable(handler):
+        refuse("ARGUMENT_INVALID", f"{call} takes a function, and got {type(handler).__name__}", "/handler")
+
+
+def require_options(call: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Refuses options that the call does not have.
+
+    :raises AgentError: OPTION_UNKNOWN with the nearest names
+    """
+    names = list(known)
+    for name in given:
+        if name not in names:
+            hint = did_you_mean(name, names) or (f"; there are {', '.join(names)}" if names else "")
+            refuse("OPTION_UNKNOWN", f'{call}: "{name}"{hint}', f"/{name}")

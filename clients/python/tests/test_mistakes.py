@@ -1,0 +1,133 @@
+"""Mistakes of a program: each is refused with a code, the place, and what to write instead."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from netsdk import AgentError, AsyncAgent, NetClient, NetError, NetsdkError
+from netsdk.arguments import did_you_mean
+from netsdk.paths import build_path
+from netsdk.tools import AgentToolsError
+
+MISTAKEN = Callable[[NetClient], Any]
+
+
+class Elsewhere(BaseHTTPRequestHandler):
+    """Answers every path with what the test sets."""
+
+    status = 200
+    body = b""
+
+    def do_GET(self) -> None:
+        self.send_response(type(self).status)
+        self.end_headers()
+        self.wfile.write(type(self).body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("url", "hint"),
+    [
+        ("127.0.0.1:8420", "write http://127.0.0.1:8420"),
+        ("localhost:8420", "write http://localhost:8420"),
+        ("http://127.0.0.1:8420/v1", "ends in /v1: write http://127.0.0.1:8420)"),
+        ("http://127.0.0.1:8420/?x=1", "has a query"),
+        ("ftp://127.0.0.1", "has the scheme ftp:"),
+        ("http://", "is not an address"),
+        ("http://127.0.0.1:99999", "is not an address"),
+        ("http://[::1", "is not an address"),
+        (8420, "is not a text"),
+    ],
+)
+@pytest.mark.anyio
+async def test_an_address_that_is_none_is_refused(url: Any, hint: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        NetClient(url)
+    assert (caught.value.code, caught.value.data) == ("URL_INVALID", {"path": "/url"})
+    assert hint in str(caught.value)
+    with pytest.raises(AgentError) as caught:
+        await AsyncAgent.open("ada", url=url)
+    assert caught.value.code == "URL_INVALID"
+
+
+def test_an_address_may_have_a_path_and_a_slash_at_its_end() -> None:
+    assert NetClient("http://host/net/").url == "http://host/net"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "found"),
+    [
+        ('{"name":"another API","version":2}', 200, "JSON that has name, version"),
+        ("{}", 200, "an empty object"),
+        ("[]", 200, "no JSON document"),
+        ("<html>", 404, "status 404"),
+    ],
+)
+@pytest.mark.anyio
+async def test_something_else_than_a_node_is_told_from_one(url: str, body: str, status: int, found: str) -> None:
+    Elsewhere.body, Elsewhere.status = body.encode(), status
+    with pytest.raises(NetError) as caught:
+        NetClient(url).network()
+    assert caught.value.code == "NOT_A_NODE"
+    assert found in str(caught.value)
+    with pytest.raises(NetError) as caught:
+        await AsyncAgent.open("ada", url=url)
+    assert caught.value.code == "NOT_A_NODE"
+
+
+@pytest.mark.parametrize(
+    ("mistake", "code", "path", "said"),
+    [
+        (lambda c: c.read("/v1/agents", limt=3), "OPTION_UNKNOWN", "/limt", "did you mean limit?"),
+        (lambda c: next(c.items("/v1/work-orders", statu="OPEN")), "OPTION_UNKNOWN", "/statu", "mean status?"),
+        (lambda c: c.read("/v1/network", limit=3), "OPTION_UNKNOWN", "/limit", '/v1/network: "limit"'),
+        (lambda c: c.events(after="banana"), "ARGUMENT_INVALID", "/after", "such as 12.0"),
+        (lambda c: c.get("v1/agents"), "ARGUMENT_INVALID", "/path", "begins with a slash"),
+        (lambda c: c.post("x", {}), "ARGUMENT_INVALID", "/path", "begins with a slash"),
+        (lambda c: c.post("/v1/lab/time", {"seconds": float("nan")}), "VALUE_NOT_JSON", "/seconds", "nan"),
+    ],
+)
+def test_a_mistaken_argument_is_refused(mistake: MISTAKEN, code: str, path: str, said: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        mistake(NetClient("http://127.0.0.1:1"))
+    assert (caught.value.code, caught.value.data) == (code, {"path": path})
+    assert said.lower() in str(caught.value).lower()
+
+
+def test_none_and_paths_of_a_newer_node_pass() -> None:
+    assert build_path("/v1/agents", {"limit": None, "other": None}) == "/v1/agents"
+    assert build_path("/v1/newer", {"a": 1}) == "/v1/newer?a=1"
+
+
+def test_the_nearest_words_are_named() -> None:
+    words = ["publishBeacon", "faucet", "transfer", "transferToken"]
+    assert did_you_mean("publishBecon", words) == "; did you mean publishBeacon?"
+    assert did_you_mean("trans", words) == "; did you mean transfer or transferToken?"
+    assert did_you_mean("x", words) == ""
+
+
+def test_a_mistake_of_tools_has_a_code_and_lists_what_the_session_has() -> None:
+    error = AgentToolsError("the session has no tool 'agent_fly'", ["agent_pay"], "TOOL_UNKNOWN")
+    assert isinstance(error, NetsdkError)
+    assert (error.code, error.data) == ("TOOL_UNKNOWN", {"tools": ["agent_pay"]})
+    assert AgentToolsError("x").code == "TOOLS_FAILED"
+    assert json.dumps(error.data)

@@ -1,0 +1,110 @@
+/**
+ * Refusals that need no agent: those of the client, of events and of values. They have a file of their own, so that a page
+ * without an agent does not load the texts of the others.
+ */
+import { NetSdkError, type ErrorEntry, type JsonObject } from '@netd/protocol';
+
+export const CORE_ERROR_TABLE = {
+  // The client
+  ANSWER_LOST: {
+    title: 'No answer came, so the act may have happened or not',
+    advice:
+      'Send the envelope of the error again: it happens once, however often it is sent. GET /v1/transitions tells too.',
+  },
+  VERIFICATION_FAILED: {
+    title: 'What the node answered does not follow from what was certified',
+    advice: 'Do not use any of it. Give the url of another node, and tell its operator.',
+  },
+  STATE_STALE: {
+    title: 'The proven state is true, but older than it may be',
+    advice: 'Ask again later, or ask another node: this one is behind, or hides what came after.',
+  },
+  CHAIN_REPLACED: {
+    title: 'The node serves another chain now: its genesis is not the one known here',
+    advice:
+      'Nothing was done on the new chain, and the keys serve on both. Open the agent again, or read events from 0.0 on.',
+  },
+  NOT_A_NODE: {
+    title: 'What answers at this address is not a netd node',
+    advice:
+      'Give the url of a node, as netd dev prints it: often it is the port that is another one.',
+  },
+  UNREACHABLE: {
+    title: 'No answer came from the node or store',
+    advice:
+      'Check the address and that the node runs. Behind a proxy, check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY too.',
+  },
+
+  // Arguments
+  URL_INVALID: {
+    title: 'This cannot be the address of a node',
+    advice:
+      'Write scheme, host and port, for example http://127.0.0.1:8420, without /v1 and without a query.',
+  },
+  ARGUMENT_INVALID: {
+    title: 'The call does not take this argument',
+    advice: 'Nothing was sent. Correct the argument that is named.',
+  },
+  OPTION_UNKNOWN: {
+    title: 'The call has no option of this name',
+    advice: 'Nothing was sent. Correct the name, or leave it out.',
+  },
+  VALUE_NOT_JSON: {
+    title: 'JSON cannot carry this value exactly',
+    advice: 'Nothing was sent. Write strings, numbers, booleans, null, lists and plain objects.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type CoreErrorCode = keyof typeof CORE_ERROR_TABLE;
+
+export type CoreErrorOptions = ErrorOptions & { data?: JsonObject };
+
+/** The base of AgentError, and what the core throws; its name is that of AgentError, which a program knows. */
+export class CoreError extends NetSdkError {
+  override name = 'AgentError';
+  readonly detail: string;
+
+  constructor(code: CoreErrorCode, detail?: string, options?: CoreErrorOptions);
+  constructor(code: string, detail: string, options: CoreErrorOptions, entry: ErrorEntry);
+  constructor(
+    code: string,
+    detail = '',
+    options: CoreErrorOptions = {},
+    entry: ErrorEntry = CORE_ERROR_TABLE[code as CoreErrorCode],
+  ) {
+    const { title, advice } = entry;
+    super(`${title}${detail && ` (${detail})`}. ${advice}`, { code, ...options });
+    this.detail = detail;
+    // A program that ends by it prints this: no way of printing is asked there.
+    if (!isDebugging()) this.stack = shortStack(this, entry);
+  }
+
+  /** What a terminal shows of it: code, sentence and advice; with NET_DEBUG=1 the whole stack too. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    const text = said(this, this.entry);
+    return isDebugging() ? `${text}\n${this.stack}` : text;
+  }
+
+  /** Its sentences. */
+  protected get entry(): ErrorEntry {
+    return CORE_ERROR_TABLE[this.code as CoreErrorCode];
+  }
+}
+
+function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry): string {
+  const below = (cause as { cause?: unknown }).cause;
+  const because = below instanceof Error ? `\n  because: ${below.message}` : '';
+  return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
+}
+
+/** A stranger reads what happened, what to do, and the nearest line of a program; the rest is for who debugs. */
+function shortStack(error: CoreError, entry: ErrorEntry): string {
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const nearest = frames.find((line) => !line.includes('node:')) ?? '';
+  return `${said(error, entry)}\n${nearest}\n  (NET_DEBUG=1 shows the whole stack.)`;
+}
+
+function isDebugging(): boolean {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return Boolean(process?.env?.['NET_DEBUG']);
+}

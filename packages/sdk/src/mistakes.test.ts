@@ -1,0 +1,168 @@
+/** Mistakes of a program that uses the client: each is refused with a code, the place, and what to write instead. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { NetSdkError } from '@netd/protocol';
+import { AgentError } from './agent/agent-error.ts';
+import { Agent } from './agent/agent.ts';
+import { requireBlobHash } from './agent/arguments.ts';
+import { NetClient } from './client.ts';
+import { streamEvents } from './events.ts';
+import { NetError } from './http.ts';
+import { buildPath } from './reads.ts';
+import { compareTrustReports } from './trust-comparison.ts';
+
+/** Answers every path with what the test sets. */
+let body = '';
+let status = 200;
+const server = createServer((_, response) => {
+  response.writeHead(status).end(body);
+});
+let client: NetClient;
+before(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = new NetClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+after(() => {
+  server.close().closeAllConnections();
+});
+
+/** What a mistake is answered with. */
+async function refusalOf(mistake: () => unknown): Promise<NetSdkError> {
+  try {
+    await mistake();
+  } catch (error) {
+    assert.ok(error instanceof NetSdkError, String(error));
+    return error;
+  }
+  throw new assert.AssertionError({ message: `nothing is refused by ${String(mistake)}` });
+}
+
+describe('an address', () => {
+  for (const [url, hint] of [
+    ['127.0.0.1:8420', 'write http://127.0.0.1:8420'],
+    ['localhost:8420', 'write http://localhost:8420'],
+    ['http://127.0.0.1:8420/v1', 'ends in /v1: write http://127.0.0.1:8420)'],
+    ['http://127.0.0.1:8420/v1/', 'ends in /v1'],
+    ['http://127.0.0.1:8420/?x=1', 'has a query'],
+    ['ftp://127.0.0.1', 'has the scheme ftp:'],
+    ['http://ada:secret@127.0.0.1', 'has a name or password'],
+    ['http://', 'is not an address'],
+    ['', 'is not an address'],
+    [8420, 'is not a text'],
+    ['http://[::1', 'is not an address'],
+  ] as const) {
+    it(`refuses ${JSON.stringify(url)}`, async () => {
+      for (const mistake of [
+        () => new NetClient({ url: url as string }),
+        () => streamEvents(url as string),
+        () => Agent.open('ada', { url: url as string }),
+      ]) {
+        const error = await refusalOf(mistake);
+        assert.deepEqual([error.code, error.data], ['URL_INVALID', { path: '/url' }]);
+        assert.ok(error.message.includes(hint), error.message);
+        assert.ok(error instanceof AgentError);
+      }
+    });
+  }
+
+  it('may have a path, and a slash at its end', () => {
+    assert.equal(new NetClient({ url: 'http://host/net/' }).url, 'http://host/net');
+  });
+
+  it('of something else than a node is told from one, with what was found', async () => {
+    for (const [answer, withStatus, found] of [
+      ['{"name":"another API","version":2}', 200, 'JSON that has name, version'],
+      ['[]', 200, 'a list'],
+      ['{}', 200, 'an empty object'],
+      ['<html>', 200, 'no JSON document'],
+      ['<html>', 404, 'status 404'],
+    ] as const) {
+      [body, status] = [answer, withStatus];
+      for (const mistake of [
+        () => client.network(),
+        () => Agent.open('ada', { url: client.url }),
+      ]) {
+        const error = await refusalOf(mistake);
+        assert.equal(error.code, 'NOT_A_NODE', answer);
+        assert.ok(error instanceof NetError && error.message.includes(found), error.message);
+      }
+    }
+  });
+
+  it('without a node is UNREACHABLE, with the reason', async () => {
+    const nobody = new NetClient({ url: 'http://127.0.0.1:1' });
+    for (const ask of [
+      () => nobody.network(),
+      () => nobody.get('/x'),
+      () => nobody.text('/llms.txt'),
+    ]) {
+      const error = await refusalOf(ask);
+      assert.ok(error instanceof NetError);
+      assert.deepEqual([error.code, error.status], ['UNREACHABLE', 0]);
+      assert.match(error.message, /http:\/\/127\.0\.0\.1:1: .*(ECONNREFUSED|bad port)/);
+    }
+    const opened = await refusalOf(() => Agent.open('ada', { url: nobody.url }));
+    assert.equal(opened.code, 'NODE_UNREACHABLE');
+  });
+
+  it('of one origin that is none leaves the others to be compared', async () => {
+    const { origins } = await compareTrustReports(['127.0.0.1:1']);
+    assert.ok(origins[0]?.status === 'unreachable' && origins[0].reason.includes('no scheme'));
+  });
+});
+
+describe('an unknown option', () => {
+  const given = (options: object): never => options as never;
+  for (const [mistake, near] of [
+    [() => new NetClient(given({ timout: 1 })), '"timout"; did you mean timeout?'],
+    [() => client.events(given({ agnet: 'ada' })), 'did you mean agent?'],
+    [
+      () => client.read('/v1/agents', given({ limt: 3 })),
+      '/v1/agents: "limt"; did you mean limit?',
+    ],
+    [() => client.items('/v1/work-orders', given({ stat: 'OPEN' })).next(), 'mean status?'],
+    [() => client.read('/v1/network', given({ limit: 3 })), '/v1/network: "limit"'],
+    [
+      () => client.simulate({ actorId: 'a' }, 'x' as string, {}, given({ tarce: true })),
+      'mean trace?',
+    ],
+    [() => client.register(given({}), given({ descripton: 'x' })), 'mean description?'],
+    [() => Agent.open('ada', given({ capability: ['x'] })), 'mean capabilities?'],
+    [() => Agent.openSession('file', given({ Url: 'x' })), 'mean url?'],
+  ] as const) {
+    it(`is refused: ${near}`, async () => {
+      const error = await refusalOf(mistake);
+      assert.equal(error.code, 'OPTION_UNKNOWN');
+      assert.ok(error.message.includes(near), error.message);
+    });
+  }
+
+  it('counts as left out if it is undefined', () => {
+    assert.ok(new NetClient({ url: 'http://a', timout: undefined } as object));
+    assert.equal(buildPath('/v1/agents', { limit: undefined, other: undefined }), '/v1/agents');
+  });
+
+  it('of a path that only a newer node has is let pass', () => {
+    assert.equal(buildPath('/v1/newer', { a: 1 }), '/v1/newer?a=1');
+  });
+});
+
+describe('an argument', () => {
+  for (const [mistake, code, path, said] of [
+    [() => client.events({ after: 'banana' }), 'ARGUMENT_INVALID', '/after', 'such as 12.0'],
+    [() => client.get('v1/agents'), 'ARGUMENT_INVALID', '/path', 'begins with a slash'],
+    [() => client.post('x', {}), 'ARGUMENT_INVALID', '/path', 'begins with a slash'],
+    [() => requireBlobHash('xyz'), 'ARGUMENT_INVALID', '/hash', 'no hash, which has 64'],
+    [() => client.post('/v1/lab/time', { seconds: NaN }), 'VALUE_NOT_JSON', '/seconds', 'NaN'],
+  ] as const) {
+    it(`${path} is refused: ${said}`, async () => {
+      const error = await refusalOf(mistake);
+      assert.deepEqual([error.code, error.data], [code, { path }]);
+      assert.ok(error.message.includes(said), error.message);
+    });
+  }
+});
