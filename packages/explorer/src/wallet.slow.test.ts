@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve } from '@netd/node';
+import type { JsonObject } from '@netd/protocol';
 import { Agent, AgentKey, type SessionFile } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -440,6 +441,31 @@ describe('a node that lies', { skip }, () => {
     await signed(page);
     const { order } = await world.client.read('/v1/work-orders/{orderId}', { orderId });
     assert.equal(order.workerId, 'mona');
+    await close();
+  });
+
+  test('that warns of too few verifiers is believed, unless the person insists on the order', async () => {
+    const { page, close } = await visit(browser, wallet());
+    await page.route('**/v1/intents:simulate', async (route) => {
+      const response = await route.fetch();
+      const told = (await response.json()) as JsonObject;
+      const data = { requiredAccepts: 7, eligibleGroups: 3 };
+      const warnings = [{ code: 'ROSTER_TOO_SMALL', message: 'Too few.', data }];
+      await route.fulfill({ response, json: { ...told, warnings } });
+    });
+    await open(page, files);
+    await tabOf(page, 'All actions').click();
+    await page.getByRole('link', { name: /^Create work order/ }).click();
+    const typed = { orderId: 'order-x', title: 'X', scopeHash: 'ab'.repeat(32), jobType: 'x' };
+    for (const [name, text] of Object.entries({ ...typed, funding: '1' })) {
+      await page.locator(`[name="${name}"]`).fill(text);
+    }
+    await button(page, 'Look at it first').click();
+    await page.getByText(/it needs 7 accepts from as many groups/).waitFor();
+    await button(page, 'Back').click();
+    await page.getByLabel(/unverifiedAnyway/).check();
+    await button(page, 'Look at it first').click();
+    await button(page, 'Allow it first').waitFor();
     await close();
   });
 

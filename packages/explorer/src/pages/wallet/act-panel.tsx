@@ -7,6 +7,7 @@ import type { Typed } from '../../wallet/form-model.ts';
 import type { Holder } from '../../wallet/holder.ts';
 import { propose } from '../../wallet/signing.ts';
 import { capitalized, words } from '../../words/ids.ts';
+import { InsistField } from './fields.tsx';
 import { SchemaForm } from './schema-form.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
@@ -54,6 +55,7 @@ export function ActPanel({
     about === undefined || of === undefined ? {} : { [about]: of },
   );
   const [payload, setPayload] = useState<JsonObject | null>(null);
+  const [anyway, setAnyway] = useState(false);
   if (!spec) {
     return (
       <div className="card">
@@ -69,13 +71,16 @@ export function ActPanel({
         {payload ? (
           <SignFlow
             holder={holder}
-            make={() => propose(holder, { action, payload })}
+            make={() => propose(holder, { action, payload, anyway })}
             back={() => setPayload(null)}
             done={close}
           />
         ) : (
           <>
             <p className="soft">{spec.summary}</p>
+            {action === 'createWorkOrder' ? (
+              <InsistField value={anyway} change={setAnyway} />
+            ) : null}
             <SchemaForm
               spec={spec}
               given={typed}

@@ -83,3 +83,19 @@ export function StrangersText({ text }: { text: string }) {
     </pre>
   );
 }
+
+/** Lets a person insist on an order that the wallet would refuse. */
+export function InsistField({
+  value,
+  change,
+}: {
+  value: boolean;
+  change: (value: boolean) => void;
+}) {
+  return (
+    <label>
+      <input type="checkbox" checked={value} onChange={({ target }) => change(target.checked)} />{' '}
+      Offer it even if no verifiers could accept a result now (unverifiedAnyway)
+    </label>
+  );
+}

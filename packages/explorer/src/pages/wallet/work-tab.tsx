@@ -22,7 +22,7 @@ import {
 import { words } from '../../words/ids.ts';
 import { nextOf } from '../../words/order.ts';
 import { listOf } from './be-found.tsx';
-import { StrangersText, TextField } from './fields.tsx';
+import { InsistField, StrangersText, TextField } from './fields.tsx';
 import { WishPanel } from './wish-panel.tsx';
 
 type Order = DocumentOf<'/v1/work-orders'>['orders'][number];
@@ -388,14 +388,7 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
           change={setWorker}
           hint="Left out, any agent may take it."
         />
-        <label>
-          <input
-            type="checkbox"
-            checked={anyway}
-            onChange={({ target }) => setAnyway(target.checked)}
-          />{' '}
-          Offer it even if no verifiers could accept a result now (unverifiedAnyway)
-        </label>
+        <InsistField value={anyway} change={setAnyway} />
       </WishPanel>
     </div>
   );
