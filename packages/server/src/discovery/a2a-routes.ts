@@ -227,6 +227,13 @@ function versionsOf({ headers, query }: FastifyRequest): string[] {
     .map((version) => String(version).replace(/(?<=^\d+\.\d+)\.\d+$/, ''));
 }
 
+/** Returns what is wrong with an id beyond 2^53: it was rounded when it was read, and the answer would name another request. */
+function roundedId(message: JsonValue): { path: string; message: string } | undefined {
+  const { id } = message as { id?: JsonValue };
+  if (typeof id !== 'number' || Number.isSafeInteger(id)) return undefined;
+  return { path: '/id', message: 'must be an integer below 2^53, or a string' };
+}
+
 /** @returns undefined where it is no JSON-RPC, which is refused as that says (section 5.1) */
 function rpcMessageOf(request: FastifyRequest, reply: FastifyReply): JsonValue | undefined {
   let message: JsonValue;
@@ -238,7 +245,7 @@ function rpcMessageOf(request: FastifyRequest, reply: FastifyReply): JsonValue |
     sendRpcError(reply, 400, { code, message: 'The body is not JSON in UTF-8.' });
     return undefined;
   }
-  const [fault] = rpcViolations(message) ?? [];
+  const [fault = roundedId(message)] = rpcViolations(message) ?? [];
   if (!fault) return message;
   const code = RPC_ERROR.invalidRequest;
   const where = fault.path === '' ? 'The body' : fault.path;

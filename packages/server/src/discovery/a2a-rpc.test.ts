@@ -144,6 +144,7 @@ describe('what is refused', () => {
       { jsonrpc: '2.0', id: null, params: {} },
       { jsonrpc: '2.0', id: {}, method: '', params: {} },
       { jsonrpc: '1.0', id: 1, method: 'SendMessage' },
+      { jsonrpc: '2.0', id: 2 ** 53, method: 'SendMessage', params: {} },
     ]) {
       const answer = await node.post(PATH, broken);
       assertError(answer, 400, -32_600);

@@ -90,7 +90,8 @@ function readMessage(request: FastifyRequest): JSONRPCMessage | NoMessage {
   const what = Array.isArray(value)
     ? 'Invalid request: batches are not served, send one message.'
     : 'Invalid request: the body is no JSON-RPC 2.0 request, notification or response.';
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  // A larger number was rounded when it was read: it would be the id of another request.
+  const known = typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
   return { refusal: { code: RPC_ERROR.invalidRequest, what, id: known } };
 }
 

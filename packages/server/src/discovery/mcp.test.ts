@@ -132,6 +132,16 @@ describe('2: what is no message', () => {
     assertRpcError(answer, 400, -32_600);
     assert.equal(answer.body['id'], 'mine');
   });
+  // https://github.com/googleapis/mcp-toolbox/issues/3464, https://github.com/koorchik/node-mole-rpc/pull/17
+  test('null, which is no id, is answered; 0 is an id; a rounded number is not', async () => {
+    const post = (id: string) => node.post('/mcp', `{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
+    assert.deepEqual((await post('0')).body, { jsonrpc: '2.0', id: 0, result: {} });
+    for (const id of ['null', '9007199254740993', '1.5']) {
+      const answer = await post(id);
+      assertRpcError(answer, 400, -32_600);
+      assert.equal(answer.body['id'], null, id);
+    }
+  });
   test('another content type, an encoded body, or none at all', async () => {
     const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
     for (const headers of [
@@ -184,6 +194,7 @@ describe('2: what is no message', () => {
     assert.match(String(answer.headers['access-control-allow-methods']), /POST/);
     assert.match(String(answer.headers['access-control-allow-headers']), /mcp-protocol-version/);
   });
+  // https://github.com/modelcontextprotocol/python-sdk/issues/2349, https://github.com/XS-MLVP/UCAgent/issues/127
   test('any Accept will do', async () => {
     for (const accept of ['*/*', 'application/json', 'text/html', 'text/event-stream']) {
       resultOf(await ask('ping', undefined, { accept }));
