@@ -14,7 +14,7 @@ export interface BlobRecord {
   unproven?: UnprovenCharge;
 }
 
-export interface UnprovenCharge {
+interface UnprovenCharge {
   /** The name that pays for the room: the one that stored the blob first, of those that hold it. */
   agentId: string;
   /** Milliseconds since 1970 when the blob may be removed. */

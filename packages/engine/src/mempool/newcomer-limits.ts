@@ -8,7 +8,7 @@ export interface NewcomerRates {
   firstDrawsPerDay: number;
 }
 
-export const NEWCOMER_RATES: NewcomerRates = {
+const NEWCOMER_RATES: NewcomerRates = {
   registrationsPerHour: 120,
   // A tenth of what a devnet's faucet pays to newcomers in a day.
   firstDrawsPerDay: 100,

@@ -184,6 +184,27 @@ export abstract class HistoryReads {
     return events;
   }
 
+  /** Events after a position that concern any of these subjects, oldest first: only those are read, not each subject's own. */
+  eventsOfAnyAfter(after: number, limit: number, subjects: Iterable<string>): StoredEvent[] {
+    this.requireHeld(heightOf(after + 1));
+    const positions = new Set<number>();
+    for (const subject of subjects) {
+      let left = limit;
+      for (const at of this.positionsOf(subject, heightOf(after + 1))) {
+        if (at <= after) continue;
+        if (left-- === 0) break;
+        positions.add(at);
+      }
+    }
+    const first = [...positions].toSorted((one, other) => one - other).slice(0, limit);
+    return first.flatMap((at) => {
+      const text = this.tables.events.get(at, { transaction: this.transaction });
+      if (text === undefined) return [];
+      this.pay(text);
+      return [parseEvent(at, text)];
+    });
+  }
+
   /**
    * Events before a position, newest first; `subject` as in `eventsAfter`.
    * @throws HistoryNotHeldError where none of the blocks that are here has any, and there are older ones

@@ -1,6 +1,7 @@
 /** The event feed: pages, filters, and live streams that can be resumed without a gap. */
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
+import { Snapshot } from '@netd/engine';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
 import { EventStream } from '@netd/testkit/event-stream';
@@ -263,6 +264,28 @@ describe('a stream of events', () => {
     }
     await stream.close();
     assertProblem(await node.get('/v1/events?watch=agent:bob'), 400, 'PARAMETER_INVALID');
+  });
+  test('reads a block once for all streams and events that name its hash', async (t) => {
+    const hash = textOf(await node.document('/v1/network'), 'genesisHash');
+    const joined = async (streams: number, prefix: string): Promise<number> => {
+      const all = await Promise.all(
+        Array.from({ length: streams }, () => open(`?genesisHash=${hash}`)),
+      );
+      const reads = t.mock.method(Snapshot.prototype, 'blockAt');
+      const blocks = node.height;
+      await Promise.all(['a', 'b', 'c'].map((name) => node.join(`${prefix}-${name}`)));
+      for (const stream of all) {
+        await stream.until(
+          ({ events }) => events.filter(({ event }) => event === 'AgentRegistered').length === 3,
+        );
+        await stream.close();
+      }
+      const count = reads.mock.callCount() / (node.height - blocks);
+      reads.mock.restore();
+      return count;
+    };
+    const one = await joined(1, 'few');
+    assert.ok((await joined(8, 'many')) <= one + 1, 'streams share what they read');
   });
   test('refuses a cursor of another chain or of another block, as a page does', async () => {
     const own = textOf(await node.document('/v1/network'), 'genesisHash');

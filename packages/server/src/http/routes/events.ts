@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import {
   ApiError,
   heightOf,
@@ -31,6 +32,7 @@ import { beginEvents } from '../streams.ts';
 export const eventRoutes: Routes = (app, context) => {
   const catchUp = new CatchUp(context.limits);
   const cursors = new Cursors(context);
+  const blockHashes = new BlockHashes(context);
   app.addHook('preClose', () => context.streams.end());
 
   app.get<{ Querystring: EventPageQuery }>(
@@ -65,7 +67,7 @@ export const eventRoutes: Routes = (app, context) => {
       const after = resumeId(request) ?? query.after;
       cursors.refuseStale(query, after);
       context.streams.enter(request, reply);
-      return openStream(context, { catchUp, after }, request, reply);
+      return openStream(context, { catchUp, blockHashes, after }, request, reply);
     },
   );
 };
@@ -138,12 +140,12 @@ function refuseWatch({ watch }: EventPageQuery): void {
 class StreamView {
   /** Events that can concern the stream. */
   readonly filter: EventFilter;
-  private readonly context: HttpContext;
+  private readonly blockHashes: BlockHashes;
   private readonly watched: ReadonlySet<string> | null;
   private readonly tellsBlocks: boolean;
 
-  constructor(context: HttpContext, query: EventPageQuery) {
-    this.context = context;
+  constructor(blockHashes: BlockHashes, query: EventPageQuery) {
+    this.blockHashes = blockHashes;
     this.watched = query.watch === undefined ? null : new Set(query.watch.split(','));
     this.filter = this.watched ? {} : eventFilterOf(query);
     this.tellsBlocks = query.genesisHash !== undefined;
@@ -151,15 +153,9 @@ class StreamView {
 
   /** The next events that the stream may show, oldest first. */
   read(snapshot: Snapshot, after: number, limit: number): StoredEvent[] {
-    if (!this.watched) return snapshot.eventsAfter(after, limit, eventSubjectOf(this.filter));
-    const found = new Map<number, StoredEvent>();
-    for (const subject of this.watched) {
-      for (const event of snapshot.eventsAfter(after, limit, subject)) {
-        found.set(position(event.height, event.index), event);
-      }
-    }
-    const sorted = [...found].toSorted(([one], [other]) => one - other);
-    return sorted.slice(0, limit).map(([, event]) => event);
+    return this.watched
+      ? snapshot.eventsOfAnyAfter(after, limit, this.watched)
+      : snapshot.eventsAfter(after, limit, eventSubjectOf(this.filter));
   }
 
   /** The text of those events that the stream shows. */
@@ -181,26 +177,53 @@ class StreamView {
   }
 
   private text(event: StoredEvent, watched?: readonly string[]): string {
-    if (watched === undefined && !this.tellsBlocks) return textOf(event);
-    return textOf(event, { ...this.blockOf(event.height), ...(watched ? { watched } : {}) });
+    const told = this.tellsBlocks
+      ? toldOnce(withBlock, event, () => this.blockOf(event.height))
+      : toldOnce(withoutBlock, event);
+    return watched ? `${told},"watched":${JSON.stringify(watched)}}\n\n` : `${told}}\n\n`;
   }
 
   /** The hash of a block, if the reader has asked for hashes. */
   private blockOf(height: number): { blockHash?: string } {
-    if (!this.tellsBlocks) return {};
+    const blockHash = this.tellsBlocks ? this.blockHashes.at(height) : null;
+    return blockHash === null ? {} : { blockHash };
+  }
+}
+
+/** Hashes of the blocks that streams name: each block is read once for all streams and events. */
+class BlockHashes {
+  private readonly context: HttpContext;
+  private readonly known = new LRUCache<number, string>({ max: 1_024 });
+
+  constructor(context: HttpContext) {
+    this.context = context;
+    // Others grow in their place.
+    context.node.events.onReturn(() => this.known.clear());
+  }
+
+  /** Returns null if the block is not here. */
+  at(height: number): string | null {
+    const known = this.known.get(height);
+    if (known !== undefined) return known;
     const block = this.context.read((snapshot) => snapshot.blockAt(height));
-    return block ? { blockHash: block.certificate.blockHash } : {};
+    if (!block) return null;
+    this.known.set(height, block.certificate.blockHash);
+    return block.certificate.blockHash;
   }
 }
 
 /** Server-sent events (HTML Living Standard section 9.2): first what happened since, then what happens. */
 function openStream(
   context: HttpContext,
-  { catchUp, after }: { catchUp: CatchUp; after: string | undefined },
+  {
+    catchUp,
+    blockHashes,
+    after,
+  }: { catchUp: CatchUp; blockHashes: BlockHashes; after: string | undefined },
   request: FastifyRequest<{ Querystring: EventPageQuery }>,
   reply: FastifyReply,
 ): FastifyReply {
-  const view = new StreamView(context, request.query);
+  const view = new StreamView(blockHashes, request.query);
   // A reader that names no event wants what happens from now on.
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
@@ -264,15 +287,20 @@ function openStream(
   return reply;
 }
 
-/** Events as they are sent: one that many streams show is written once. */
-const texts = new WeakMap<StoredEvent, string>();
+/** Events as they are sent, up to the end of their data: one that many streams show is written once. */
+const withoutBlock = new WeakMap<StoredEvent, string>();
+const withBlock = new WeakMap<StoredEvent, string>();
 
-function textOf(event: StoredEvent, more?: object): string {
-  const kept = more ? undefined : texts.get(event);
+function toldOnce(
+  texts: WeakMap<StoredEvent, string>,
+  event: StoredEvent,
+  more: () => object = () => ({}),
+): string {
+  const kept = texts.get(event);
   if (kept !== undefined) return kept;
   const { height, type, data } = event;
-  const told = JSON.stringify({ height, type, data, ...more });
-  const text = `id: ${eventIdOf(event)}\nevent: ${type}\ndata: ${told}\n\n`;
-  if (!more) texts.set(event, text);
+  const told = JSON.stringify({ height, type, data, ...more() });
+  const text = `id: ${eventIdOf(event)}\nevent: ${type}\ndata: ${told.slice(0, -1)}`;
+  texts.set(event, text);
   return text;
 }
