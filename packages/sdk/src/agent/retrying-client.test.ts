@@ -81,3 +81,30 @@ test('a height that falls is that of another chain, or of a laboratory that went
   await assert.rejects(heightOf(retryingClient), { code: 'CHAIN_REPLACED' });
   assert.equal((ends[0] as { code: string }).code, 'CHAIN_REPLACED');
 });
+
+test('a refusal of new names that lasts for hours is an answer, any other 429 a reason to wait', async (t) => {
+  let code = 'REGISTRATION_LIMIT';
+  const server = createServer((_request, response) => {
+    response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' });
+    response.end(JSON.stringify({ type: 'x', title: 'x', status: 429, detail: 'x', code }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close().closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const poller = new (class extends Hasty {
+    override async pause(): Promise<void> {
+      await super.pause();
+      code = 'FIRST_DRAW_LIMIT';
+    }
+  })(new AbortController().signal);
+  const client = new NetClient({ url: `http://127.0.0.1:${port}` });
+  const retryingClient = new RetryingClient(client, poller, new AgentEmitter(() => {}), null);
+  await assert.rejects(heightOf(retryingClient), { code: 'REGISTRATION_LIMIT' });
+  assert.equal(poller.pauses, 0);
+  code = 'RATE_LIMITED';
+  await assert.rejects(heightOf(retryingClient), { code: 'FIRST_DRAW_LIMIT' });
+  assert.equal(poller.pauses, 1);
+});
