@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
 import pytest
 
+from netsdk import NetClient, NetError
 from netsdk.control_token import control_headers
 
 URL = "http://127.0.0.1:8420"
@@ -35,3 +37,21 @@ def test_it_goes_with_laboratory_calls_and_unsigned_writes(path: str) -> None:
 
 def test_it_goes_with_nothing_else() -> None:
     assert control_headers(URL, "/v1/intents:simulate", {}, "given") == {}
+
+
+@pytest.mark.parametrize(("given", "expected"), [("given", [None, "given"]), (None, [None])])
+def test_it_follows_with_an_intent_that_is_refused_for_want_of_it_once(
+    given: str | None, expected: list[str | None]
+) -> None:
+    sent: list[str | None] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request.headers.get("x-net-control"))
+        problem = b'{"code": "CONTROL_TOKEN_REQUIRED", "detail": "It wants the secret"}'
+        return httpx.Response(403, stream=httpx.ByteStream(problem))
+
+    http = httpx.Client(transport=httpx.MockTransport(answer))
+    client = NetClient("https://lab.example", http=http, control_token=given)
+    with pytest.raises(NetError, match="CONTROL_TOKEN_REQUIRED"):
+        client.send("/v1/intents", {"actorId": "ada", "signature": "by anybody"})
+    assert sent == expected

@@ -11,7 +11,7 @@ import { exactValue } from './agent/exact-value.ts';
 import { completePayload, type AnyActionName, type PayloadFor, type PayloadOf } from './actions.ts';
 import type { AgentKey } from './agent-key.ts';
 import { ChainTip } from './chain-tip.ts';
-import { controlHeaders } from './control-token.ts';
+import { controlHeader, controlHeaders } from './control-token.ts';
 import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
 import { LISTS } from './generated/tables.ts';
 import {
@@ -383,7 +383,9 @@ export class NetClient {
   }
 
   private async submit(path: string, envelope: JsonObject): Promise<Receipt> {
-    const receipt = await submit(this.url + path, envelope, this.timeout);
+    const receipt = await submit(this.url + path, envelope, this.timeout, () =>
+      controlHeader(this.url, this.controlToken),
+    );
     this.tip.saw(receipt.height);
     return receipt;
   }

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { tempDir } from '@netd/testkit/temp-dir';
+import { NetClient } from './client.ts';
 import { controlHeaders } from './control-token.ts';
 
 const URL_HERE = 'http://127.0.0.1:8420';
@@ -31,6 +32,22 @@ describe('the control token', () => {
     const given = { ...LAB, given: 'given' };
     assert.deepEqual(controlHeaders(URL_HERE, given), { 'x-net-control': 'given' });
     assert.deepEqual(controlHeaders('https://lab.example', given), { 'x-net-control': 'given' });
+  });
+
+  it('follows with an intent that is refused for want of it, once', async (t) => {
+    const sent: (string | null)[] = [];
+    t.mock.method(globalThis, 'fetch', async (_url: string, { headers }: RequestInit) => {
+      sent.push(new Headers(headers).get('x-net-control'));
+      const problem = { code: 'CONTROL_TOKEN_REQUIRED', detail: 'It wants the secret' };
+      return new Response(JSON.stringify(problem), { status: 403 });
+    });
+    const intent = { actorId: 'ada', signature: 'by anybody' };
+    for (const controlToken of ['given', undefined]) {
+      const url = 'https://lab.example';
+      const client = new NetClient({ url, ...(controlToken ? { controlToken } : {}) });
+      await assert.rejects(client.send(intent), { code: 'CONTROL_TOKEN_REQUIRED' });
+    }
+    assert.deepEqual(sent, [null, 'given', null]);
   });
 
   it('goes with laboratory calls and unsigned writes, and with nothing else', () => {

@@ -1,10 +1,10 @@
 /**
- * Finds the secret that a node wants for laboratory calls and unsigned writes: the one that the caller gives, `NET_CONTROL_TOKEN`, or
+ * Finds the secret that a node wants for laboratory calls, unsigned writes and intents signed for any actor of a laboratory: the one that the caller gives, `NET_CONTROL_TOKEN`, or
  * the one that a node on this machine left for its user in `~/.netd/control/<port>`.
  */
 import { CONTROL_HEADER, type JsonObject } from '@netd/protocol';
 
-/** Paths that ask for it. No other request carries it. */
+/** Paths that ask for it at once. Other requests carry it only after a refusal with CONTROL_TOKEN_REQUIRED. */
 const CONTROLLED = /^\/v1\/(lab\/|(work-orders|memory\/(checkpoints|handovers))$)/;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
@@ -22,7 +22,13 @@ export function controlHeaders(
   url: string,
   { path, body, given }: { path: string; body: JsonObject; given?: string | undefined },
 ): Record<string, string> {
-  if (!CONTROLLED.test(path) || Object.hasOwn(body, 'signature')) return {};
+  return CONTROLLED.test(path) && !Object.hasOwn(body, 'signature')
+    ? controlHeader(url, given)
+    : {};
+}
+
+/** Returns the header with the secret, or none if the node's secret is not known here. */
+export function controlHeader(url: string, given?: string): Record<string, string> {
   const token = given ?? tokenOnThisMachine(url);
   return token === undefined ? {} : { [CONTROL_HEADER]: token };
 }

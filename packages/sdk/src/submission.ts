@@ -43,20 +43,31 @@ export class LostAnswerError extends NetSdkError {
 
 /**
  * @param url of the path that takes the envelope
+ * @param control returns the header with the secret of the node, for an intent that another key than the actor's has signed
  * @returns the receipt, of the first time where it was committed already
  * @throws NetError for a refusal: it has not happened. LostAnswerError if the outcome is unknown.
  */
-export async function submit(url: string, envelope: JsonObject, timeout: number): Promise<Receipt> {
+export async function submit(
+  url: string,
+  envelope: JsonObject,
+  timeout: number,
+  control: () => Record<string, string> = () => ({}),
+): Promise<Receipt> {
   const body = canonicalize(envelope);
   let lost = false;
+  let headers: Record<string, string> | null = null;
   for (let attempt = 1; ; attempt++) {
     try {
-      const text = await requestText(url, { timeout, body });
+      const text = await requestText(url, { timeout, body, headers: headers ?? {} });
       return receiptOf(envelope, (documentOf(text) as { receipt?: unknown }).receipt);
     } catch (error) {
       const refusal = error instanceof NetError && !ON_THE_WAY.has(error.status) ? error : null;
       const { receipt } = refusal?.problem ?? {};
       if (isReceiptOf(envelope, receipt)) return receipt;
+      if (refusal?.code === 'CONTROL_TOKEN_REQUIRED' && headers === null) {
+        headers = control();
+        if (Object.keys(headers).length > 0) continue;
+      }
       if (refusal && !BUSY.has(refusal.status)) throw refusal;
       lost ||= refusal === null;
       if (attempt === ATTEMPTS) throw lost ? new LostAnswerError(envelope, error) : error;

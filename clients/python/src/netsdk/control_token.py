@@ -1,4 +1,4 @@
-"""Finds the secret that a node wants for laboratory calls and unsigned writes.
+"""Finds the secret that a node wants for laboratory calls, unsigned writes and intents signed for any actor.
 
 It is the one that the caller gives, ``NET_CONTROL_TOKEN``, or the one that a node on this machine left for its user in
 ``~/.netd/control/<port>``.
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from .paths import home_folder
 
 HEADER = "x-net-control"
-#: Paths that ask for it. No other request carries it.
+#: Paths that ask for it at once. Other requests carry it only after a refusal with CONTROL_TOKEN_REQUIRED.
 _CONTROLLED = re.compile(r"/v1/(lab/.*|work-orders|memory/(checkpoints|handovers))")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
 
@@ -35,6 +35,11 @@ def control_headers(url: str, path: str, body: Mapping[str, Any], given: str | N
     """
     if not _CONTROLLED.fullmatch(path) or "signature" in body:
         return {}
+    return control_header(url, given)
+
+
+def control_header(url: str, given: str | None = None) -> dict[str, str]:
+    """The header with the secret, or none if the node's secret is not known here."""
     token = _token_on_this_machine(url) if given is None else given
     return {} if token is None else {HEADER: token}
 

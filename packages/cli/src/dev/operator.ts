@@ -1,8 +1,10 @@
 /** What the operator of a devnet does for its house only: approves its verifiers, and pays its requester. */
+import { dirname, join } from 'node:path';
 import { publicKeyHash, UNET_PER_NET } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
 import type { Staff, StaffKey } from '@netd/house';
 import { readKeyFile } from '@netd/node/keys';
+import { controlTokenOf } from '../control-token.ts';
 import { takeOver } from './fork-house.ts';
 
 /** Unet that the operator pays to the house in an hour at most: a house that spends faster waits. */
@@ -32,7 +34,9 @@ export class HouseOperator {
   /** @param isFork whether the chain is a fork, whose house has the agents of that of its origin */
   constructor(url: string, keyPath: string, staff: Staff, isFork = false) {
     this.isFork = isFork;
-    this.client = new NetClient({ url });
+    // A fork is a laboratory, whose secret is beside the operator's key.
+    const controlToken = controlTokenOf({ controlPath: join(dirname(keyPath), 'control') });
+    this.client = new NetClient({ url, ...(controlToken === undefined ? {} : { controlToken }) });
     this.keyPath = keyPath;
     this.staff = staff;
   }

@@ -58,12 +58,14 @@ interface AdmissionHooks {
   screen?: ((envelope: JsonObject) => OpenTransition | null) | undefined;
   /** The counts of newcomers by address; left out if the sender has no limit. */
   newcomers?: NewcomerLimits | undefined;
+  /** Called if the key that stands for everybody in a laboratory signed it; refuses it by throwing. */
+  onSubstitute?: (() => void) | undefined;
   /** Called when it is valid and signed, and waits for a block. */
   onChecked?: (() => void) | undefined;
 }
 
 /** How an envelope that was parsed goes on. */
-interface Way extends Pick<AdmissionHooks, 'onChecked'> {
+interface Way extends Pick<AdmissionHooks, 'onChecked' | 'onSubstitute'> {
   reservation: Reservation;
   newcomers: Newcomers | undefined;
 }
@@ -102,7 +104,7 @@ export class Admission {
     kind: Submission['kind'],
     body: Uint8Array,
     address: string,
-    { screen, onChecked, newcomers }: AdmissionHooks = {},
+    { screen, onSubstitute, onChecked, newcomers }: AdmissionHooks = {},
   ): Promise<CommittedEnvelope> {
     const reservation = this.parts.mempool.reserve(address, body.length);
     if (!reservation) throw new ApiError('OVERLOADED', { retryAfter: 1 });
@@ -111,6 +113,7 @@ export class Admission {
       const open = screen?.(parsed.envelope);
       const way = {
         reservation,
+        onSubstitute,
         onChecked,
         newcomers: newcomers && { limits: newcomers, share: address },
       };
@@ -125,7 +128,7 @@ export class Admission {
   private async commit(
     kind: Submission['kind'],
     { envelope, canonical }: ParsedEnvelope,
-    { reservation, onChecked, newcomers }: Way,
+    { reservation, onSubstitute, onChecked, newcomers }: Way,
   ): Promise<CommittedEnvelope> {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
@@ -134,7 +137,7 @@ export class Admission {
     if (kind === 'open' && Buffer.byteLength(encoded.text) > MAX_ENVELOPE_BYTES) {
       throw new ApiError('BODY_TOO_LARGE');
     }
-    const verifiedWith = await this.verify(kind, envelope, encoded);
+    const verifiedWith = await this.verify(kind, envelope, encoded, onSubstitute);
     this.requireAdmissible({ kind, envelope, newcomers }, encoded);
     onChecked?.();
     const act = newcomers && newcomerAct({ kind, envelope }, this.parts.store);
@@ -188,6 +191,7 @@ export class Admission {
     kind: Submission['kind'],
     envelope: JsonObject,
     encoded: EncodedEnvelope,
+    onSubstitute?: () => void,
   ): Promise<string | null> {
     if (kind === 'open') return null;
     const { chain, store, verifier } = this.parts;
@@ -207,7 +211,10 @@ export class Admission {
         const other = substitute === null ? null : rawKeyFromPem(substitute);
         if (other) {
           const second = await verifier.verify({ key: other, message, signature, isNewKey });
-          if (second === 'valid') return substitute;
+          if (second === 'valid') {
+            onSubstitute?.();
+            return substitute;
+          }
         }
       }
       if (verdict === 'bad-signature') {

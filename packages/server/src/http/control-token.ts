@@ -1,4 +1,4 @@
-/** The secret that a node wants before it obeys a laboratory call or takes an unsigned write. */
+/** The secret that a node wants before it obeys a laboratory call or takes a write that the actor has not signed. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@netd/engine';
 import { CONTROL_HEADER } from '@netd/protocol';

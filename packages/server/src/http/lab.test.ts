@@ -231,6 +231,23 @@ describe('a laboratory', () => {
     assert.deepEqual([report.ok, report.fault], [true, null]);
   });
 
+  test('takes an intent signed by the key of anybody only with the secret, as from behind a proxy', async () => {
+    const { height } = node;
+    const { token } = node.running.control!;
+    const gift = await asAnybody(node, 'operator', 'gift-of-a-stranger');
+    const order = { ...gift, action: 'createWorkOrder' };
+    for (const secret of ['', `${token.slice(1)}x`]) {
+      const stranger = { host: `127.0.0.1:${node.port}`, 'x-net-control': secret };
+      assertProblem(await node.post('/v1/intents', gift, stranger), 403, 'CONTROL_TOKEN_REQUIRED');
+      // What the key has not signed is refused as that.
+      assertProblem(await node.post('/v1/intents', order, stranger), 409, 'SIGNATURE_INVALID');
+    }
+    assert.equal(node.height, height);
+    assert.equal((await node.post('/v1/intents', gift)).status, 201);
+    const repeated = await node.post('/v1/intents', gift, { 'x-net-control': '' });
+    assertProblem(repeated, 409, 'NONCE_REPLAYED');
+  });
+
   test('knows the snapshots that it has, and says of any other that there is none', async () => {
     const { snapshots } = await call('snapshot', {});
     const answer = await node.post('/v1/lab/revert', { id: 'of-yesterday' });

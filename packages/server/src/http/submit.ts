@@ -5,9 +5,10 @@ import type { JsonObject, OpenTransition } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, type CommittedEnvelope, type Newcomers } from '@netd/engine';
 import type { HttpContext } from './context.ts';
+import { requireControlToken } from './control-token.ts';
 import { forwardingHeader, isLoopback } from './loopback.ts';
 
-/** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, and as Admission.submit does */
+/** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, CONTROL_TOKEN_REQUIRED, and as Admission.submit does */
 export async function submitEnvelope(
   context: HttpContext,
   request: FastifyRequest,
@@ -32,6 +33,8 @@ export async function submitEnvelope(
     const answer = await node.admission.submit(kind, bytes, addressShare(request.ip), {
       screen,
       newcomers: newcomersOf(context, request)?.limits,
+      // The private key is public: only the secret tells a test from a stranger behind a proxy.
+      onSubstitute: () => requireControlToken(context, request),
       onChecked: trace?.checked,
     });
     outcome = committed;
