@@ -20,15 +20,15 @@ test('every page is there in a browser that keeps nothing', { skip: noBrowser },
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(BLOCKED));
   const dataDir = join(folder, 'chain');
   const node = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
-  t.after(async () => {
-    await node.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  t.after(() => node.stop());
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
-  t.after(() => browser.close());
+  t.after(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
   const page = await browser.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
