@@ -216,9 +216,8 @@ describe('the event feed', () => {
   });
 
   test('refuses what can never work', async () => {
-    await assert.rejects(client.events({ after: 'yesterday', type: 'x'.repeat(65) }).next(), {
+    await assert.rejects(client.events({ after: '0.0', type: 'x'.repeat(65) }).next(), {
       code: 'PARAMETER_INVALID',
     });
-    await assert.rejects(new NetClient({ url: 'nowhere' }).events().next(), TypeError);
   });
 });

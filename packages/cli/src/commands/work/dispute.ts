@@ -41,7 +41,8 @@ async function dispute(
   try {
     await readOrder(opened, orderId);
     const { actorId } = opened.actor;
-    const disputing = opened.agent.dispute(orderId, reason, options);
+    const { bond } = options;
+    const disputing = opened.agent.dispute(orderId, reason, bond === undefined ? {} : { bond });
     const receipt = await unlessInterrupted(
       disputing,
       'openDispute',
