@@ -112,7 +112,7 @@ function standing(attested: number): { status: string; statement: string } {
     return {
       status: 'NOTHING_ATTESTED',
       statement:
-        'No wallet build is attested on any channel: take whatever is offered for download as a wallet of this network for a forgery. Keys are held by the command line, the SDKs and the page that a node serves at /wallet, in files on your disk.',
+        'No wallet build is attested on any channel, so the chain names none: treat any download that claims to be a wallet of this network as a forgery. The build that a node serves at /wallet is unreleased; links.served names it, with the hash of each file. Keys are held by the command line, the SDKs and the page that a node serves at /wallet, in files on your disk.',
     };
   }
   return {

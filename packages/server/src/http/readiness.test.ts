@@ -33,6 +33,7 @@ describe('GET /v1/wallet', () => {
     const { status, statement, attestedChannels, channels } = empty['/v1/wallet/releases']!;
     assert.deepEqual([status, attestedChannels], ['NOTHING_ATTESTED', 0]);
     assert.match(statement as string, /No wallet build is attested/);
+    assert.match(statement as string, /a node serves at \/wallet is unreleased; links\.served/);
     for (const { attested, latest } of channels as JsonObject[]) {
       assert.deepEqual([attested, latest], [null, null]);
     }

@@ -48,7 +48,8 @@ export function BuildCheck() {
         <p className="soft">
           The node that serves the page names the build, too: to believe neither, compare the hashes
           with those of a build that you made yourself.{' '}
-          {data?.attestedChannels === 0 && 'No auditor has attested one yet.'}
+          {data?.attestedChannels === 0 &&
+            'The chain names no build, because auditors have attested none yet.'}
         </p>
         {data && (
           <details>
