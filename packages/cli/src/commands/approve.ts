@@ -64,22 +64,21 @@ async function approve(
 ): Promise<void> {
   const { group: independenceGroup } = options;
   const acting = await openAsActor(asOperator(options));
+  const pending = await findPending(acting.client, applicationId);
+  const isCandidate =
+    pending?.role === 'VALIDATOR' && (await requireChangingSet(acting)) === 'solo';
   const payload = {
     applicationId,
     ...(independenceGroup === undefined ? {} : { independenceGroup }),
   };
   const receipt = await submitAction(acting, 'createOperatorInvitation', payload, terminal).catch(
-    async (error: unknown) => {
-      if (error instanceof NetError && error.code === 'INDEPENDENCE_GROUP_INVALID') {
-        const found = await findPending(acting.client, applicationId).catch(() => null);
-        if (found) error.message += `\n  Try: ${approveLine(found, options)}`;
+    (error: unknown) => {
+      if (pending && error instanceof NetError && error.code === 'INDEPENDENCE_GROUP_INVALID') {
+        error.message += `\n  Try: ${approveLine(pending, options)}`;
       }
       throw error;
     },
   );
-  const isCandidate =
-    receipt.events.some(({ data }) => (data as { role?: string }).role === 'VALIDATOR') &&
-    (await requireChangingSet(acting)) === 'solo';
   answer(terminal, options, receipt, () =>
     [
       receiptText(acting, 'createOperatorInvitation', receipt),
