@@ -42,7 +42,11 @@ const PRODUCTS: readonly Product[] = [
     name: 'sdk',
     commands: ['packages/sdk/scripts/build.ts'],
     // More than goes into it: a superfluous build costs seconds, a missing one an afternoon.
-    sources: ['packages/{sdk,formats,protocol,blobs}/**', 'contract/**', 'package-lock.json'],
+    sources: [
+      'packages/{sdk,formats,protocol,blobs,client-limits}/**',
+      'contract/**',
+      'package-lock.json',
+    ],
     output: ['packages/sdk/dist/**'],
   },
   {
@@ -54,7 +58,11 @@ const PRODUCTS: readonly Product[] = [
   {
     name: 'explorer',
     commands: ['packages/explorer/scripts/build.ts'],
-    sources: ['packages/{explorer,sdk,protocol}/**', 'contract/**', 'package-lock.json'],
+    sources: [
+      'packages/{explorer,sdk,protocol,blobs,client-limits}/**',
+      'contract/**',
+      'package-lock.json',
+    ],
     output: ['packages/explorer/dist/**'],
   },
   {

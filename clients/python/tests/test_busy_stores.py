@@ -167,13 +167,14 @@ def test_inputs_that_cannot_be_had_and_too_many_are_left(
     lost = {"name": "lost", "hash": hashlib.sha256(b"lost").hexdigest(), "mediaType": "text/plain", "byteLength": 4}
     heavy = [lost | {"name": f"{count}", "byteLength": 8 * 1024 * 1024} for count in range(9)]
     common: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": world.origins, "memory": False}
-    agent = Agent.open("fetcher", **common, capabilities=["research"])
     behind = b"behind a silent place"
     name = hashlib.sha256(behind).hexdigest()
     with socket.create_server(("127.0.0.1", 0)) as silent, slow_stores(world) as stores, monkeypatch.context() as m:
         m.setattr(origins, "TIMEOUT", HANGS)
         stores[0].kept[f"/blobs/{name}"] = behind
-        assert agent.fetch(name, [f"http://127.0.0.1:{silent.getsockname()[1]}", stores[0].url]) == behind
+        places = [f"http://127.0.0.1:{silent.getsockname()[1]}", stores[0].url]
+        agent = Agent.open("fetcher", **common, trusted_origins=places, capabilities=["research"])
+        assert agent.fetch(name, places) == behind
     told: queue.SimpleQueue[tuple[str, str]] = queue.SimpleQueue()
     agent.on("skipped")(lambda event: told.put((event["order_id"], event["code"])))
     agent.on("rejected")(lambda event: told.put((event["order_id"], event["reason"])))
@@ -217,13 +218,15 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
     keys = tmp_path / "keys"
     # Its endpoint is elsewhere than its metadata, which lies at stores alone.
     hidden: Any = {"url": world.url, "keys": keys, "blobs": world.origins, "memory": False}
-    asker = Agent.open("hidden", endpoint="https://asker.example/", **hidden)
-    asker.act("faucet", {"amount": 50 * NET})
-    beacon: Any = world.client.read("/v1/agents/{agentId}", agentId="hidden")["beacon"]
-    metadata = f"/blobs/{beacon['metadataHash']}"
     with slow_stores(world) as stores:
         places = [store.url for store in stores]
-        agent = Agent.open("forbearing", url=world.url, keys=keys, blobs=places, memory=False)
+        asker = Agent.open("hidden", endpoint="https://asker.example/", trusted_origins=places, **hidden)
+        asker.act("faucet", {"amount": 50 * NET})
+        beacon: Any = world.client.read("/v1/agents/{agentId}", agentId="hidden")["beacon"]
+        metadata = f"/blobs/{beacon['metadataHash']}"
+        # The other agent stores at the world's own stores.
+        own: Any = {"blobs": places, "trusted_origins": world.origins}
+        agent = Agent.open("forbearing", url=world.url, keys=keys, memory=False, **own)
         told: queue.SimpleQueue[tuple[str, str]] = queue.SimpleQueue()
         handled = 0
 
@@ -328,7 +331,7 @@ def test_a_place_that_does_not_answer_keeps_no_order_of_others_waiting(world: Wo
             }
             asker.act("createWorkOrder", terms | {"jobType": "research", "agentId": "unmoved", "funding": 10 * NET})
 
-        agent = Agent.open("unmoved", **options)
+        agent = Agent.open("unmoved", **options, trusted_origins=[f"http://127.0.0.1:{silent.getsockname()[1]}"])
         skipped: list[str] = []
         delivered = threading.Event()
         agent.on("skipped")(lambda event: skipped.append(event["order_id"]))

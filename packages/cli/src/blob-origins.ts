@@ -1,10 +1,10 @@
 /** Where blobs are: the origins that were named, or that a node here or the network announces. */
 import type { NetClient } from '@netd/sdk';
 import { BLOBS_CAPABILITY } from '@netd/protocol';
-import { placesOf, reachableOrigin } from '@netd/sdk/internal';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { placesOf, reachableOrigin, reachOf, type Reach } from '@netd/sdk/internal';
+import { Option, type Command } from 'commander';
 import { readDataDirFacts } from './data-dir-facts.ts';
-import { httpUrl } from './option-values.ts';
+import { origins } from './option-values.ts';
 
 export interface BlobOptions {
   blobs?: readonly string[];
@@ -31,22 +31,15 @@ export function namedOrigins({
   return here.length === 0 ? undefined : here;
 }
 
-/** All that may have a blob; on this machine by plain HTTP on the same port. */
+/** All stores that may have a blob, on this machine by plain HTTP on the same port; and how they may be asked. */
 export async function knownOrigins(
   client: NetClient,
   options: BlobOptions & { dataDir: string },
-): Promise<string[]> {
-  const named = namedOrigins(options);
-  if (named) return named.map(reachableOrigin);
+): Promise<{ origins: string[]; reach: Reach }> {
+  const named = namedOrigins(options)?.map(reachableOrigin);
+  if (named) return { origins: named, reach: reachOf(client.url, [], named) };
   const stores = { capability: BLOBS_CAPABILITY, limit: 100 };
   const { beacons } = await client.read('/v1/discovery', stores);
-  return placesOf(beacons, client.url).map(({ origin }) => origin);
-}
-
-function origins(text: string): string[] {
-  return text.split(',').map((word) => {
-    const { origin, href } = new URL(httpUrl(word.trim()));
-    if (href !== `${origin}/`) throw new InvalidArgumentError('An origin has no path.');
-    return origin;
-  });
+  const places = placesOf(beacons, client.url);
+  return { origins: places.map(({ origin }) => origin), reach: reachOf(client.url, places) };
 }

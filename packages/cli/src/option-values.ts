@@ -80,3 +80,12 @@ export function countryCode(text: string): string {
   }
   return text;
 }
+
+/** Origins with commas between. @throws InvalidArgumentError */
+export function origins(text: string): string[] {
+  return text.split(',').map((word) => {
+    const { origin, href } = new URL(httpUrl(word.trim()));
+    if (href !== `${origin}/`) throw new InvalidArgumentError('An origin has no path.');
+    return origin;
+  });
+}

@@ -17,11 +17,11 @@ export async function readScope(
   { scopeHash }: WorkOrder,
   options: BlobOptions & NodeOptions,
 ): Promise<WorkScope | null> {
-  const origins = await knownOrigins(client, options);
+  const { origins, reach } = await knownOrigins(client, options);
   const missing = (why: string): CommandError => new CommandError(why, 'SCOPE_MISSING');
   if (origins.length === 0)
     throw missing('no store for blobs is known that could have the scope; name one with --blobs');
-  const bytes = await findBlob(scopeHash, origins);
+  const bytes = await findBlob(scopeHash, origins, { reach });
   if (bytes === 'absent') throw missing(`none of ${origins.join(', ')} has the scope`);
   if (bytes === 'unknown')
     throw new CommandError(
@@ -48,9 +48,9 @@ export async function requireWorkable(
   order: WorkOrder,
   { scope, blobs }: { scope: WorkScope | null; blobs: BlobOptions & NodeOptions },
 ): Promise<void> {
-  const origins = await knownOrigins(client, blobs);
-  await requireClock(origins, client.url);
-  const peers = { hasBlob: (hash: string) => hasBlob(hash, origins) };
+  const { origins, reach } = await knownOrigins(client, blobs);
+  await requireClock(origins, client.url, reach);
+  const peers = { hasBlob: (hash: string) => hasBlob(hash, origins, reach) };
   const retryingClient = { read: client.read.bind(client), proves: false, state: noProof };
   await requireWorkableOrder({ retryingClient, agentId, peers }, order, scope);
 }

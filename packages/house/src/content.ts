@@ -1,5 +1,5 @@
 /** Where the house looks for what stands behind a hash: its own places, and those that the parties name. */
-import { findBlob, type FoundBlob } from '@netd/blobs/client';
+import { findBlob, reachFor, type FoundBlob, type Reach } from '@netd/blobs/client';
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import { originOfUri, reachableOrigin } from '@netd/sdk/internal';
 import { agentOf, type House } from './member.ts';
@@ -19,17 +19,21 @@ export interface Named {
 export class Content {
   private readonly house: House;
   private readonly own: readonly string[];
+  /** Asks the house's own places as they are, and what the parties name as strangers' (docs/decisions/189). */
+  private readonly reach: Reach;
   /** Metadata by metadataHash, which never names anything else. */
   private readonly known = new Map<string, AgentMetadata>();
 
   constructor(house: House) {
     this.house = house;
     this.own = house.places.map(({ url }) => url);
+    const trusted = [...this.own, ...(house.trustedStores ?? []).map(reachableOrigin)];
+    this.reach = reachFor({ nodeUrl: house.client.url, trusted });
   }
 
   /** The bytes, which have this hash; else whether all places say that they do not have them. */
   async find(hash: string, { origins: more, certain }: Named): Promise<FoundBlob> {
-    const options = { timeout: TIMEOUT_MILLISECONDS, hedge: 0 };
+    const options = { timeout: TIMEOUT_MILLISECONDS, hedge: 0, reach: this.reach };
     const found = await findBlob(hash, this.origins(more), options);
     return found === 'absent' && !certain ? 'unknown' : found;
   }

@@ -22,8 +22,12 @@ import { judgeOrder, type Verdict, type WorkOrder } from './verdict.ts';
 const host = '127.0.0.1';
 
 /** A house that has settled in, and its one store for blobs. */
-async function openHouse(t: TestContext, limits: Partial<BlobLimits> = {}) {
-  const world = await openWorld(t, { limits });
+async function openHouse(
+  t: TestContext,
+  limits: Partial<BlobLimits> = {},
+  trustedStores: readonly string[] = [],
+) {
+  const world = await openWorld(t, { limits, trustedStores });
   const [blobs] = world.places;
   assert.ok(blobs);
   assert.equal(await world.startHouse().settled, 'ready');
@@ -152,10 +156,10 @@ test('a message that cannot be answered does not keep the echo from others', asy
 });
 
 test('a message whose store is busy is not answered yet, and not rejected', async (t) => {
-  const world = await openHouse(t);
-  const { client, start, said } = world;
   const answers = new Map<string, number>();
   const busy = await storeOf(t, answers);
+  const world = await openHouse(t, {}, [busy.url]);
+  const { client, start, said } = world;
   const keys = { sealingKey: start.staff.echo.encryption.x, origins: [busy.url] };
   const { mallory, chainId } = await malloryWith(world, keys);
   const sealed = await sealedToEcho(chainId, start.staff.echo.encryption.x);
@@ -189,7 +193,9 @@ const scopeOf = (...acceptance: object[]): Uint8Array =>
 
 /** A store of the house that answers as it is told; 404 for what it is not told of. */
 async function storeOf(t: TestContext, answers: Map<string, Uint8Array | number>) {
+  let asked = 0;
   const server = createServer((request, response) => {
+    asked++;
     const answer = answers.get(request.url?.slice('/blobs/'.length) ?? '') ?? 404;
     if (answer === 0) return;
     if (typeof answer === 'number') response.writeHead(answer).end();
@@ -198,7 +204,8 @@ async function storeOf(t: TestContext, answers: Map<string, Uint8Array | number>
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
-  return { providerId: 'store', url: `http://${host}:${port}`, httpsUrl: null };
+  const url = `http://${host}:${port}`;
+  return { providerId: 'store', url, httpsUrl: null, asked: () => asked };
 }
 
 test('a store that is busy takes no escrow: no vote until it answers', async (t) => {
@@ -230,16 +237,41 @@ test('absence is a 404 of every store that should have it, and counts after a wh
   );
   const verdict = await judgeOrder(house, content, order, AT_LAST);
   assert.equal(verdict?.vote, 'UNJUDGEABLE', 'a scope that nobody has');
-  // A store that the worker names and that fails: nothing is known of the deliverable until it says 404.
+  // A store that the operator trusts, that the worker names and that fails: nothing is known of the deliverable until it says 404.
   const missing = 'ee'.repeat(32);
   const answers = new Map<string, number>([[missing, 503]]);
   const named = await storeOf(t, answers);
   const evidence = { uri: `${named.url.replace('http', 'https')}/blobs/${missing}` };
   const result = { ...order.result, deliverableHash: missing, evidence } as WorkOrder['result'];
   const failing = { ...order, result };
-  assert.equal(await judgeOrder(house, content, failing, AT_LAST), null);
+  const trusting = { ...house, trustedStores: [named.url] };
+  const judged = async () => judgeOrder(trusting, new Content(trusting), failing, AT_LAST);
+  assert.equal(await judged(), null);
   answers.clear();
-  assert.equal((await judgeOrder(house, content, failing, AT_LAST))?.vote, 'REJECT');
+  assert.equal((await judged())?.vote, 'REJECT');
+});
+
+test('a verdict does not tell what a port of this machine answers', async (t) => {
+  const { client } = await openWorld(t);
+  const house = houseOf(client, await storeOf(t, new Map()), null);
+  const missing = 'ee'.repeat(32);
+  const answers = new Map<string, Uint8Array | number>();
+  const port = await storeOf(t, answers);
+  const closed = `https://127.0.0.1:1/blobs/${missing}`;
+  const open = `${port.url.replace('http', 'https')}/blobs/${missing}`;
+  for (const [uri, answer] of [
+    [closed, 404],
+    [open, 404],
+    [open, 503],
+    [open, deliverable],
+  ] as const) {
+    answers.set(missing, answer);
+    const order = orderOf('order-1', 'somebody', missing);
+    const probing = { ...order, result: { ...order.result, evidence: { uri } } } as WorkOrder;
+    const verdict = await judgeOrder(house, new Content(house), probing, AT_LAST);
+    assert.equal(verdict?.vote, 'REJECT');
+  }
+  assert.equal(port.asked(), 0);
 });
 
 test('what its worker takes away before the vote is rejected', async (t) => {

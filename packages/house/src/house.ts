@@ -26,7 +26,7 @@ const KEEPER_DESCRIPTION =
  * @throws what is unforeseen: then it is started again, and goes on from what the chain says
  */
 export async function openHouse(
-  { url, staff, places, presence = PRESENCE }: StartHouse,
+  { url, staff, places, trustedStores = [], presence = PRESENCE }: StartHouse,
   { tell, signal }: HouseOptions,
 ): Promise<void> {
   const client = new NetClient({ url });
@@ -41,7 +41,8 @@ export async function openHouse(
   );
   const isOurs = (actorId: string): boolean => names.has(actorId);
   const judging = new Judging((range) => digestOf(client, range), signal);
-  const house: House = { client, chainId, places, isOurs, presence, judging, tell, signal };
+  const facts = { client, chainId, places, trustedStores, isOurs };
+  const house: House = { ...facts, presence, judging, tell, signal };
   const open = (keys: readonly StaffKey[]): Promise<Member[]> =>
     Promise.all(keys.map((key) => Member.open(house, key)));
   const content = new Content(house);

@@ -17,6 +17,8 @@ export interface House {
   client: NetClient;
   chainId: string;
   places: readonly BlobPlace[];
+  /** Origins that it asks whatever their address is, if an agent names them. */
+  trustedStores?: readonly string[];
   /** Whether an agent is one of the house. */
   isOurs: (actorId: string) => boolean;
   presence: PresenceSpan;

@@ -35,6 +35,8 @@ export interface StartHouse {
   url: string;
   staff: Staff;
   places: BlobPlace[];
+  /** Origins of other stores that the operator trusts. */
+  trustedStores?: readonly string[];
   /** Heights that its beacons last, and left over at which they are renewed; tests have shorter ones. */
   presence?: PresenceSpan;
 }

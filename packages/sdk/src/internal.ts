@@ -6,7 +6,7 @@ export { unetOf } from './agent/amount.ts';
 export { isSameOffer, offerFrom } from './agent/hire.ts';
 export { requireScope } from './agent/work-offer.ts';
 export { requireJudgeable, requireRoster, requireWorkable } from './agent/workable.ts';
-export { findBlob, type FoundBlob } from '@netd/blobs/client';
+export { findBlob, type FoundBlob, type Reach } from '@netd/blobs/client';
 export { findingsOf, reasonAt, type Finding } from './agent/findings.ts';
 export type { AgentHome } from './agent/home.ts';
 export { missingSealingKey } from './agent/opening.ts';
@@ -17,6 +17,7 @@ export {
   hasBlob,
   Origins,
   placesOf,
+  reachOf,
   reachableOrigin,
   requireClock,
   type Place,

@@ -19,6 +19,7 @@ from .api import Actor, error_of
 from .errors import NetError
 from .flow import Flow, Request, send, staggered
 from .protocol.hashes import is_hash, sha256
+from .strangers import Reach, Way
 
 #: Bytes of one blob at most.
 MAX_BLOB_BYTES = 8 * 1024 * 1024
@@ -124,8 +125,11 @@ def _authority_of(origin: str) -> str:
 class BlobApi:
     """What a client of one origin does, as flows."""
 
-    def __init__(self, origin: str, actor: Actor | None = None, timeout: float = 60.0) -> None:
+    def __init__(
+        self, origin: str, actor: Actor | None = None, timeout: float = 60.0, reach: Reach | None = None
+    ) -> None:
         self.origin = normalize_origin(origin)
+        self._reach = reach
         self._actor = actor
         self._timeout = timeout
 
@@ -147,7 +151,13 @@ class BlobApi:
 
     def has(self, blob_hash: str) -> Flow[bool]:
         """Whether the service says that it has it."""
-        answer = yield from send(Request("HEAD", blob_url(self.origin, blob_hash), self._timeout))
+        way = yield from _way(self._reach, self.origin)
+        if way is None:
+            return False
+        if way.is_hidden:
+            # Any web server may answer 200, so only the bytes count.
+            return isinstance((yield from _find_at(blob_hash, self.origin, self._timeout, self._reach)), bytes)
+        answer = yield from way.send(Request("HEAD", blob_url(self.origin, blob_hash), self._timeout))
         if answer.status not in (200, 404):
             raise error_of(answer)
         return answer.status == 200
@@ -170,7 +180,11 @@ class BlobApi:
         )
         if data is not None:
             headers["content-type"] = "application/octet-stream"
-        answer = yield from send(Request(method, url, self._timeout, data, headers))
+        way = yield from _way(self._reach, self.origin)
+        if way is None:
+            detail = f"{self.origin} is not asked: a stranger named it, and its address is not public"
+            raise NetError(0, None, detail=detail)
+        answer = yield from way.send(Request(method, url, self._timeout, data, headers))
         if answer.status not in (200, 201, 204):
             error, fault = error_of(answer), clock_fault(answer.headers.get("date"))
             if error.code != "SIGNATURE_EXPIRED" or fault is None or error.problem is None:
@@ -187,21 +201,34 @@ def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes 
     return found if isinstance(found, bytes) else None
 
 
-def find(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[Found]:
-    """The same; ``absent`` where each origin says so, ``unknown`` where one fails, refuses, or sends other bytes."""
-    answers = yield from staggered(
-        [_find_at(blob_hash, origin, timeout) for origin in origins], HEDGE, lambda found: isinstance(found, bytes)
-    )
+def find(blob_hash: str, origins: Sequence[str], timeout: float, reach: Reach | None = None) -> Flow[Found]:
+    """The same; ``absent`` where each origin says so, ``unknown`` where one fails, refuses, or sends other bytes.
+
+    :param reach: decides which origins may be asked; None for all of them
+    """
+    flows = [_find_at(blob_hash, origin, timeout, reach) for origin in origins]
+    answers = yield from staggered(flows, HEDGE, lambda found: isinstance(found, bytes))
     if answers and isinstance(answers[-1], bytes):
         return answers[-1]
     return "absent" if all(answer == "absent" for answer in answers) else "unknown"
 
 
-def _find_at(blob_hash: str, origin: str, timeout: float) -> Flow[Found]:
+def _way(reach: Reach | None, origin: str) -> Flow[Way | None]:
+    return Way() if reach is None else (yield from reach.way(origin))
+
+
+def _find_at(blob_hash: str, origin: str, timeout: float, reach: Reach | None) -> Flow[Found]:
     try:
-        answer = yield from send(Request("GET", blob_url(origin, blob_hash), timeout, max_bytes=MAX_BLOB_BYTES))
+        way = yield from _way(reach, normalize_origin(origin))
+        if way is None:
+            return "absent"
     except (NetError, ValueError):
         return "unknown"  # the next one may have it
+    failed: Found = "absent" if way.is_hidden else "unknown"
+    try:
+        answer = yield from way.send(Request("GET", blob_url(origin, blob_hash), timeout, max_bytes=MAX_BLOB_BYTES))
+    except (NetError, ValueError):
+        return failed
     if answer.status == 200 and sha256(answer.content).hex() == blob_hash:
         return answer.content
-    return "absent" if answer.status == 404 else "unknown"
+    return "absent" if answer.status == 404 else failed

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import queue
+import socket
 import threading
 import time
 import zlib
@@ -34,6 +35,9 @@ ACCEPTED = {"accept-encoding": "gzip"}
 #: Seconds beyond the timeout of a request in which the connection may say by itself what is wrong. By itself it bounds
 #: the wait for each piece of an answer only, and would wait without end for what begins and never comes to its body.
 GRACE = 0.5
+#: Seconds for the addresses of a name.
+RESOLVE_TIMEOUT = 5.0
+_UNKNOWN_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
 T = TypeVar("T")
 
@@ -48,6 +52,8 @@ class Request:
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     max_bytes: int = MAX_ANSWER_BYTES
+    #: The IP address to connect to, in place of what the name of the host resolves to.
+    address: str | None = None
 
 
 def answer_limit(path: str) -> int:
@@ -97,7 +103,14 @@ class Call:
     arguments: tuple[Any, ...] = ()
 
 
-Step = Request | Sleep | Parallel | Staggered | Call
+@dataclass(frozen=True)
+class Resolve:
+    """The name of a host, answered with its IP addresses; with none if there is no such name."""
+
+    host: str
+
+
+Step = Request | Resolve | Sleep | Parallel | Staggered | Call
 Flow = Generator[Step, Any, T]
 
 
@@ -108,6 +121,15 @@ def send(request: Request) -> Flow[Answer]:
     """
     answer: Answer = yield request
     return answer
+
+
+def resolve(host: str) -> Flow[list[str]]:
+    """The IP addresses of a host; none if there is no such name.
+
+    :raises NetError: UNREACHABLE if the name cannot be resolved now
+    """
+    addresses: list[str] = yield Resolve(host)
+    return addresses
 
 
 def sleep(seconds: float) -> Flow[None]:
@@ -144,6 +166,30 @@ def _unreachable(error: Exception) -> NetError:
 
 def _late() -> NetError:
     return LateError(0, None, detail="the answer takes longer than it may")
+
+
+def _addresses_in(found: Sequence[tuple[Any, ...]]) -> list[str]:
+    """The addresses of an answer of getaddrinfo, each once."""
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+def _unresolved(error: OSError) -> list[str]:
+    """No addresses if there is no such name. :raises NetError: if the name cannot be resolved now"""
+    if isinstance(error, socket.gaierror) and error.errno in _UNKNOWN_NAME:
+        return []
+    raise _unreachable(error) from error
+
+
+def _target(request: Request) -> dict[str, Any]:
+    """Where a request goes: by its URL, or to its address under the name in its URL."""
+    headers = {**ACCEPTED, **request.headers}
+    if request.address is None:
+        return {"url": request.url, "headers": headers}
+    url = httpx.URL(request.url)
+    headers["host"] = url.netloc.decode("ascii")
+    # The certificate must be that of the name.
+    extensions = {"sni_hostname": url.host}
+    return {"url": url.copy_with(host=request.address), "headers": headers, "extensions": extensions}
 
 
 class _Bounded:
@@ -217,6 +263,8 @@ class SyncDriver:
     def _do(self, step: Step) -> Any:
         if isinstance(step, Request):
             return self._send(step)
+        if isinstance(step, Resolve):
+            return self._resolve(step.host)
         if isinstance(step, Sleep):
             return time.sleep(step.seconds)
         if isinstance(step, Parallel):
@@ -253,6 +301,19 @@ class SyncDriver:
                 break
         return results
 
+    def _resolve(self, host: str) -> list[str]:
+        outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+        _in_thread(partial(socket.getaddrinfo, host, None, type=socket.SOCK_STREAM), outcomes)
+        try:
+            found, error = outcomes.get(timeout=RESOLVE_TIMEOUT)
+        except queue.Empty:
+            raise _late() from None
+        if isinstance(error, OSError):
+            return _unresolved(error)
+        if error is not None:
+            raise error
+        return _addresses_in(found)
+
     def _send(self, request: Request) -> Answer:
         """Sends in a thread of its own: nothing else can end the wait for a connection that is never silent."""
         outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
@@ -270,9 +331,8 @@ class SyncDriver:
         try:
             with self.http.stream(
                 request.method,
-                request.url,
+                **_target(request),
                 content=request.body,
-                headers={**ACCEPTED, **request.headers},
                 timeout=request.timeout,
             ) as response:
                 bounded = _Bounded(request, response)
@@ -307,6 +367,8 @@ class AsyncDriver:
     async def _do(self, step: Step) -> Any:
         if isinstance(step, Request):
             return await self._send(step)
+        if isinstance(step, Resolve):
+            return await self._resolve(step.host)
         if isinstance(step, Sleep):
             return await asyncio.sleep(step.seconds)
         if isinstance(step, Parallel):
@@ -337,6 +399,16 @@ class AsyncDriver:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
 
+    async def _resolve(self, host: str) -> list[str]:
+        loop = asyncio.get_running_loop()
+        try:
+            with anyio.fail_after(RESOLVE_TIMEOUT):
+                return _addresses_in(await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM))
+        except TimeoutError:
+            raise _late() from None
+        except OSError as error:
+            return _unresolved(error)
+
     async def _send(self, request: Request) -> Answer:
         try:
             # What asyncio itself has for that may swallow a cancellation (before Python 3.12).
@@ -349,9 +421,8 @@ class AsyncDriver:
         try:
             async with self.http.stream(
                 request.method,
-                request.url,
+                **_target(request),
                 content=request.body,
-                headers={**ACCEPTED, **request.headers},
                 timeout=request.timeout,
             ) as response:
                 bounded = _Bounded(request, response)

@@ -1,5 +1,7 @@
 /** Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out. */
 import { bytesToHex, MAX_BLOB_BYTES, NetSdkError, readBounded, type Problem } from '@netd/protocol';
+import { reachAll, type Reach } from './reach.ts';
+import type { Way } from './way.ts';
 import {
   blobPath,
   clockFault,
@@ -29,6 +31,8 @@ export interface BlobClientOptions {
   /** Milliseconds for one request, whole answer included. */
   timeout?: number;
   now?: () => number;
+  /** Decides whether the origin may be asked, and how; default as it is. */
+  reach?: Reach;
 }
 
 const DEFAULT_TIMEOUT = 60_000;
@@ -47,12 +51,14 @@ export class BlobClient {
   readonly origin: string;
   private readonly timeout: number;
   private readonly now: () => number;
+  private readonly reach: Reach;
 
   /** @param origin scheme, host and port, for example https://blobs.example */
   constructor(
     origin: string,
-    { timeout = DEFAULT_TIMEOUT, now = Date.now }: BlobClientOptions = {},
+    { timeout = DEFAULT_TIMEOUT, now = Date.now, reach = reachAll }: BlobClientOptions = {},
   ) {
+    this.reach = reach;
     this.origin = new URL(origin).origin;
     this.timeout = timeout;
     this.now = now;
@@ -89,8 +95,38 @@ export class BlobClient {
    * @throws as `get`
    */
   async find(hash: string): Promise<FoundBlob> {
+    const way = await this.reach(this.origin);
+    if (way === null) return 'absent';
+    try {
+      const found = await this.findBy(way, hash);
+      return found === 'unknown' && way.isHidden ? 'absent' : found;
+    } catch (error) {
+      if (way.isHidden) return 'absent';
+      throw error;
+    }
+  }
+
+  /**
+   * Checks for a blob without its bytes.
+   * @returns `unknown` if the service gives any other answer than that it has it or not
+   * @throws TypeError if there is no answer
+   */
+  async has(hash: string): Promise<'present' | 'absent' | 'unknown'> {
+    const way = await this.reach(this.origin);
+    if (way === null) return 'absent';
+    // Any web server may answer 200, so only the bytes count.
+    if (way.isHidden) return (await this.find(hash)) === 'absent' ? 'absent' : 'present';
+    const { status } = await way.fetch(this.url(hash), {
+      method: 'HEAD',
+      redirect: 'error',
+      signal: AbortSignal.timeout(this.timeout),
+    });
+    return status === 200 ? 'present' : status === 404 ? 'absent' : 'unknown';
+  }
+
+  private async findBy(way: Way, hash: string): Promise<FoundBlob> {
     // A stranger's origin must not send us elsewhere, to this machine for example.
-    const response = await fetch(this.url(hash), {
+    const response = await way.fetch(this.url(hash), {
       redirect: 'error',
       signal: AbortSignal.timeout(this.timeout),
     });
@@ -124,7 +160,13 @@ export class BlobClient {
       created: Math.floor(this.now() / 1_000),
       nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
     });
-    const response = await fetch(this.url(hash), {
+    const way = await this.reach(this.origin);
+    if (way === null) {
+      throw new TypeError(
+        `${this.origin} is not asked: a stranger named it, and its address is not public`,
+      );
+    }
+    const response = await way.fetch(this.url(hash), {
       method,
       redirect: 'error',
       ...rest,

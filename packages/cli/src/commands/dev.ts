@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
 import { sharedIdWarning } from '@netd/node/chain-ids';
 import { VERSION } from '@netd/protocol/version';
-import { chainId, httpUrl, uniqueOption, wholeNumber } from '../option-values.ts';
+import { chainId, httpUrl, origins, uniqueOption, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
 import { CommandError, explained, reportError } from '../command-error.ts';
@@ -43,6 +43,7 @@ export interface DevOptions extends LogOptions, NodeLimitOptions, ForkOptions {
   discoveryRate?: number;
   allowedHosts?: string[];
   allowedOrigins?: string[];
+  trustedStores?: string[];
   house: 'staffed' | 'none';
   quiet?: boolean;
   demo?: boolean;
@@ -121,6 +122,14 @@ export function addNodeOptions(command: Command): Command {
       new Option('--allowed-origins <names>', 'hosts whose pages may call /mcp from a browser')
         .env('NET_ALLOWED_ORIGINS')
         .argParser(hostNames),
+    )
+    .addOption(
+      new Option(
+        '--trusted-stores <origins>',
+        'stores on this machine or in its networks that the house may ask if agents name them',
+      )
+        .env('NET_TRUSTED_STORES')
+        .argParser(origins),
     )
     .addOption(
       new Option(
@@ -262,7 +271,7 @@ interface LifeOptions {
 /** Starts what needs a node that answers: the agents of the house, and lines on what happens. The node goes on if this fails. */
 async function bringToLife(
   running: RunningNode,
-  { house, quiet, json, demo, port, logLevel, logFormat }: DevOptions,
+  { house, trustedStores = [], quiet, json, demo, port, logLevel, logFormat }: DevOptions,
   { writeFacts, signal, log }: LifeOptions,
 ): Promise<RunningHouse | null> {
   const { node, url } = running;
@@ -276,6 +285,7 @@ async function bringToLife(
       dataDir: node.dataDir,
       url,
       port,
+      trustedStores,
       logOptions: { logLevel, ...(logFormat === undefined ? {} : { logFormat }) },
       log,
       onBlobs: (services) => {

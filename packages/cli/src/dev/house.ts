@@ -18,6 +18,8 @@ export interface HouseOptions {
   /** Where this machine reaches the node; and the port that was asked for, 0 for any. */
   url: string;
   port: number;
+  /** Origins of stores that the house may ask whatever their address is. */
+  trustedStores?: readonly string[];
   logOptions: LogOptions;
   log: Logger;
   /** The services are up, or up again. */
@@ -31,7 +33,7 @@ export interface RunningHouse {
 }
 
 export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
-  const { dataDir, url, port, logOptions, log, onBlobs, say } = options;
+  const { dataDir, url, port, trustedStores = [], logOptions, log, onBlobs, say } = options;
   const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
   const isFork = dataDir.genesis.fork !== undefined;
   const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff, isFork);
@@ -96,6 +98,7 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
           kind: 'start',
           url,
           staff,
+          trustedStores,
           places: message.services.map(({ providerId, url: origin, httpsUrl }) => ({
             providerId,
             url: origin,

@@ -65,11 +65,8 @@ async function partsOf({
   const reader = new VerifiedReader(client, { genesisHash });
   const retryingClient = new RetryingClient(client, poller, { emit: () => {} }, reader);
   const signer = { keyId: actorId, sign: (bytes: Uint8Array) => signing.signBytes(bytes) };
-  const origins = new Origins(
-    retryingClient,
-    signer,
-    usable.map(({ origin }) => origin),
-  );
+  const blobs = usable.map(({ origin }) => origin);
+  const origins = new Origins(retryingClient, signer, { blobs });
   return {
     agentId: actorId,
     chainId,

@@ -21,6 +21,8 @@ interface WorldOptions {
   /** Of every place. */
   limits?: Partial<BlobLimits>;
   presence?: PresenceSpan;
+  /** Other stores that the operator trusts. */
+  trustedStores?: readonly string[];
   /** Milliseconds. */
   blockTime?: number;
   /** Milliseconds between blocks where nothing happens; default never. */
@@ -50,7 +52,7 @@ export async function openWorld(
   { verifiers = 1, places: placeCount = 1, limits = {}, ...options }: WorldOptions = {},
 ): Promise<HouseWorld> {
   const home = mkdtempSync(join(tmpdir(), 'netd-house-'));
-  const { presence, blockTime = 20, idleBlockTime = NEVER } = options;
+  const { presence, trustedStores = [], blockTime = 20, idleBlockTime = NEVER } = options;
   const dataDir = join(home, 'chain');
   const node = await serve({ host: HOST, port: 0, dataDir, blockTime, idleBlockTime });
   const { url } = node;
@@ -75,6 +77,7 @@ export async function openWorld(
       keepers: places.map(({ providerId }) => newKey(providerId)),
     },
     places,
+    trustedStores,
     ...(presence === undefined ? {} : { presence }),
   };
   const client = new NetClient({ url });

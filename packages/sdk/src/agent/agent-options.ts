@@ -20,6 +20,11 @@ export interface AgentOptions {
   genesisHash?: string;
   /** Origins of netd blobs; without it those that the network announces. */
   blobs?: readonly string[];
+  /**
+   * Origins of stores that may be asked whatever their address is. Another agent's word is enough for public addresses and for those of
+   * the private network that the node is in; loopback and other private addresses have to be named here or in `blobs`.
+   */
+  trustedOrigins?: readonly string[];
   /** https, for the beacon; default where its metadata can be fetched. */
   endpoint?: string;
   /** How it can be spoken to; default messages alone. */
@@ -53,6 +58,7 @@ export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
   referrer: true,
   genesisHash: true,
   blobs: true,
+  trustedOrigins: true,
   endpoint: true,
   protocols: true,
   beacon: true,

@@ -434,7 +434,7 @@ export class Agent {
 
   /**
    * The bytes of a hash from the first store that has them.
-   * @param origins where else to ask
+   * @param origins where else to ask: public addresses, or origins of `trustedOrigins`
    * @throws AgentError BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE; ARGUMENT_INVALID for
    *   what is no hash
    */

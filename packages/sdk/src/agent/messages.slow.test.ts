@@ -164,13 +164,16 @@ test('content that a busy place does not give now is waited for, and not rejecte
 
 test('an answer waits for a busy place that has the key of who asked, and so does a message', async (t) => {
   // Its endpoint is elsewhere than its metadata, which lies at stores alone.
-  const asker = await open(t, 'hidden-asker', { endpoint: 'https://asker.example/' });
+  const store = await slowStore(t, staged.world.origins[0]!);
+  store.isSlow = false;
+  const asker = await open(t, 'hidden-asker', {
+    endpoint: 'https://asker.example/',
+    trustedOrigins: [store.url],
+  });
   const { beacon } = await staged.world.client.read('/v1/agents/{agentId}', {
     agentId: 'hidden-asker',
   });
   const metadata = `/blobs/${(beacon as { metadataHash: string }).metadataHash}`;
-  const store = await slowStore(t, staged.world.origins[0]!);
-  store.isSlow = false;
   const answerer = await open(t, 'patient-answerer', { blobs: [store.url] });
   answerer.onMessage(() => {
     store.busyAt.add(metadata);

@@ -273,7 +273,7 @@ test('stores that the network announces are found, by their beacons', async (t) 
   const { checkpoints } = await world.client.read('/v1/memory/checkpoints', { agentId: 'finder' });
   assert.deepEqual(
     checkpoints[0]!.storageReplicas.map(({ providerId }) => providerId),
-    ['blobs-0', 'blobs-1'],
+    ['house-blobs-0', 'house-blobs-1'],
   );
 });
 

@@ -82,7 +82,7 @@ export async function assemble(
         keyId: sessionId === null ? agentId : `${agentId}/${sessionId}`,
         sign: (bytes: Uint8Array) => key.signBytes(bytes),
       },
-      options.blobs ?? [],
+      options,
       (what) => events.emit('waiting', { for: what }),
     );
     const { description = '', capabilities = ['general'], reach = () => {} } = options;
@@ -151,7 +151,7 @@ export async function missingSealingKey(
     null,
   );
   const signer = { keyId: agentId, sign: (bytes: Uint8Array) => key.signBytes(bytes) };
-  const origins = new Origins(retryingClient, signer, options.blobs ?? [], () => {});
+  const origins = new Origins(retryingClient, signer, options);
   await origins.refresh();
   const file = home.pathOfSecret?.(name) ?? name;
   try {

@@ -10,31 +10,62 @@ import { RetryingClient } from './retrying-client.ts';
 import { Origins, placesOf } from './origins.ts';
 import { Poller } from './poller.ts';
 
-test('a network elsewhere cannot name this machine as a store for blobs, one that lives here can', () => {
-  const beacon = { agentId: 'mallory', protocols: ['netd-blobs/1'] };
-  const endpoints = ['https://127.0.0.1:9', 'https://localhost:9', 'https://[::1]:9'];
-  const beacons = [...endpoints, 'https://blobs.example'].map((endpoint) => ({
-    ...beacon,
-    endpoint,
-  }));
-  const origins = (nodeUrl: string): string[] =>
-    placesOf(beacons, nodeUrl).map(({ origin }) => origin);
-  assert.deepEqual(origins('https://node.example'), ['https://blobs.example']);
-  assert.deepEqual(origins('http://127.0.0.1:8420'), [
+const NODE_HERE = 'http://127.0.0.1:8420';
+
+test('loopback is a place for blobs if the user or the operator of a node here names it, a public address always is', () => {
+  const protocols = ['netd-blobs/1'];
+  const beacons = [
+    'https://127.0.0.1:9',
+    'https://localhost:9',
+    'https://[::1]:9',
+    'https://10.0.0.7',
+    'https://blobs.example',
+  ].map((endpoint) => ({ agentId: 'mallory', endpoint, protocols }));
+  const keeper = { agentId: 'house-blobs-1', endpoint: 'https://127.0.0.1:8421', protocols };
+  const origins = (nodeUrl: string, trusted: string[] = []): string[] =>
+    placesOf([...beacons, keeper], nodeUrl, trusted).map(({ origin }) => origin);
+  assert.deepEqual(origins('https://node.example'), ['https://10.0.0.7', 'https://blobs.example']);
+  assert.deepEqual(origins(NODE_HERE), ['http://127.0.0.1:8421', 'https://blobs.example']);
+  assert.deepEqual(origins('http://10.0.0.9'), ['https://10.0.0.7', 'https://blobs.example']);
+  assert.deepEqual(origins(NODE_HERE, ['https://127.0.0.1:9']), [
+    'http://127.0.0.1:8421',
     'http://127.0.0.1:9',
-    'http://localhost:9',
-    'http://[::1]:9',
     'https://blobs.example',
   ]);
 });
 
-async function originsOf(url: string, given: readonly string[] = []): Promise<Origins> {
+test('a store that only a stranger names on this machine is not asked, unless the owner trusts it', async (t) => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked++;
+    response.writeHead(503).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const hash = 'ab'.repeat(32);
+  const hints = [origin, origin.replace('http', 'https')];
+  const origins = await originsOf(NODE_HERE);
+  assert.equal(await origins.find(hash, hints), 'absent');
+  assert.equal(await origins.has(hash, hints), 'absent');
+  assert.equal(asked, 0);
+  const trusting = await originsOf(NODE_HERE, [], [origin.replace('http', 'https')]);
+  assert.equal(await trusting.find(hash, hints), 'unknown');
+  assert.equal(await trusting.has(hash, hints), 'unknown');
+  assert.equal(asked, 2);
+});
+
+async function originsOf(
+  url: string,
+  blobs: readonly string[] = [],
+  trustedOrigins: readonly string[] = [],
+): Promise<Origins> {
   const client = new NetClient({ url });
   const poller = new Poller(new AbortController().signal);
   const retryingClient = new RetryingClient(client, poller, new AgentEmitter(() => {}), null);
   const key = await AgentKey.generate();
   const signer = { keyId: 'alice', sign: (bytes: Uint8Array) => key.signBytes(bytes) };
-  return new Origins(retryingClient, signer, given);
+  return new Origins(retryingClient, signer, { blobs, trustedOrigins });
 }
 
 /** A server whose clock is behind. */

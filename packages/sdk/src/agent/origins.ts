@@ -7,8 +7,11 @@ import {
   BlobServiceError,
   clockFault,
   findBlob,
+  isRefusedAsWritten,
+  reachFor,
   type BlobSigner,
   type FoundBlob,
+  type Reach,
 } from '@netd/blobs/client';
 import { BlobOrigin } from '@netd/formats';
 import { BLOBS_CAPABILITY, compileSchema, sha256Hex } from '@netd/protocol';
@@ -21,8 +24,20 @@ export interface Place {
   origin: string;
   /** The provider that keeps it: replicas of a memory need different ones. */
   providerId: string;
+  /** True if the operator of a node on this machine announces it: then it is asked whatever its address is. */
+  isOperators?: boolean;
 }
 
+/** Stores that the owner of an agent has chosen. */
+export interface ChosenStores {
+  /** All that count; without them those that the network announces. */
+  blobs?: readonly string[];
+  /** Asked whatever their address is, if another agent names them. */
+  trustedOrigins?: readonly string[];
+}
+
+/** Names that begin like this are the operator's: the ledger refuses them to everybody else. */
+const OPERATORS_NAME = /^house-/;
 /** How a beacon that offers a replica says that it keeps blobs. */
 const BLOBS_PROTOCOL = /(^|[-.])blobs\/1$/;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
@@ -75,34 +90,54 @@ export function originOfUri(uri: string | null | undefined, hash: string): strin
   return url.protocol === 'https:' && url.pathname === `/blobs/${hash}` ? url.origin : null;
 }
 
-/** A stranger must not make this machine ask itself, unless the network itself lives on it. */
-function mayAsk(origin: string, nodeUrl: string): boolean {
-  const local = LOOPBACK.test(new URL(nodeUrl).hostname);
-  return local || !LOOPBACK.test(new URL(origin).hostname);
-}
-
 /**
- * The stores among beacons, always in the same order: else a beacon would change whenever another one is renewed.
- * @param nodeUrl of the node that told of them
+ * The stores among beacons, always in the same order: else a beacon would change whenever another one is renewed. Left out are those whose
+ * address a stranger may not name (docs/decisions/189).
+ * @param nodeUrl of the node that announces them
+ * @param trusted origins that the user has chosen
  */
 export function placesOf(
   beacons: readonly { agentId: string; endpoint: string; protocols: readonly string[] }[],
   nodeUrl: string,
+  trusted: readonly string[] = [],
 ): Place[] {
+  const isNodeHere = LOOPBACK.test(new URL(nodeUrl).hostname);
+  const own = new Set([nodeUrl, ...trusted].map(reachableOrigin));
   const found = beacons
     .filter(({ protocols }) => protocols.some((one) => BLOBS_PROTOCOL.test(one)))
     .filter(({ endpoint }) => URL.canParse(endpoint))
-    .map(({ endpoint, agentId }) => ({ origin: reachableOrigin(endpoint), providerId: agentId }))
-    .filter(({ origin }) => mayAsk(origin, nodeUrl));
-  // The same place under two names is one place.
-  const distinct = new Map(found.map((place) => [place.origin, place]));
+    .map(({ endpoint, agentId }) => {
+      const isOperators = isNodeHere && OPERATORS_NAME.test(agentId);
+      return { origin: reachableOrigin(endpoint), providerId: agentId, isOperators };
+    })
+    .filter(
+      ({ origin, isOperators }) =>
+        isOperators || own.has(origin) || !isRefusedAsWritten(origin, nodeUrl),
+    );
+  // The same place under two names is one place; it is the operator's if one of them is.
+  const distinct = new Map(
+    found
+      .toSorted((a, b) => Number(a.isOperators) - Number(b.isOperators))
+      .map((place) => [place.origin, place]),
+  );
   return [...distinct.values()].toSorted((a, b) => (a.providerId < b.providerId ? -1 : 1));
+}
+
+/** Asks the operator's and the user's own stores as they are, and all others as a stranger's. */
+export function reachOf(
+  nodeUrl: string,
+  places: readonly Place[],
+  trusted: readonly string[] = [],
+): Reach {
+  const operators = places.filter(({ isOperators }) => isOperators).map(({ origin }) => origin);
+  return reachFor({ nodeUrl, trusted: [...operators, ...trusted.map(reachableOrigin)] });
 }
 
 export class Origins {
   private readonly retryingClient: RetryingClient;
   private readonly signer: BlobSigner;
   private readonly given: readonly Place[];
+  private readonly trusted: readonly string[];
   private announced: readonly Place[] = [];
   private readonly waiting: (what: string) => void;
   private patientUntil = Date.now() + PATIENCE;
@@ -112,19 +147,19 @@ export class Origins {
   private clockRightAt = -Infinity;
 
   /**
-   * @param given origins that the owner has chosen; without them those that the network announces count
    * @param waiting told when a wait for places begins
    */
   constructor(
     retryingClient: RetryingClient,
     signer: BlobSigner,
-    given: readonly string[],
+    { blobs = [], trustedOrigins = [] }: ChosenStores,
     waiting: (what: string) => void = () => {},
   ) {
     this.waiting = waiting;
     this.retryingClient = retryingClient;
     this.signer = signer;
-    this.given = given.map(placeOf);
+    this.given = blobs.map(placeOf);
+    this.trusted = [...blobs, ...trustedOrigins];
   }
 
   /** Where the agent stores, the likeliest first. */
@@ -139,7 +174,8 @@ export class Origins {
       capability: BLOBS_CAPABILITY,
       limit: MAX_PLACES,
     });
-    const places = placesOf(beacons.slice(0, MAX_PLACES), this.retryingClient.client.url);
+    const { url } = this.retryingClient.client;
+    const places = placesOf(beacons.slice(0, MAX_PLACES), url, this.trusted);
     if (places.length > 0) this.announced = places;
   }
 
@@ -167,7 +203,7 @@ export class Origins {
   async requireClock(): Promise<void> {
     if (performance.now() - this.clockRightAt < CLOCK_TRUSTED) return;
     const origins = this.places().map(({ origin }) => origin);
-    await requireClock(origins, this.retryingClient.client.url);
+    await requireClock(origins, this.retryingClient.client.url, this.reach());
     this.clockRightAt = performance.now();
   }
 
@@ -193,9 +229,10 @@ export class Origins {
     const end = Date.now() + patience;
     for (let attempt = 0; ; attempt++) {
       const places = this.require();
+      const reach = this.reach();
       const results = await Promise.allSettled(
         places.map(({ origin }) =>
-          new BlobClient(origin, { timeout: TIMEOUT_MILLISECONDS }).put(bytes, this.signer),
+          new BlobClient(origin, { timeout: TIMEOUT_MILLISECONDS, reach }).put(bytes, this.signer),
         ),
       );
       const stored = places.filter((_, index) => results[index]?.status === 'fulfilled');
@@ -238,41 +275,53 @@ export class Origins {
 
   /** The bytes of a hash, or whether all say that they do not have them, or one only did not answer. */
   async find(hash: string, hints: readonly (string | null)[] = []): Promise<FoundBlob> {
-    return findBlob(hash, this.asked(hints), { timeout: TIMEOUT_MILLISECONDS });
+    const options = { timeout: TIMEOUT_MILLISECONDS, reach: this.reach() };
+    return findBlob(hash, this.asked(hints), options);
   }
 
   /** Whether a store has a blob, without its bytes; `unknown` if none has it and one did not answer. */
-  async has(
-    hash: string,
-    hints: readonly (string | null)[] = [],
-  ): Promise<'present' | 'absent' | 'unknown'> {
-    return hasBlob(hash, this.asked(hints));
+  async has(hash: string, hints: readonly (string | null)[] = []): Promise<Presence> {
+    return hasBlob(hash, this.asked(hints), this.reach());
+  }
+
+  private reach(): Reach {
+    return reachOf(this.retryingClient.client.url, this.places(), this.trusted);
   }
 
   private asked(hints: readonly (string | null)[]): string[] {
     const own = this.places().map(({ origin }) => origin);
     const others = hints
       .filter((hint): hint is string => hint !== null && isOrigin(hint))
-      .map(reachableOrigin)
-      .filter((origin) => mayAsk(origin, this.retryingClient.client.url));
+      .map(reachableOrigin);
     return [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
   }
 
   /** Whether every known store has the blob, as far as they answer. */
   async isEverywhere(hash: string): Promise<boolean> {
-    const answers = await Promise.all(this.places().map(({ origin }) => statusOf(origin, hash)));
-    return !answers.includes(404);
+    const reach = this.reach();
+    const answers = await Promise.all(
+      this.places().map(({ origin }) => presenceAt(origin, hash, reach)),
+    );
+    return !answers.includes('absent');
   }
 }
+
+type Presence = 'present' | 'absent' | 'unknown';
 
 /** Whether one of these origins has a blob; `unknown` if none has it and one did not answer. */
 export async function hasBlob(
   hash: string,
   origins: readonly string[],
-): Promise<'present' | 'absent' | 'unknown'> {
-  const answers = await Promise.all(origins.map((origin) => statusOf(origin, hash)));
-  if (answers.includes(200)) return 'present';
-  return answers.every((status) => status === 404) ? 'absent' : 'unknown';
+  reach: Reach,
+): Promise<Presence> {
+  const answers = await Promise.all(origins.map((origin) => presenceAt(origin, hash, reach)));
+  if (answers.includes('present')) return 'present';
+  return answers.every((answer) => answer === 'absent') ? 'absent' : 'unknown';
+}
+
+async function presenceAt(origin: string, hash: string, reach: Reach): Promise<Presence> {
+  const options = { timeout: TIMEOUT_MILLISECONDS, reach };
+  return new BlobClient(origin, options).has(hash).catch(() => 'unknown');
 }
 
 /**
@@ -280,17 +329,23 @@ export async function hasBlob(
  * The node decides if no store answers. The headers are in real time, even if a laboratory has moved its chain's time.
  * @throws AgentError CLOCK_WRONG
  */
-export async function requireClock(origins: readonly string[], nodeUrl: string): Promise<void> {
-  let faults = await clockFaults(origins);
-  if (faults.length === 0) faults = await clockFaults([nodeUrl]);
+export async function requireClock(
+  origins: readonly string[],
+  nodeUrl: string,
+  reach: Reach,
+): Promise<void> {
+  let faults = await clockFaults(origins, reach);
+  if (faults.length === 0) faults = await clockFaults([nodeUrl], reach);
   const [fault] = faults;
   if (fault && !faults.includes(null)) throw new AgentError('CLOCK_WRONG', fault);
 }
 
 /** How far the clock is from each server that answers with a date; null for a server that would accept it. */
-async function clockFaults(urls: readonly string[]): Promise<(string | null)[]> {
+async function clockFaults(urls: readonly string[], reach: Reach): Promise<(string | null)[]> {
   const answers = urls.map(async (url) => {
-    const { headers } = await fetch(url, {
+    const way = await reach(url);
+    if (way === null) return [];
+    const { headers } = await way.fetch(url, {
       method: 'HEAD',
       redirect: 'manual',
       cache: 'no-store',
@@ -302,20 +357,6 @@ async function clockFaults(urls: readonly string[]): Promise<(string | null)[]> 
     return [fault && `${fault} of ${url}`];
   });
   return (await Promise.all(answers.map((answer) => answer.catch(() => [])))).flat();
-}
-
-/** The status with which a store answers for a blob, null without an answer. */
-async function statusOf(origin: string, hash: string): Promise<number | null> {
-  try {
-    const { status } = await fetch(`${origin}/blobs/${hash}`, {
-      method: 'HEAD',
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
-    });
-    return status;
-  } catch {
-    return null;
-  }
 }
 
 /** Whether a place may take it a little later. */

@@ -234,7 +234,7 @@ test('an order whose scope lies where nothing answers keeps those of others wait
     expiresAtHeight: height + 4_000,
     sequence: 1,
   });
-  const agent = await open(t, 'unhurried-worker');
+  const agent = await open(t, 'unhurried-worker', { trustedOrigins: [`http://127.0.0.1:${port}`] });
   const offer = async (): Promise<string> => {
     const scope = { title: `Nowhere ${world.nextOrderId()}` };
     const payload = world.orderPayload({ agentId: 'unhurried-worker', scope });

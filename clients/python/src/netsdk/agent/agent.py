@@ -99,6 +99,7 @@ class AsyncAgent(AsyncActs, Handlers):
         description: str | None = None,
         referrer: str | None = None,
         blobs: Sequence[str] = (),
+        trusted_origins: Sequence[str] = (),
         genesis_hash: str | None = None,
         endpoint: str | None = None,
         protocols: Sequence[str] = ("NET-AGENT-MESSAGE/1",),
@@ -118,6 +119,9 @@ class AsyncAgent(AsyncActs, Handlers):
         :param description: public: stands in its registration and its metadata
         :param referrer: the agent that recruited it
         :param blobs: origins of ``netd blobs``; without them those that the network announces
+        :param trusted_origins: stores that may be asked whatever their address is. Another agent's word is enough for
+            public addresses and for those of the private network that the node is in; loopback and other private
+            addresses have to be named here or in ``blobs``
         :param genesis_hash: what the chain begins with, known from somewhere other than the node: with it the agent
             believes nothing that decides without a proof: orders, senders, others' keys, its memory, receipts, heights
         :param endpoint: https, for the beacon; without it where its metadata can be fetched
@@ -135,7 +139,14 @@ class AsyncAgent(AsyncActs, Handlers):
         if not ACTOR_ID.fullmatch(agent_id):
             raise AgentError("AGENT_ID_INVALID", repr(agent_id))
         options = OpenOptions(
-            keys, blobs, capabilities=capabilities, runtime=runtime, anchor=genesis_hash, log=log, reach=reach
+            keys,
+            blobs,
+            trusted_origins,
+            capabilities=capabilities,
+            runtime=runtime,
+            anchor=genesis_hash,
+            log=log,
+            reach=reach,
         )
         async with connected(url) as client:
             network = await network_of(client)
@@ -165,6 +176,7 @@ class AsyncAgent(AsyncActs, Handlers):
         url: str | None = None,
         capabilities: Sequence[str] = ("general",),
         blobs: Sequence[str] = (),
+        trusted_origins: Sequence[str] = (),
         genesis_hash: str | None = None,
         keys: Path | str | None = None,
         memory: bool = True,
@@ -183,7 +195,14 @@ class AsyncAgent(AsyncActs, Handlers):
         if not all(map(ACTOR_ID.fullmatch, (file.actor_id, file.session_id))):
             raise AgentError("SESSION_FILE_INVALID")
         options = OpenOptions(
-            keys, blobs, capabilities=capabilities, runtime=runtime, anchor=genesis_hash, log=log, reach=reach
+            keys,
+            blobs,
+            trusted_origins,
+            capabilities=capabilities,
+            runtime=runtime,
+            anchor=genesis_hash,
+            log=log,
+            reach=reach,
         )
         async with connected(url) as client:
             network = await network_of(client)
@@ -308,7 +327,7 @@ class AsyncAgent(AsyncActs, Handlers):
     async def fetch(self, blob_hash: str, origins: Sequence[str] = ()) -> bytes:
         """The bytes of a hash from the first store that has them.
 
-        :param origins: where else to ask
+        :param origins: where else to ask: public addresses, or origins of ``trusted_origins``
         :raises AgentError: BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE;
             ARGUMENT_INVALID for what is no hash
         """

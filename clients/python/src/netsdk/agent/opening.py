@@ -56,6 +56,7 @@ class OpenOptions(NamedTuple):
 
     keys: Path | str | None
     blobs: Sequence[str]
+    trusted_origins: Sequence[str]
     capabilities: Sequence[str]
     runtime: str | None
     #: The genesis hash that the owner trusts, if any.
@@ -111,6 +112,7 @@ async def assemble(
             net_client.driver,
             actor,
             options.blobs,
+            trusted=options.trusted_origins,
             waiting=lambda what: events.emit("waiting", **{"for": what}),
         )
         parts = Parts(

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 from ..api import Actor
 from ..blobs import BlobApi, Found, clock_fault, find, normalize_origin
 from ..errors import NetError
-from ..flow import AsyncDriver, LateError, Request, send
+from ..flow import Answer, AsyncDriver, Flow, LateError, Request
 from ..protocol.hashes import is_hash, sha256
+from ..strangers import Reach, may_stranger_name
 from .errors import AgentError
 from .poller import pause_after
 from .retrying_client import RetryingClient
@@ -35,6 +36,8 @@ CLOCK_TRUSTED = 30.0
 CLOCK_TIMEOUT = 2.0
 #: The capability by which a beacon offers to keep blobs, and the protocol that it has then.
 BLOBS_CAPABILITY = "blobs"
+#: Names that begin like this are the operator's: the ledger refuses them to everybody else.
+OPERATORS_NAME = "house-"
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
 _ORIGIN = re.compile(
@@ -51,10 +54,16 @@ class Place(NamedTuple):
 
     origin: str
     provider_id: str
+    #: True if the operator of a node on this machine announces it: then it is asked whatever its address is.
+    is_operators: bool = False
 
 
 def _is_loopback(origin: str) -> bool:
     return _LOOPBACK.fullmatch(urlsplit(origin).hostname or "") is not None
+
+
+def _is_address(host: str) -> bool:
+    return ":" in host or re.fullmatch(r"[\d.]+", host) is not None
 
 
 def _with_scheme(origin: str, scheme: str) -> str:
@@ -97,6 +106,7 @@ class Origins:
     """The stores of blobs. The hash is all the trust it takes; one that is down, lies or refuses only costs time.
 
     :param given: origins that the owner has chosen; without them those that the network announces count
+    :param trusted: origins that are asked whatever their address is, if another agent names them
     """
 
     def __init__(
@@ -106,6 +116,7 @@ class Origins:
         actor: Actor,
         given: Sequence[str],
         *,
+        trusted: Sequence[str] = (),
         waiting: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._client = client
@@ -113,6 +124,7 @@ class Origins:
         self._driver = driver
         self._actor = actor
         self._given = [Place(origin, urlsplit(origin).netloc) for origin in map(reachable_origin, given)]
+        self._trusted = frozenset(map(reachable_origin, (*given, *trusted, client.net_client.url)))
         self._announced: list[Place] = []
         self._patient_until = time.monotonic() + PATIENCE
         self._told_of_waiting = False
@@ -137,10 +149,12 @@ class Origins:
                 origin = reachable_origin(beacon["endpoint"])
             except ValueError:
                 continue
-            if not self._may_ask(origin):
+            is_operators = _is_loopback(self._client.net_client.url) and beacon["agentId"].startswith(OPERATORS_NAME)
+            if not is_operators and origin not in self._trusted and self._is_refused_as_written(origin):
                 continue
-            # The same place under two names is one place.
-            found[origin] = Place(origin, beacon["agentId"])
+            # The same place under two names is one place; it is the operator's if one of them is.
+            if is_operators or origin not in found or not found[origin].is_operators:
+                found[origin] = Place(origin, beacon["agentId"], is_operators)
         if found:
             # In one order for everybody: else a beacon would change whenever another one is renewed.
             self._announced = sorted(found.values(), key=lambda place: place.provider_id)
@@ -178,14 +192,23 @@ class Origins:
 
     async def _clock_faults(self, urls: Sequence[str]) -> list[str | None]:
         """How far the clock is from each server that answers with a date; None for a server that would accept it."""
-        asked = [self._driver.run(send(Request("HEAD", url, CLOCK_TIMEOUT))) for url in urls]
+        asked = [self._driver.run(self._head(url)) for url in urls]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         faults: list[str | None] = []
         for url, answer in zip(urls, answers, strict=True):
-            if not isinstance(answer, BaseException) and "date" in answer.headers:
+            if isinstance(answer, Answer) and "date" in answer.headers:
                 fault = clock_fault(answer.headers["date"])
                 faults.append(None if fault is None else f"{fault} of {url}")
         return faults
+
+    def _head(self, url: str) -> Flow[Answer | None]:
+        way = yield from self._reach().way(url)
+        return None if way is None else (yield from way.send(Request("HEAD", url, CLOCK_TIMEOUT)))
+
+    def _reach(self) -> Reach:
+        """Asks the operator's and the owner's own stores as they are, and all others as a stranger's."""
+        operators = (place.origin for place in self._announced if place.is_operators)
+        return Reach(self._client.net_client.url, self._trusted | frozenset(operators))
 
     def first(self) -> Place:
         """The likeliest place.
@@ -210,7 +233,10 @@ class Origins:
         while True:
             self.first()
             places = self.places()
-            stores = [self._driver.run(BlobApi(place.origin, self._actor, TIMEOUT).put(data)) for place in places]
+            reach = self._reach()
+            stores = [
+                self._driver.run(BlobApi(place.origin, self._actor, TIMEOUT, reach).put(data)) for place in places
+            ]
             results = await asyncio.gather(*stores, return_exceptions=True)
             stored = []
             failed: list[tuple[Place, Exception]] = []
@@ -252,17 +278,18 @@ class Origins:
 
     async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Found:
         """The bytes of a hash, or whether all say that they do not have them, or one only did not answer."""
-        return await self._driver.run(find(blob_hash, self._asked(hints), TIMEOUT))
+        return await self._driver.run(find(blob_hash, self._asked(hints), TIMEOUT, self._reach()))
 
     def _asked(self, hints: Sequence[str | None]) -> list[str]:
         own = [place.origin for place in self.places()]
         others = [reachable_origin(hint) for hint in hints if hint is not None and self._is_origin(hint)]
-        allowed = [origin for origin in others if self._may_ask(origin)]
-        return list(dict.fromkeys([*own, *allowed[:MAX_HINTS]]))
+        return list(dict.fromkeys([*own, *others[:MAX_HINTS]]))
 
     async def has(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Presence:
         """Whether a store has a blob, without its bytes; ``unknown`` if none has it and one did not answer."""
-        asked = [self._driver.run(BlobApi(one, timeout=TIMEOUT).has(blob_hash)) for one in self._asked(hints)]
+        reach = self._reach()
+        apis = [BlobApi(one, timeout=TIMEOUT, reach=reach) for one in self._asked(hints)]
+        asked = [self._driver.run(api.has(blob_hash)) for api in apis]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         if True in answers:
             return "present"
@@ -270,7 +297,9 @@ class Origins:
 
     async def is_everywhere(self, blob_hash: str) -> bool:
         """Whether every known store has the blob, as far as they answer."""
-        asked = [self._driver.run(BlobApi(place.origin, timeout=TIMEOUT).has(blob_hash)) for place in self.places()]
+        reach = self._reach()
+        apis = [BlobApi(place.origin, timeout=TIMEOUT, reach=reach) for place in self.places()]
+        asked = [self._driver.run(api.has(blob_hash)) for api in apis]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         return all(answer is not False for answer in answers)
 
@@ -284,6 +313,12 @@ class Origins:
             return False
         return True
 
-    def _may_ask(self, origin: str) -> bool:
-        """A stranger must not make the agent ask its own machine, unless the network itself lives there."""
-        return _is_loopback(self._client.net_client.url) or not _is_loopback(origin)
+    def _is_refused_as_written(self, origin: str) -> bool:
+        """True if an origin has an address in place of a name, and a stranger may not name it. The addresses of a name
+        are checked when it is asked."""
+        host = urlsplit(origin).hostname or ""
+        if host == "localhost" or host.endswith(".localhost"):
+            return True
+        node = urlsplit(self._client.net_client.url).hostname or ""
+        # The network of a node with a name is known only once the name is resolved.
+        return _is_address(host) and not may_stranger_name(host, [node if _is_address(node) else host])

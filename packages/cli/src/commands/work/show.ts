@@ -25,8 +25,8 @@ async function show(orderId: string, options: ShowOptions, terminal: Terminal): 
   const document = await readOrder(node, orderId);
   const { order } = document;
   const scope = await scopeOrWhy(node, order, options);
-  const origins = await knownOrigins(node.client, options);
-  const findings = await findingsOf(order, (hash) => fetchBlob(hash, origins));
+  const { origins, reach } = await knownOrigins(node.client, options);
+  const findings = await findingsOf(order, (hash) => fetchBlob(hash, origins, { reach }));
   answer(terminal, options, { ...document, scope, findings }, () =>
     [
       orderText(order, node.network, terminal),

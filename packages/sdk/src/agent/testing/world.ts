@@ -181,6 +181,8 @@ export class World {
       url: this.node.url,
       keys: join(this.home, 'keys'),
       blobs: this.origins,
+      // Agents of tests name these to each other, and all of them are on this machine.
+      trustedOrigins: this.origins,
       capabilities: ['research'],
       log: false,
       ...more,
@@ -198,16 +200,20 @@ export class World {
     actions: PayloadOf<'extendAgentCapabilities'>['actions'] = [],
   ): Promise<Actor> {
     const actor = { actorId, key: await AgentKey.generate() };
+    if (actorId.startsWith('house-')) {
+      const { publicKeyHash } = actor.key;
+      await this.client.act(this.operator, 'reserveName', { actorId, publicKeyHash });
+    }
     await this.client.register(actor);
     await this.client.act(actor, 'extendAgentCapabilities', { actions: ['faucet', ...actions] });
     await this.client.act(actor, 'faucet', { amount: 900 * UNET_PER_NET });
     return actor;
   }
 
-  /** Each store says that it is there, by the beacon of an agent. */
+  /** Announces each store by the beacon of an agent of the operator, as `netd dev` does. */
   async announceBlobs(): Promise<void> {
     for (const [index, origin] of this.origins.entries()) {
-      const keeper = await this.join(`blobs-${index}`);
+      const keeper = await this.join(`house-blobs-${index}`);
       const { height } = await this.client.network();
       await this.act(keeper, 'publishBeacon', {
         schema: 'NET-AGENT-BEACON/1',

@@ -1,0 +1,131 @@
+"""Which addresses a stranger may name: a client that asks whatever a stranger's document names would probe its own
+machine and network for that stranger (docs/decisions/189)."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from .errors import NetError
+from .flow import Answer, Flow, LateError, Request, resolve, send
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+#: Networks that are somebody's own; hosts of one of them may share a network with their node.
+_PRIVATE = [
+    ipaddress.ip_network(network)
+    for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
+]
+#: All public IPv6 addresses are in it, and those that stand for an IPv4 address (6to4).
+_PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
+_SIX_TO_FOUR = ipaddress.IPv6Network("2002::/16")
+#: An IPv4 address as IPv6-only networks write it (RFC 6052).
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def is_public_address(address: str) -> bool:
+    """True if anyone on the Internet can ask the address: not a private, local, reserved or multicast one."""
+    parsed = _parse(address)
+    return parsed is not None and _is_public(parsed)
+
+
+def may_stranger_name(address: str, near: Iterable[str] = ()) -> bool:
+    """True if a stranger may name the address: a public one, or one in the private network through which the client
+    reaches its node.
+
+    :param address: an IP address, without brackets
+    :param near: the addresses at which the client reaches its node
+    """
+    parsed = _parse(address)
+    return parsed is not None and (_is_public(parsed) or any(_is_near(parsed, _parse(each)) for each in near))
+
+
+def _is_public(address: Address) -> bool:
+    if isinstance(address, ipaddress.IPv6Address) and (address not in _PUBLIC_V6 or address in _SIX_TO_FOUR):
+        return False
+    return address.is_global and not address.is_multicast
+
+
+def _is_near(address: Address, node: Address | None) -> bool:
+    """True if both are private, of one /24 or one /64."""
+    if node is None or node.version != address.version or not (_is_private(address) and _is_private(node)):
+        return False
+    length = 3 if address.version == 4 else 8
+    return address.packed[:length] == node.packed[:length]
+
+
+def _is_private(address: Address) -> bool:
+    return any(address in network for network in _PRIVATE)
+
+
+def _parse(text: str) -> Address | None:
+    """The address, an IPv4 address if an IPv6 address stands for one; None if it is none."""
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return address.ipv4_mapped
+        if address in _NAT64:
+            return ipaddress.IPv4Address(address.packed[-4:])
+    return address
+
+
+@dataclass(frozen=True)
+class Way:
+    """How requests get to a store."""
+
+    #: The addresses that were checked; without any, the name is resolved by the connection itself.
+    addresses: Sequence[str] = ()
+    #: True if an address is not public. Then everything but the blob itself counts as its absence, because the stranger
+    #: who named it must not learn whether anything answers there.
+    is_hidden: bool = False
+
+    def send(self, request: Request) -> Flow[Answer]:
+        """Sends a request to the first of the checked addresses that takes a connection."""
+        if not self.addresses:
+            return (yield from send(request))
+        *others, last = self.addresses
+        for address in others:
+            try:
+                return (yield from send(replace(request, address=address)))
+            except NetError as error:
+                if isinstance(error, LateError) or error.status != 0:
+                    raise
+        return (yield from send(replace(request, address=last)))
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Asks trusted origins as they are, and all others only if a stranger may name their address.
+
+    :param node_url: strangers may name addresses of the private network that the node is in
+    :param trusted: origins that the user or the operator has chosen, normalized
+    """
+
+    node_url: str
+    trusted: frozenset[str]
+
+    def way(self, origin: str) -> Flow[Way | None]:
+        """How to ask an origin; None if it must not be asked, and if its name has no address: the two must look alike.
+
+        :raises NetError: if its name cannot be resolved now
+        """
+        if origin in self.trusted:
+            return Way()
+        found = yield from resolve(urlsplit(origin).hostname or "")
+        try:
+            near = yield from resolve(urlsplit(self.node_url).hostname or "")
+        except NetError:
+            near = []
+        allowed = [address for address in found if may_stranger_name(address, near)]
+        if not allowed:
+            return None
+        # One of each family: a machine may reach only one of them.
+        chosen = {":" in address: address for address in reversed(allowed)}
+        first = allowed[0]
+        addresses = [first, *(each for each in chosen.values() if each != first)]
+        return Way(addresses, is_hidden=not all(map(is_public_address, addresses)))

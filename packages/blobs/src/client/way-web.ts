@@ -1,0 +1,12 @@
+/** The way to a stranger's store in a browser, which resolves no names for a page: only addresses that are written out are checked. */
+import { isPublicAddress, mayStrangerName } from '@netd/client-limits/strangers';
+import { DIRECT, hostOf, isAddress, isLocalName, type Way } from './way.ts';
+
+/** @returns null if a stranger may not name the address */
+export async function wayToStranger(store: URL, node: URL): Promise<Way | null> {
+  const host = hostOf(store);
+  if (isLocalName(host)) return null;
+  if (!isAddress(host)) return DIRECT;
+  if (!mayStrangerName(host, [hostOf(node)])) return null;
+  return { ...DIRECT, isHidden: !isPublicAddress(host) };
+}
