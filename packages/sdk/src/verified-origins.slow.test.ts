@@ -128,7 +128,7 @@ test('one that is away or garbles is rested, and asked again later', async (t) =
   assert.ok((await only.readState('agent/alice')).present);
   assert.equal(statusOf(only, url)?.state, 'good');
   const nobody = new VerifiedOrigins([NOBODY], anchor);
-  await assert.rejects(nobody.readState('agent/alice'), { name: 'TypeError' });
+  await assert.rejects(nobody.readState('agent/alice'), { code: 'UNREACHABLE' });
 });
 
 test('one that is further behind than it may be is asked last, and one that boasts gains nothing', async (t) => {
