@@ -59,7 +59,7 @@ test('the index of decisions lists every page once, under its title', () => {
 });
 
 for (const [path, most] of [
-  ['CHANGELOG.md', 84],
+  ['CHANGELOG.md', 88],
   ['docs/architecture.md', 400],
 ] as const) {
   test(`${path} has at most ${most} lines`, () => {
