@@ -113,6 +113,23 @@ def test_a_mistaken_argument_is_refused(mistake: MISTAKEN, code: str, path: str,
     assert said.lower() in str(caught.value).lower()
 
 
+@pytest.mark.parametrize(
+    ("agent_id", "options", "code"),
+    [
+        (5, {}, "AGENT_ID_INVALID"),
+        (None, {}, "AGENT_ID_INVALID"),
+        ("ada", {"capabilities": "abc"}, "ARGUMENT_INVALID"),
+        ("ada", {"capabilities": [1]}, "ARGUMENT_INVALID"),
+        ("ada", {"blobs": "http://127.0.0.1:1"}, "ARGUMENT_INVALID"),
+    ],
+)
+@pytest.mark.anyio
+async def test_an_agent_is_not_opened_with_a_mistaken_name_or_list(agent_id: Any, options: Any, code: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        await AsyncAgent.open(agent_id, url="http://127.0.0.1:1", **options)
+    assert caught.value.code == code
+
+
 def test_none_and_paths_of_a_newer_node_pass() -> None:
     assert build_path("/v1/agents", {"limit": None, "other": None}) == "/v1/agents"
     assert build_path("/v1/newer", {"a": 1}) == "/v1/newer?a=1"

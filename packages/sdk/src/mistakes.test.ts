@@ -151,6 +151,39 @@ describe('an unknown option', () => {
   });
 });
 
+describe('options that are no object', () => {
+  for (const given of ['http://host', 10, null, ['http://host'], new URL('http://host')]) {
+    it(`are refused: ${String(given)}`, async () => {
+      for (const mistake of [
+        () => new NetClient(given as object),
+        () => client.events(given as object),
+        () => Agent.open('ada', given as object),
+      ]) {
+        const error = await refusalOf(mistake);
+        assert.equal(error.code, 'ARGUMENT_INVALID');
+        assert.match(error.message, /takes its options as an object, such as \{ \w+: … \}/);
+      }
+    });
+  }
+});
+
+describe('an agent', () => {
+  for (const [agentId, options, code] of [
+    [undefined, {}, 'AGENT_ID_INVALID'],
+    [null, {}, 'AGENT_ID_INVALID'],
+    ['ada', { capabilities: 'abc' }, 'ARGUMENT_INVALID'],
+    ['ada', { capabilities: [1] }, 'ARGUMENT_INVALID'],
+    ['ada', { blobs: 'http://127.0.0.1:1' }, 'ARGUMENT_INVALID'],
+  ] as const) {
+    it(`is not opened as ${String(agentId)} with ${JSON.stringify(options)}`, async () => {
+      const url = 'http://127.0.0.1:1';
+      const given: object = { url, ...options };
+      const mistake = () => Agent.open(agentId as string, given);
+      assert.equal((await refusalOf(mistake)).code, code);
+    });
+  }
+});
+
 describe('an argument', () => {
   for (const [mistake, code, path, said] of [
     [() => client.events({ after: 'banana' }), 'ARGUMENT_INVALID', '/after', 'such as 12.0'],

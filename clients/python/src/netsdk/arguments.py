@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
@@ -105,6 +105,15 @@ def require_handler(call: str, handler: object) -> None:
     """
     if not callable(handler):
         refuse("ARGUMENT_INVALID", f"{call} takes a function, and got {type(handler).__name__}", "/handler")
+
+
+def require_texts(name: str, texts: object) -> None:
+    """Refuses what is no list of texts; a text alone would be taken for a list of its characters.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if isinstance(texts, str) or not isinstance(texts, Collection) or not all(isinstance(each, str) for each in texts):
+        refuse("ARGUMENT_INVALID", f"{name}: {texts!r} is no list of texts, such as ['research']", f"/{name}")
 
 
 def require_options(call: str, given: Iterable[str], known: Iterable[str]) -> None:

@@ -37,7 +37,7 @@ import { actOnce } from './own-acts.ts';
 import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
 import { openMessage } from './sealed-message.ts';
-import { requireBlobHash, requireHandler } from './arguments.ts';
+import { requireBlobHash, requireHandler, requireTexts } from './arguments.ts';
 import {
   grantSession,
   keysOfSession,
@@ -98,6 +98,9 @@ export class Agent {
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     requireOptions('Agent.open', options, AGENT_OPTIONS);
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
+    for (const name of ['capabilities', 'blobs', 'protocols'] as const) {
+      requireTexts(name, options[name]);
+    }
     const url = options.url ?? defaultUrl();
     const chainId = await chainOf(new NetClient({ url }));
     // Whatever the node calls itself later, nothing is signed for another chain.

@@ -14,3 +14,14 @@ export function requireHandler(call: string, handler: unknown): void {
   const detail = `${call} takes a function, and got ${handler === null ? 'null' : typeof handler}`;
   throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/handler' } });
 }
+
+/**
+ * Refuses what is no list of texts: a text alone would be taken for a list of its characters.
+ * @throws AgentError ARGUMENT_INVALID
+ */
+export function requireTexts(name: string, texts: unknown): void {
+  if (texts === undefined) return;
+  if (Array.isArray(texts) && texts.every((each) => typeof each === 'string')) return;
+  const detail = `${name}: ${JSON.stringify(texts)} is no list of texts, such as ["research"]`;
+  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: `/${name}` } });
+}

@@ -25,7 +25,9 @@ import { Poller } from './poller.ts';
 const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 const ACTOR_ID = new RegExp(ACTOR_ID_PATTERN);
 
-export const isActorId = (text: string): boolean => ACTOR_ID.test(text);
+/** Takes anything: a regular expression would test a missing name as the text "undefined". */
+export const isActorId = (text: unknown): boolean =>
+  typeof text === 'string' && ACTOR_ID.test(text);
 
 /** Who acts, with which keys. */
 export interface Identity {

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..api import Actor
-from ..arguments import require_blob_hash, require_handler
+from ..arguments import require_blob_hash, require_handler, require_texts
 from ..completion import fresh_id
 from ..key import AgentKey
 from ..key_file import add_encryption_key, ensure_keyring, signing_key_path
@@ -136,8 +136,10 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises KeyFileError: where a key file cannot be used
         :raises NetError: where the chain refuses something
         """
-        if not ACTOR_ID.fullmatch(agent_id):
+        if not isinstance(agent_id, str) or not ACTOR_ID.fullmatch(agent_id):
             raise AgentError("AGENT_ID_INVALID", repr(agent_id))
+        for name, texts in (("capabilities", capabilities), ("blobs", blobs), ("protocols", protocols)):
+            require_texts(name, texts)
         options = OpenOptions(
             keys,
             blobs,

@@ -149,6 +149,8 @@ class Agent(BlockingActs, Handlers):
         self._agent = agent
         self._home = home
         self._loop = home.loop
+        #: ``run`` was called: it closes the loop at its end.
+        self._has_begun = False
         self.agent_id = agent.agent_id
         self.chain_id = agent.chain_id
         actor = agent.client.actor
@@ -218,7 +220,14 @@ class Agent(BlockingActs, Handlers):
         main thread and if the program has no handler of its own for it; a program that has one calls ``stop`` itself.
 
         :param signals: False leaves SIGTERM alone; at Ctrl-C it raises KeyboardInterrupt once the agent has stopped
+        :raises AgentError: AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
         """
+        if self._loop.is_closed():
+            raise AgentError("AGENT_STOPPED", self.agent_id)
+        if self._has_begun:
+            # The loop belongs to the first call, which would wait for ever if this one closed it.
+            raise AgentError("AGENT_RUNNING", f"{self.agent_id}: run was called before")
+        self._has_begun = True
         ended = asyncio.run_coroutine_threadsafe(self._agent.run(signals=False), self._loop)
 
         def stop() -> None:
@@ -238,9 +247,9 @@ class Agent(BlockingActs, Handlers):
     def stop(self) -> None:
         """Ends it in order: what is under way is on disk, and the next start goes on."""
         if not self._loop.is_closed():
-            was_running = self._agent.is_running
+            has_begun = self._has_begun
             self._run(self._agent.stop())
-            if not was_running:
+            if not has_begun:
                 self._close()
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:

@@ -79,10 +79,12 @@ class Lifecycle:
     async def run(self, signals: bool) -> None:
         """Works until ``stop``, or SIGTERM if ``signals`` is true; the next start goes on with what is in hand.
 
-        :raises AgentError: SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another chain now
+        :raises AgentError: SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another chain now,
+            AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
         """
-        if self._has_begun or self._ended.is_set():
-            raise RuntimeError("an agent runs once")
+        self._parts.require_live()
+        if self._has_begun:
+            raise AgentError("AGENT_RUNNING", f"{self._parts.agent_id}: run was called before")
         self._has_begun = True
         self.listen_for_own()
         works = [worker.run() for worker in self.order_workers] + [worker.run() for worker in self.runtime_workers]
