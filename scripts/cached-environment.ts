@@ -81,7 +81,7 @@ export async function runToEnd(
   }
 }
 
-/** Waits for the lock, which goes with its process however that ends (docs/decisions/021-lock-and-clock.md). */
+/** Waits for the lock, which goes with its process however that ends (docs/decisions/021-data-directories-and-clock.md). */
 async function lock(path: string): Promise<DatabaseSync> {
   for (const end = Date.now() + LOCK_MILLISECONDS; ;) {
     const held = new DatabaseSync(path);

@@ -14,6 +14,8 @@ const LONGEST_LINE = 160;
 const WIDEST_TABLE = 120;
 /** Beyond this a decision is more than one page. */
 const LONGEST_DECISION = 75;
+const MOST_DECISIONS = 40;
+const MOST_WORDS_OF_DECISIONS = 15_000;
 
 /** A row of a table, a member of an example, a line of a configuration and the head of a skill cannot be broken. */
 const isOnePiece = (line: string): boolean =>
@@ -26,7 +28,7 @@ test(`lines of Markdown have fewer than ${LONGEST_LINE} characters`, () => {
     'handouts/**/*.md',
     '{bench,packages/*,clients/*}/*.md',
   ].flatMap(find);
-  assert.ok(paths.length >= 120, `${paths.length} files`);
+  assert.ok(paths.length >= 50, `${paths.length} files`);
   const tooLong = paths.flatMap((path) =>
     linesOf(path).flatMap((line, index) =>
       line.length < LONGEST_LINE || isOnePiece(line)
@@ -54,7 +56,7 @@ test('the index of decisions lists every page once, under its title', () => {
     const [heading = ''] = linesOf(path);
     return `- [${name.slice(0, 3)}](${name}) ${heading.replace(/^# \d{3}:? /, '')}`;
   });
-  assert.ok(pages.length >= 50, `${pages.length} pages`);
+  assert.ok(pages.length >= 30, `${pages.length} pages`);
   assert.deepEqual(listed.toSorted(), pages.toSorted());
 });
 
@@ -73,6 +75,40 @@ test(`a decision has at most ${LONGEST_DECISION} lines`, () => {
     (path) => linesOf(path).length > LONGEST_DECISION,
   );
   assert.deepEqual(long, []);
+});
+
+test(`decisions are at most ${MOST_DECISIONS} pages with ${MOST_WORDS_OF_DECISIONS} words`, () => {
+  const pages = find('docs/decisions/[0-9]*.md');
+  // Signs of Markdown, such as those of a list or a table, are no words.
+  const words = pages.flatMap((path) =>
+    linesOf(path)
+      .join('\n')
+      .match(/\S*[\p{L}\p{N}]\S*/gu),
+  );
+  assert.ok(pages.length <= MOST_DECISIONS, `${pages.length} pages`);
+  assert.ok(words.length <= MOST_WORDS_OF_DECISIONS, `${words.length} words`);
+});
+
+test('text names only decisions that exist', () => {
+  const files = find('docs/decisions/[0-9]*.md').map((path) => basename(path));
+  const exists = (name: string): boolean => files.some((file) => file.startsWith(name));
+  const paths = globSync('**/*.{ts,tsx,mjs,py,md,json,yml}', {
+    cwd: ROOT,
+    exclude: (name) => /node_modules|\/dist\b|^dist|\.git\b|vectors|generated|\.venv/.test(name),
+  });
+  assert.ok(paths.length >= 1_000, `${paths.length} files`);
+  const wrong = paths.flatMap((path) => {
+    const text = readFileSync(ROOT + path, 'utf8');
+    const named = [
+      ...text.matchAll(/decisions\/(\d{3}(?:-[\w-]+\.md)?)/g),
+      ...text.matchAll(/\]\((\d{3}-[\w-]+\.md)/g),
+      ...text.matchAll(/\bdecisions? (\d{3})\b/gi),
+      ...text.matchAll(/\bdecisions \d{3}(?:, | and )(\d{3})\b/gi),
+      ...(/^bench\/README|^docs\/decisions/.test(path) ? text.matchAll(/\((0\d\d|1\d\d)\)/g) : []),
+    ];
+    return named.flatMap(([, name = '']) => (exists(name) ? [] : [`${path}: ${name}`]));
+  });
+  assert.deepEqual(wrong, []);
 });
 
 test('links between documents lead to files that are there', () => {

@@ -1,6 +1,6 @@
 /**
  * A validator's key that votes in two places, as after a data directory was copied: four nodes, the copy, and a CometBFT beside
- * each. Only timing decides when the two vote differently, so this is no test for CI. Decision 164.
+ * each. Only timing decides when the two vote differently, so this is no test for CI. Decision 145.
  */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * A disk that is full under netd and CometBFT of one of four: a file system of its own, filled to its last byte, twice. Only root can
- * mount one. Decision 174.
+ * mount one. Decision 119.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

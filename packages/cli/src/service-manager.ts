@@ -1,7 +1,7 @@
 /**
  * What systemd is told of a service of type notify (sd_notify(3)): that it is ready, reads its configuration again, stops, and is
  * alive. Node has no sockets for it, so the program systemd-notify says it, which is where systemd is; the unit allows that
- * with NotifyAccess=all. Decision 150.
+ * with NotifyAccess=all. Decision 029.
  */
 import { execFile } from 'node:child_process';
 import type { Logger } from 'pino';

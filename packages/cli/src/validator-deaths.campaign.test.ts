@@ -1,6 +1,6 @@
 /**
  * Deaths of validators, as machines have them: netd at each moment around a decision, all at once, a disk that is lost, sockets that
- * are removed, and a new version on one after the other. Four nodes of `netd start`, with a CometBFT each. Decision 174.
+ * are removed, and a new version on one after the other. Four nodes of `netd start`, with a CometBFT each. Decision 119.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

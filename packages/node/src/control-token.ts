@@ -1,4 +1,4 @@
-/** Writes the secret that a laboratory or an open node wants for its controls (docs/decisions/188-a-secret-for-controls.md). */
+/** Writes the secret that a laboratory or an open node wants for its controls (docs/decisions/114-the-laboratory.md). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { replaceFile } from '@netd/engine/durable-file';

@@ -1,7 +1,7 @@
 /**
  * One data directory, one process. The kernel keeps the lock, so it holds across containers that share a volume and
  * goes with its process however that ends; SQLite takes it, because Node brings it along and has no file lock of its
- * own (docs/decisions/021-lock-and-clock.md).
+ * own (docs/decisions/021-data-directories-and-clock.md).
  */
 import {
   accessSync,

@@ -1,4 +1,4 @@
-/** What an idle chain writes: decision 091 says why it makes its empty block, and what one costs. */
+/** What an idle chain writes: decision 004 says why it makes its empty block, and what one costs. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

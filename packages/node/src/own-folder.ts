@@ -1,7 +1,7 @@
 /**
  * Which folders netd takes. A marker file says that a folder is ours; without one, netd takes a folder only if no entry has a name
  * that netd writes. Other entries (`lost+found` on a mounted volume, a configuration file) stay untouched
- * (docs/decisions/182-folders-of-other-people.md).
+ * (docs/decisions/021-data-directories-and-clock.md).
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * A follower takes the place of the writer whose blocks it has copied: it gets the validator's key, and what that has signed
  * last. The old writer is shut out first, so that no moment has two that sign
- * (docs/decisions/124-a-follower-takes-the-writers-place.md).
+ * (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';

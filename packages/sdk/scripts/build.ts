@@ -1,6 +1,6 @@
 /**
  * Builds the published SDK into packages/sdk/dist, from where a node serves it. `npm ci` runs this at its end
- * (docs/decisions/023). The same sources make the same bytes.
+ * (docs/decisions/120). The same sources make the same bytes.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

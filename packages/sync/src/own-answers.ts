@@ -1,6 +1,6 @@
 /**
  * Where a follower answers something else than its origin at the same height. Everything that is not in here is the same
- * bytes; same-bytes.slow.test.ts asks both, and decision 038 shows this table.
+ * bytes; same-bytes.slow.test.ts asks both, and decision 030 shows this table.
  */
 export interface OwnAnswers {
   /** As in /openapi.json. */

@@ -19,7 +19,7 @@ import type { HttpNode } from '@netd/testkit/http-node';
 import { TOOL_CASES } from '@netd/testkit/tool-cases';
 import { OWN_ANSWERS } from './own-answers.ts';
 
-const DECISION = new URL('../../../docs/decisions/038-followers-are-seen.md', import.meta.url);
+const DECISION = new URL('../../../docs/decisions/030-followers.md', import.meta.url);
 /** Between two of them a pair of questions fits. */
 const PAUSE_MILLISECONDS = 300;
 const TRIES = 200;
@@ -151,7 +151,7 @@ test('every document, page, tool, answer and download is the same on both, under
   }
 });
 
-test('decision 038 shows the table of what is not the same', () => {
+test('decision 030 shows the table of what is not the same', () => {
   // Items such as "- **`/health`, `/livez`**: the process", which may go on in the next line.
   const rows = [
     ...readFileSync(DECISION, 'utf8').matchAll(/^- \*\*(`\/[^*]*)\*\*: (.*(?:\n  .*)*)/gm),

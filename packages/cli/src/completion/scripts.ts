@@ -1,6 +1,6 @@
 /**
  * What a shell sources to complete the command: it hands the words over as they are and takes one proposal a line,
- * `value<tab>description`. No word is evaluated on the way (docs/decisions/029-command-line.md).
+ * `value<tab>description`. No word is evaluated on the way (docs/decisions/029-command-line-and-operation.md).
  */
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

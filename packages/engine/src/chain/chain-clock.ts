@@ -1,7 +1,7 @@
 /**
  * The clock that dates blocks. Time in a block is for good, and the next one must be later: a single wrong reading
  * would date the whole chain. So a reading must agree with the time that has passed since an earlier one, and with the
- * last block; until it does, there are no blocks (docs/decisions/021-lock-and-clock.md).
+ * last block; until it does, there are no blocks (docs/decisions/021-data-directories-and-clock.md).
  */
 import type { Clock } from './clock.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The seam for engines that agree on blocks. An engine takes from the mempool (or hands on what is in there), has
  * blocks executed, commits those that are decided, and settles every envelope it took. `solo` is the engine of one
- * validator; how any engine is run, says docs/decisions/111-one-host-for-engines.md; how CometBFT fits in, 119-the-ledger-behind-cometbft.md.
+ * validator; how any engine is run, says docs/decisions/015-executor-engines-and-threads.md; how CometBFT fits in, 119-the-ledger-behind-cometbft.md.
  */
 import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';

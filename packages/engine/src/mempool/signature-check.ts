@@ -1,6 +1,6 @@
 /**
  * The Ed25519 equation as fast as this machine has it: libsodium takes less than half the time of OpenSSL and imports no
- * keys. Where its binary cannot be loaded, or is not the equation it was chosen for, OpenSSL does the same. Decision 046.
+ * keys. Where its binary cannot be loaded, or is not the equation it was chosen for, OpenSSL does the same. Decision 002.
  * It also looks at the point of a new key, in a twentieth of the time of JavaScript.
  */
 import { validatePoint } from '@netd/protocol/ed25519';

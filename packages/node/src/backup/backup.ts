@@ -1,7 +1,7 @@
 /**
  * A backup of a chain whose node may be running: once the database as it is at one height, then the blocks since. It is
  * verified before `backup.json` names it, so a process that is killed leaves the backup of before
- * (docs/decisions/123-backups-of-a-running-node.md).
+ * (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   existsSync,

@@ -2,7 +2,7 @@
  * Lets one process run an agent. The kernel keeps the lock, so it goes with its process however that ends. SQLite's lock
  * holds across containers that share a disk, but Node has it only since 22.13. A local socket holds on one machine, under
  * any runtime of Linux, and on Windows under any Node. A process takes each lock that its runtime has, so that two runtimes
- * that share one of them keep each other out (docs/decisions/024-agent.md has the table).
+ * that share one of them keep each other out (docs/decisions/024-agents.md has the table).
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

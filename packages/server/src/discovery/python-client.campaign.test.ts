@@ -1,6 +1,6 @@
 /**
  * The official Python client of A2A, over loopback, in both bindings: it finds the card and verifies its signature, asks, has an
- * intent prepared, and follows orders as tasks. Installed once into a folder of the cache: docs/decisions/158.
+ * intent prepared, and follows orders as tasks. Installed once into a folder of the cache: docs/decisions/011.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -540,7 +540,7 @@ describe('what generators of clients need', () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
       bytes.length < 337_900,
-      `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/052); what is new and has done that moves the bound by its own size`,
+      `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/013); what is new and has done that moves the bound by its own size`,
     );
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Takes a snapshot that CometBFT has found among its peers. An offer is believed where its manifest names the certificate that
  * CometBFT's light client trusts; chunks are hashed as they come; the state is put together beside the place of the database and
- * compared with its certified root. No half of it is ever served. Decision 148.
+ * compared with its certified root. No half of it is ever served. Decision 147.
  */
 import { join } from 'node:path';
 import {

@@ -2,7 +2,7 @@
  * A node of CometBFT that begins with a state of its peers instead of executing every block. The header that CometBFT's light client
  * trusts is one that the validators known from genesis have certified, through every change of them: the operator names nodes
  * and nothing else. CometBFT finds the snapshot, fetches its chunks, and stops where it would execute the first block
- * after it; then the ledger goes on. Decision 148.
+ * after it; then the ledger goes on. Decision 147.
  */
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -92,7 +92,7 @@ class AgentState:
             draft.unlink(missing_ok=True)
 
     def _take_lock(self) -> sqlite3.Connection:
-        """The kernel keeps it, so it goes with its process however that ends (docs/decisions/021-lock-and-clock.md)."""
+        """The kernel keeps it, so it goes with its process however that ends (docs/decisions/021)."""
         lock = sqlite3.connect(self.path / "agent.lock", timeout=0, isolation_level=None, check_same_thread=False)
         try:
             lock.execute("PRAGMA journal_mode = OFF")

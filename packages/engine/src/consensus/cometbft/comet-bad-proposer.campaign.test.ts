@@ -1,6 +1,6 @@
 /**
  * A validator that proposes what no honest one would, beside three honest ones, each with a real CometBFT: it costs rounds, and halts
- * nobody but, where its own ledger lies to it, itself. Decision 174.
+ * nobody but, where its own ledger lies to it, itself. Decision 119.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

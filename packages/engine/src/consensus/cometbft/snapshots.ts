@@ -1,7 +1,7 @@
 /**
  * The snapshot calls of ABCI, and our checkpoints as snapshots: what a node has for others that begin. A snapshot has the height of
  * CometBFT at which the checkpoint's block was executed; its metadata is the manifest, its chunks are those of the checkpoint.
- * Of all of it only the app hash is believed by who takes it. Decision 148.
+ * Of all of it only the app hash is believed by who takes it. Decision 147.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

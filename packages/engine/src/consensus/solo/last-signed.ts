@@ -1,6 +1,6 @@
 /**
  * What a validator has signed last, in a file of its own beside its key. A chain that ends below it is an older copy: to go on
- * from there would certify a second block at heights that have one (docs/decisions/090-what-a-validator-signed-last.md).
+ * from there would certify a second block at heights that have one (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   closeSync,
