@@ -113,9 +113,8 @@ export class BlobService {
         return 'held';
       }
       if (catalogue.wasUsed(signature)) throw new BlobError('NONCE_REPLAYED');
-      // Bytes that are here already take no room of anybody.
-      const isUnproven =
-        catalogue.blob(hash) === null && !(await work.hasWork(agentId, upload.share));
+      // Ask even if the bytes are here already: a holder with work makes a blob count as proven for good.
+      const isUnproven = !(await work.hasWork(agentId, upload.share));
       const whole = { id: randomUUID(), hash, agentId, byteLength, isUnproven };
       return await this.store(whole, body, signature);
     } finally {

@@ -116,6 +116,16 @@ describe('a due blob', () => {
 });
 
 describe('a store beside a node', () => {
+  it('counts a name without work as such if it sends bytes that the store has', async (t) => {
+    const floor = await BlobFloor.start(t);
+    const { catalogue } = floor.blobs.service.parts;
+    const shared = new Uint8Array(8 * KIB);
+    assert.equal((await floor.put(shared, signerOf('bob'))).status, 201);
+    assert.equal((await floor.put(new Uint8Array(12 * KIB))).status, 201);
+    assert.equal((await floor.put(shared)).status, 200);
+    assert.deepEqual(bytesOf(catalogue, 'ada', 'bob'), [20, 12, 8]);
+  });
+
   it('refuses what is beyond the part of a name, and removes what no record names', async (t) => {
     let now = Date.now();
     const floor = await BlobFloor.start(t, {
