@@ -85,7 +85,7 @@ test(`decisions are at most ${MOST_DECISIONS} pages with ${MOST_WORDS_OF_DECISIO
       .join('\n')
       .match(/\S*[\p{L}\p{N}]\S*/gu),
   );
-  assert.ok(pages.length <= MOST_DECISIONS, `${pages.length} pages`);
+  assert.ok(pages.length <= MOST_DECISIONS, `${pages.length} pages: merge two by topic`);
   assert.ok(words.length <= MOST_WORDS_OF_DECISIONS, `${words.length} words`);
 });
 
