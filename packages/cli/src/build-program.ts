@@ -1,5 +1,5 @@
 /** The command line put together from its table: which files are loaded. */
-import { nearest } from '@netd/protocol';
+import { nearest } from '@netd/protocol/suggest';
 import { VERSION } from '@netd/protocol/version';
 import { Command, type OutputConfiguration } from 'commander';
 import type { CommandTable, Program } from './command-entry.ts';

@@ -91,7 +91,8 @@ const isLostAnswer = (error: unknown): boolean =>
 
 /** True if no answer came: of the SDK, or of a fetch of ours. */
 export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // A command's own errors have their sentence and exit code.
+  if (!(error instanceof Error) || error instanceof CommandError) return false;
   return (
     (error as { code?: unknown }).code === 'UNREACHABLE' ||
     error.name === 'TimeoutError' ||

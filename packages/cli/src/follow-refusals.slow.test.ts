@@ -70,7 +70,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
       2,
       /^name at least one node to follow, for example: netd follow http:\S+$/,
     ],
-    ['an address without a scheme', follow('new', 'localhost:8420'), 2, /An http or https address/],
+    ['an address without a scheme', follow('new', 'localhost:8420'), 2, /The scheme is missing/],
     [
       'nobody is there',
       follow('new', NOBODY),

@@ -40,7 +40,7 @@ test('netd follow runs a follower that verifies, however often it is killed, and
   );
   const misspelt = await new Command([...FOLLOW, 'localhost:8420'], home).ended;
   assert.equal(misspelt.code, 2);
-  assert.match(misspelt.stderr, /An http or https address/);
+  assert.match(misspelt.stderr, /The scheme is missing: write http:\/\/localhost:8420/);
 
   const [dev, { url }] = await startDev(
     ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none', '--block-time', '5'],

@@ -95,7 +95,7 @@ test('netd --version and the help load the command line alone', async () => {
     const ofProtocol = loading.urls.flatMap(
       (url) => /\/packages\/protocol\/src\/(.*)/.exec(url)?.[1] ?? [],
     );
-    assert.deepEqual(ofProtocol.sort(), ['version.ts', 'visible-text.ts'], name);
+    assert.deepEqual(ofProtocol.sort(), ['suggest.ts', 'version.ts', 'visible-text.ts'], name);
   }
 });
 

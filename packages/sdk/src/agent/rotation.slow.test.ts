@@ -103,8 +103,8 @@ test('a session from before leaves alone what it has no key for, and the agent i
   const { messageId } = await other.send('lender', 'for the newest');
   await warned;
   assert.equal(await statusOf(messageId), 'PENDING');
-  await outdated.stop();
   await assert.rejects(outdated.rotateEncryptionKey(), { code: 'SESSION_CANNOT_ROTATE' });
+  await outdated.stop();
   const again = await open(t, 'lender');
   const heard = new Promise<string>((resolve) => again.onMessage(({ text }) => resolve(text)));
   void again.run();
