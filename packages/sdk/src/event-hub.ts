@@ -41,9 +41,11 @@ interface HubReader {
   failed: (error: unknown) => void;
 }
 
+/** As nodes check it. */
+export const EVENT_ID = /^(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})$/;
 export const RETRY_MILLISECONDS = 2_000;
 /** However soon the stream wants us back. */
-const MIN_RETRY_MILLISECONDS = 500;
+export const MIN_RETRY_MILLISECONDS = 500;
 export const MAX_RETRY_MILLISECONDS = 30_000;
 export const REQUEST_TIMEOUT = 30_000;
 /** Milliseconds: three heartbeats. */
@@ -179,8 +181,8 @@ export class EventHub {
     for await (const text of connection.open(`${this.url}/v1/events${query}`, id)) {
       if (!this.covered) this.isOpen(subjects);
       for (const message of parser.take(text)) {
-        const told = JSON.parse(message.data) as Omit<StreamItem, 'id'>;
-        this.dispatch({ ...told, id: message.id });
+        const told = JSON.parse(message.data) as StreamItem;
+        this.dispatch(requireEvent({ ...told, id: message.id }));
       }
       const asked = Math.max(parser.retry ?? RETRY_MILLISECONDS, MIN_RETRY_MILLISECONDS);
       pauseAfter = Math.min(asked, MAX_RETRY_MILLISECONDS);
@@ -210,7 +212,7 @@ export class EventHub {
 
   /** Goes back with a chain whose blocks were replaced while the stream was broken. @returns whether it has to */
   private isStale(error: unknown): boolean {
-    const height = staleHeight(error);
+    const height = staleHeight(error, this.cursor?.id);
     // Without a hash nothing can be stale: a node that says so again lies.
     if (height === null || this.cursor?.blockHash === undefined) return false;
     this.dispatch(resetTo(height));
@@ -240,11 +242,27 @@ const resetTo = (height: number): StreamItem => ({
   data: {},
 });
 
-/** The height that a stale cursor goes on from; null for any other error, and for the cursor of another chain. */
-export function staleHeight(error: unknown): number | null {
+/**
+ * The height that a stale cursor goes on from, never one ahead of it; null for any other error, and for the cursor of another
+ * chain.
+ */
+export function staleHeight(error: unknown, id = '0.0'): number | null {
   if (!(error instanceof NetError) || error.code !== 'CURSOR_STALE') return null;
   const { height } = (error.problem ?? {}) as { height?: unknown };
-  return Number.isSafeInteger(height) && Number(height) >= 0 ? Number(height) : null;
+  const isBack = Number.isSafeInteger(height) && Number(height) <= Number.parseInt(id, 10);
+  return isBack && Number(height) >= 0 ? Number(height) : null;
+}
+
+/**
+ * Returns the event if a reader can go on from it: the next request carries its id and block hash.
+ * @throws NetError without a problem
+ */
+export function requireEvent<Event extends NetEvent>(event: Event): Event {
+  const { id, type, data, blockHash } = event as Partial<NetEvent>;
+  const isData = typeof data === 'object' && data !== null;
+  const isHash = blockHash === undefined || /^[0-9a-f]{64}$/.test(blockHash);
+  if (EVENT_ID.test(String(id)) && typeof type === 'string' && isData && isHash) return event;
+  throw new NetError(200, null);
 }
 
 /** True for what the next try cannot change. */

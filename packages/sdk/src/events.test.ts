@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { streamEvents, type NetEvent } from './events.ts';
+import { pause } from './pause.ts';
 
 interface Answered {
   events: NetEvent[];
@@ -58,6 +59,9 @@ class Feed {
   genesisHash = 'a'.repeat(64);
   /** The answer to the next stream. */
   refusal: { status: number; [member: string]: unknown } | null = null;
+  /** The answer to every page; null for none and no more. */
+  page: object | null = null;
+  pages = 0;
   readonly streams: { watch: string | null; response: ServerResponse }[] = [];
   readonly queries: URLSearchParams[] = [];
   private readonly server = createServer((request, response) => this.answer(request, response));
@@ -84,7 +88,10 @@ class Feed {
       response.end(JSON.stringify({ height: 0, blockHash: '0'.repeat(64), genesisHash }));
     } else if (headers.accept !== 'text/event-stream') {
       const next = searchParams.get('after');
-      response.end(JSON.stringify({ events: [], next, more: false }));
+      this.pages += 1;
+      const { status = 200 } = (this.page ?? {}) as { status?: number };
+      response.writeHead(status);
+      response.end(JSON.stringify(this.page ?? { events: [], next, more: false }));
     } else if (refusal) {
       this.queries.push(searchParams);
       this.refusal = null;
@@ -97,6 +104,7 @@ class Feed {
   }
 }
 
+const eventAt = (height: number): object => ({ id: `${height}.0`, height, type: 'Said', data: {} });
 const event = (text: string): string => JSON.stringify({ height: 7, type: 'Said', data: { text } });
 
 describe('the event feed', () => {
@@ -181,6 +189,51 @@ describe('the event feed', () => {
     await assert.rejects(third, { code: 'CHAIN_REPLACED' });
     server.close();
   });
+
+  test('goes on after an event whose id no node has', async () => {
+    const server = new Feed();
+    const url = await server.listen();
+    const feed = streamEvents(url, { after: '1.0', signal: AbortSignal.timeout(60_000) });
+    const first = feed.next();
+    await until(() => server.streams.length === 1);
+    server.send('b\u20acnana', 'Said', {});
+    await until(() => server.streams.length === 2);
+    server.send('5.0', 'Said', {});
+    assert.equal(((await first).value as NetEvent).id, '5.0');
+    await feed.return();
+    server.close();
+  });
+
+  test('is not led ahead by a stale cursor', async () => {
+    const server = new Feed();
+    const url = await server.listen();
+    const options = { blockHash: 'c'.repeat(64), signal: AbortSignal.timeout(60_000) };
+    server.page = { status: 409, code: 'CURSOR_STALE', title: 't', detail: 'd', height: 9 };
+    const feed = streamEvents(url, { after: '8.0', ...options });
+    await assert.rejects(feed.next(), { code: 'CHAIN_REPLACED' });
+    assert.equal(server.pages, 1);
+    server.close();
+  });
+
+  for (const [what, page] of [
+    ['leads back', { events: [], next: '4.0', more: true }],
+    ['is out of order', { events: [7, 6].map(eventAt), next: '7.0', more: false }],
+  ] as const) {
+    test(`asks for a page that ${what} again later, and passes none of it on`, async () => {
+      const server = new Feed();
+      const url = await server.listen();
+      server.page = page;
+      const ending = new AbortController();
+      const feed = streamEvents(url, { after: '5.0', signal: ending.signal });
+      const first = feed.next();
+      await until(() => server.pages === 1);
+      await pause(100);
+      assert.equal(server.pages, 1);
+      ending.abort();
+      assert.equal((await first).done, true);
+      server.close();
+    });
+  }
 
   test('reports once that the stream is refused', async () => {
     const server = new Feed();

@@ -2,12 +2,15 @@
 import { lastEventId, RESET_EVENT } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 import {
+  EVENT_ID,
   EventHub,
   isFinal,
   MAX_RETRY_MILLISECONDS,
+  MIN_RETRY_MILLISECONDS,
   networkOf,
   queryOf,
   REQUEST_TIMEOUT,
+  requireEvent,
   RETRY_MILLISECONDS,
   SILENCE,
   staleHeight,
@@ -53,9 +56,6 @@ const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
   silence: true,
   refused: true,
 };
-
-/** As nodes check it. */
-const EVENT_ID = /^(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})$/;
 
 /** Events that wait for a slow reader; one that is further behind reads them in pages. */
 const MAX_QUEUE = 10_000;
@@ -247,12 +247,20 @@ class Reader {
       const timeout = Math.min(REQUEST_TIMEOUT, this.silence);
       const text = await requestText(`${this.url}/v1/events${query}`, { timeout });
       const page = documentOf(text) as Page;
-      // A feed that leads back to the page it came from has no end.
-      if (page.more && page.next === id) throw new NetError(200, null);
+      let last = id;
+      for (const event of page.events) {
+        if (!isAfter(requireEvent(event).id, last)) throw new NetError(200, null);
+        last = event.id;
+      }
+      // A feed that leads back has no end.
+      const isOn = EVENT_ID.test(page.next) && (!page.more || isAfter(page.next, id));
+      if (!isOn) throw new NetError(200, null);
       return page;
     } catch (error) {
-      const height = staleHeight(error);
+      const height = staleHeight(error, id);
       if (height !== null && blockHash !== undefined) {
+        // A node that lies may say so after every page.
+        await pause(MIN_RETRY_MILLISECONDS, this.over.signal);
         return { events: [], next: lastEventId(height), more: true };
       }
       if (error instanceof NetError && error.code === 'CURSOR_STALE') {

@@ -229,7 +229,9 @@ export class Lifecycle {
       }
     } catch (error) {
       if (poller.signal.aborted) return;
-      if (codeOf(error) === 'CHAIN_REPLACED') this.controller.abort(error);
+      // Ours only: a node that refuses with this code has compared nothing.
+      const isReplaced = error instanceof AgentError && error.code === 'CHAIN_REPLACED';
+      if (isReplaced) this.controller.abort(error);
       // The slow look goes on without it.
       else events.warn(error, 'the event feed');
     }
