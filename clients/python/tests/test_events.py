@@ -203,6 +203,23 @@ def test_a_stale_cursor_goes_on_behind_the_blocks_that_were_kept(
     assert all(f"genesishash={server.genesis}" in asked for asked in server.asked)
 
 
+def test_a_stale_cursor_is_not_led_ahead(streams: Callable[..., Streams], waited: list[float]) -> None:
+    problem = b'{"status":409,"code":"CURSOR_STALE","title":"t","detail":"d","height":99}'
+    head = b"HTTP/1.1 409 Conflict\r\ncontent-type: application/problem+json\r\nconnection: close\r\n"
+    server = streams(event("9.0"), head + b"content-length: %d\r\n\r\n" % len(problem) + problem)
+    with NetClient(server.url) as client, pytest.raises(AgentError) as caught:
+        ids(client, 2, "8.0")
+    assert caught.value.code == "CHAIN_REPLACED"
+
+
+def test_an_event_that_no_node_has_sent_is_no_cursor(streams: Callable[..., Streams], waited: list[float]) -> None:
+    lie = b'id: 9.0\ndata: {"height":9,"type":"Transferred","data":{},"blockHash":{"a":1}}\n\n'
+    server = streams(event("banana"), lie, event("5.0"))
+    with NetClient(server.url) as client:
+        assert ids(client, 1, "4.0") == ["5.0"]
+    assert server.last_ids() == ["4.0", "4.0", "4.0"]
+
+
 def test_a_reader_ends_once_the_node_serves_another_chain(streams: Callable[..., Streams], waited: list[float]) -> None:
     server = streams(event("1.0"), event("2.0"))
     with NetClient(server.url) as client:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -14,6 +15,9 @@ from .api import Api, error_of, require_height
 from .errors import NetError
 from .flow import Answer
 
+#: As nodes check it.
+_EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
+_HASH = re.compile("[0-9a-f]{64}")
 #: The highest index that an event of a block can have.
 LAST_INDEX = 65_535
 #: What a laboratory says where it has taken blocks back: the feed goes on behind those that it kept.
@@ -154,11 +158,12 @@ class Feed:
             return None
         try:
             told = json.loads(sse.data)
+            _require_cursor(sse.id, told.get("blockHash"))
             if told["type"] == RESET:
                 self.last, self._block_hash = sse.id, told.get("blockHash")
                 return None
             return NetEvent(sse.id, told["height"], told["type"], told["data"], told.get("blockHash"))
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise NetError(0, None, detail="the stream says something that is no event") from error
 
     def seen(self, event: NetEvent) -> None:
@@ -176,7 +181,9 @@ class Feed:
         if isinstance(error, NetError):
             if error.code == "CURSOR_STALE":
                 height = (error.problem or {}).get("height")
-                if not isinstance(height, int):
+                at = int((self.last or "0.0").partition(".")[0])
+                # Never one ahead of the cursor.
+                if not isinstance(height, int) or isinstance(height, bool) or not 0 <= height <= at:
                     raise _replaced(self._api.url, "another one") from error
                 # Without a hash nothing can be stale: a node that says so again lies.
                 if self._block_hash is None:
@@ -193,6 +200,15 @@ class Feed:
                 return min(error.retry_after, MAX_RETRY)
         self.wait = min(2 * self.wait, MAX_RETRY)
         return self.wait
+
+
+def _require_cursor(event_id: str, block_hash: Any) -> None:
+    """Checks what the next request would carry.
+
+    :raises ValueError: if no node has such an id or hash
+    """
+    if _EVENT_ID.fullmatch(event_id) is None or (block_hash is not None and _HASH.fullmatch(block_hash) is None):
+        raise ValueError(event_id)
 
 
 def _replaced(url: str, genesis: str) -> Exception:

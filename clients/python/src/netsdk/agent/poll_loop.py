@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 
+from .errors import AgentError
 from .parts import SLOW_POLL, Parts
 
 SHORTEST_WAIT = 0.1
@@ -22,7 +23,8 @@ async def keep_polling(
         try:
             await look()
         except Exception as error:
-            if getattr(error, "code", None) == "CHAIN_REPLACED":
+            # Ours only: a node that refuses with this code has compared nothing.
+            if isinstance(error, AgentError) and error.code == "CHAIN_REPLACED":
                 raise
             parts.events.warn(error)
         now = parts.time.elapsed()
