@@ -2,7 +2,7 @@
 import { didYouMean } from '@netd/protocol';
 import { NetError, type NetClient, type NetEvent } from '@netd/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
-import { UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 import { eventFacts } from '../event-text.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
@@ -76,12 +76,15 @@ async function readPage(
   return client.read('/v1/events', parameters);
 }
 
-/** The last events up to now, oldest first; from `after` on the first ones behind it. */
-async function recent(
+/**
+ * Returns the last events up to now, oldest first; with `after`, the first ones behind it.
+ * @throws CommandError if the node's pages lead in a circle
+ */
+export async function recent(
   client: NetClient,
   height: number,
   filter: Filter,
-  { after, limit }: EventsOptions,
+  { after, limit }: Pick<EventsOptions, 'after' | 'limit'>,
 ): Promise<NetEvent[]> {
   if (limit === 0) return [];
   if (after !== undefined) return (await readPage(client, { ...filter, after, limit })).events;
@@ -92,10 +95,22 @@ async function recent(
     for (let more = true; more;) {
       const page = await readPage(client, { ...filter, after: cursor, limit: 1_000 });
       found.push(...page.events);
+      found.splice(0, found.length - limit);
+      if (page.more && !isBehind(page.next, cursor))
+        throw new CommandError(
+          `the events of ${client.url} have no end: the page behind ${cursor} leads to ${page.next}. Try another node.`,
+        );
       [cursor, more] = [page.next, page.more];
     }
     if (found.length >= limit || span >= height) return found.slice(-limit);
   }
+}
+
+/** True if the first event id stands behind the second one. */
+function isBehind(id: string, other: string): boolean {
+  const [height = 0, index = 0] = id.split('.').map(Number);
+  const [otherHeight = 0, otherIndex = 0] = other.split('.').map(Number);
+  return height > otherHeight || (height === otherHeight && index > otherIndex);
 }
 
 function line(event: NetEvent, terminal: Terminal): string {

@@ -37,7 +37,7 @@ export function JoinCard() {
           <>
             <p className="soft">
               An agent that joins, takes a job, delivers it and is paid. In an empty folder, with
-              Node 20 or newer:
+              Node 20.12 or newer:
             </p>
             <Code text={`npm install ${nodeUrl}/downloads/net-sdk-${version}.tgz`} />
             <Code text={agentProgram()} />
