@@ -1,16 +1,11 @@
 /** The keys of agents and their sessions, asked of a node's public interface and kept for a while. */
-import { FairQueue } from '@netd/client-limits';
 import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
-import { LRUCache } from 'lru-cache';
-import { BlobError } from './errors.ts';
+import { Lookups } from './lookups.ts';
 import { fetchJson, fetchRecord } from './node-answers.ts';
 
 /** Milliseconds until a key is asked for again, and until an unknown agent is. */
 const KNOWN_MILLISECONDS = 60_000;
 const UNKNOWN_MILLISECONDS = 2_000;
-const MAX_KEYS = 10_000;
-/** Questions to the node: strangers' ids must not become a flood, nor keep others from being known. */
-const LOOKUPS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
 
 interface Entry {
   /** 32 bytes, null where the node knows no active agent, or no live session, of this id. */
@@ -18,14 +13,15 @@ interface Entry {
 }
 
 export class KeyDirectory {
-  private readonly nodeUrl: string;
-  private readonly cache: LRUCache<string, Entry>;
-  private readonly asking = new Map<string, Promise<Entry>>();
-  private readonly queue = new FairQueue(LOOKUPS);
+  private readonly keys: Lookups<Entry>;
 
   constructor(nodeUrl: string) {
-    this.nodeUrl = nodeUrl.replace(/\/+$/, '');
-    this.cache = new LRUCache({ max: MAX_KEYS });
+    const url = nodeUrl.replace(/\/+$/, '');
+    this.keys = new Lookups({
+      what: 'keys',
+      ask: async (keyId) => ({ key: await fetchKey(url, keyId) }),
+      keepFor: ({ key }) => (key ? KNOWN_MILLISECONDS : UNKNOWN_MILLISECONDS),
+    });
   }
 
   /**
@@ -36,30 +32,8 @@ export class KeyDirectory {
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
   async keyOf(keyId: string, share: string, fresh = false): Promise<Entry & { isNew: boolean }> {
-    const known = this.cache.get(keyId);
-    if (known && !fresh) return { ...known, isNew: false };
-    let question = this.asking.get(keyId);
-    if (!question) {
-      const busy = (): BlobError =>
-        new BlobError('BUSY', 1, `Too many keys are being looked up, of ${share} or in all`);
-      question = this.queue
-        .run(share, () => this.ask(keyId), busy)
-        .finally(() => this.asking.delete(keyId));
-      this.asking.set(keyId, question);
-    }
-    return { ...(await question), isNew: true };
-  }
-
-  private async ask(keyId: string): Promise<Entry> {
-    let key: Uint8Array | null;
-    try {
-      key = await fetchKey(this.nodeUrl, keyId);
-    } catch {
-      throw new BlobError('NODE_UNREACHABLE', 5);
-    }
-    const entry = { key };
-    this.cache.set(keyId, entry, { ttl: key ? KNOWN_MILLISECONDS : UNKNOWN_MILLISECONDS });
-    return entry;
+    const { answer, isNew } = await this.keys.of(keyId, share, fresh);
+    return { ...answer, isNew };
   }
 }
 

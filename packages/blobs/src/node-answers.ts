@@ -3,13 +3,17 @@ import { readBounded } from '@netd/protocol';
 
 /** Less than a client waits for its answer, and more than a busy machine needs. */
 const LOOKUP_TIMEOUT_MILLISECONDS = 15_000;
-const MAX_ANSWER_BYTES = 1_048_576;
+const MAX_ANSWER_BYTES = 262_144;
+const MAX_PAGE_BYTES = 1_048_576;
 
 /**
  * Returns the JSON that the node answers, null for 404.
  * @throws Error if the node does not answer, refuses, or answers too much
  */
-export async function fetchJson<Answer>(url: string): Promise<Answer | null> {
+export async function fetchJson<Answer>(
+  url: string,
+  maxBytes = MAX_ANSWER_BYTES,
+): Promise<Answer | null> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MILLISECONDS),
     redirect: 'error',
@@ -22,7 +26,7 @@ export async function fetchJson<Answer>(url: string): Promise<Answer | null> {
     await response.body?.cancel();
     throw new Error(`the node answered ${response.status}`);
   }
-  const bytes = await readBounded(response.body, MAX_ANSWER_BYTES);
+  const bytes = await readBounded(response.body, maxBytes);
   if (bytes === null) throw new Error('the answer is too long');
   return JSON.parse(new TextDecoder().decode(bytes)) as Answer;
 }
@@ -61,7 +65,8 @@ export async function fetchList<Item>(
   const items: Item[] = [];
   let next = '';
   for (let page = 0; page < maxPages; page++) {
-    const answer = await fetchJson<Record<string, unknown>>(`${nodeUrl}${path}&limit=100${next}`);
+    const url = `${nodeUrl}${path}&limit=100${next}`;
+    const answer = await fetchJson<Record<string, unknown>>(url, MAX_PAGE_BYTES);
     const found = answer?.[member];
     if (!Array.isArray(found)) throw new Error(`the node did not answer with ${member}`);
     items.push(...(found as Item[]));

@@ -1,15 +1,10 @@
 /** Which names have been paid for work or have paid for some: asked of a node's public interface, and kept for a while. */
-import { FairQueue } from '@netd/client-limits';
-import { LRUCache } from 'lru-cache';
-import { BlobError } from './errors.ts';
+import { Lookups } from './lookups.ts';
 import { fetchList, fetchRecord } from './node-answers.ts';
 
 /** Milliseconds until the node is asked again about a name with work, and about one without. */
 const PROVEN_MILLISECONDS = 3_600_000;
 const UNPROVEN_MILLISECONDS = 30_000;
-const MAX_NAMES = 10_000;
-/** The bounds of a store's questions: names of strangers must not become a flood, nor delay the others. */
-const LOOKUPS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
 /** Pages of a requester's newest orders that are searched for one that counts. */
 const MAX_PAGES = 2;
 
@@ -33,39 +28,19 @@ export interface WorkDirectory {
 }
 
 export class NodeWorkDirectory implements WorkDirectory {
-  private readonly nodeUrl: string;
-  private readonly cache = new LRUCache<string, { hasWork: boolean }>({ max: MAX_NAMES });
-  private readonly asking = new Map<string, Promise<boolean>>();
-  private readonly queue = new FairQueue(LOOKUPS);
+  private readonly names: Lookups<{ hasWork: boolean }>;
 
   constructor(nodeUrl: string) {
-    this.nodeUrl = nodeUrl.replace(/\/+$/, '');
+    const url = nodeUrl.replace(/\/+$/, '');
+    this.names = new Lookups({
+      what: 'names',
+      ask: async (agentId) => ({ hasWork: await hasWorkAt(url, agentId) }),
+      keepFor: ({ hasWork }) => (hasWork ? PROVEN_MILLISECONDS : UNPROVEN_MILLISECONDS),
+    });
   }
 
   async hasWork(agentId: string, share: string): Promise<boolean> {
-    const known = this.cache.get(agentId);
-    if (known) return known.hasWork;
-    let question = this.asking.get(agentId);
-    if (!question) {
-      const busy = (): BlobError =>
-        new BlobError('BUSY', 1, `Too many names are being looked up, of ${share} or in all`);
-      question = this.queue
-        .run(share, () => this.ask(agentId), busy)
-        .finally(() => this.asking.delete(agentId));
-      this.asking.set(agentId, question);
-    }
-    return question;
-  }
-
-  private async ask(agentId: string): Promise<boolean> {
-    try {
-      const hasWork = await hasWorkAt(this.nodeUrl, agentId);
-      const ttl = hasWork ? PROVEN_MILLISECONDS : UNPROVEN_MILLISECONDS;
-      this.cache.set(agentId, { hasWork }, { ttl });
-      return hasWork;
-    } catch {
-      throw new BlobError('NODE_UNREACHABLE', 5);
-    }
+    return (await this.names.of(agentId, share)).answer.hasWork;
   }
 }
 

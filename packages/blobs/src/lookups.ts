@@ -1,0 +1,66 @@
+/** What a node answers about names: asked once for all who wait, within shares, and kept for a while. */
+import { FairQueue } from '@netd/client-limits';
+import { LRUCache } from 'lru-cache';
+import { BlobError } from './errors.ts';
+
+const MAX_NAMES = 10_000;
+/** The bounds of a store's questions: names of strangers must not become a flood, nor delay the others. */
+const BOUNDS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
+
+interface LookupOptions<Answer> {
+  /** What is looked up, in the plural, for the sentence of a refusal. */
+  what: string;
+  ask: (name: string) => Promise<Answer>;
+  /** Returns for how many milliseconds an answer is kept. */
+  keepFor: (answer: Answer) => number;
+}
+
+export class Lookups<Answer extends object> {
+  private readonly options: LookupOptions<Answer>;
+  private readonly cache = new LRUCache<string, Answer>({ max: MAX_NAMES });
+  private readonly asking = new Map<string, Promise<Answer>>();
+  private readonly queue = new FairQueue(BOUNDS);
+
+  constructor(options: LookupOptions<Answer>) {
+    this.options = options;
+  }
+
+  /**
+   * @param share the share of the bounds that the question counts against, from `addressShare`
+   * @param fresh true asks again even if the answer is kept
+   * @returns the answer; `isNew` is true if the node was asked just now
+   * @throws BlobError NODE_UNREACHABLE, BUSY
+   */
+  async of(
+    name: string,
+    share: string,
+    fresh = false,
+  ): Promise<{ answer: Answer; isNew: boolean }> {
+    const known = this.cache.get(name);
+    if (known && !fresh) return { answer: known, isNew: false };
+    let question = this.asking.get(name);
+    if (!question) {
+      const message = `Too many ${this.options.what} are being looked up, of ${share} or in all`;
+      question = this.queue
+        .run(
+          share,
+          () => this.ask(name),
+          () => new BlobError('BUSY', 1, message),
+        )
+        .finally(() => this.asking.delete(name));
+      this.asking.set(name, question);
+    }
+    return { answer: await question, isNew: true };
+  }
+
+  private async ask(name: string): Promise<Answer> {
+    let answer: Answer;
+    try {
+      answer = await this.options.ask(name);
+    } catch {
+      throw new BlobError('NODE_UNREACHABLE', 5);
+    }
+    this.cache.set(name, answer, { ttl: this.options.keepFor(answer) });
+    return answer;
+  }
+}
