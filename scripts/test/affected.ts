@@ -13,7 +13,7 @@ import { parseSync } from 'oxc-parser';
 const EVERYTHING =
   /^(contract|vectors|scripts\/test)\/|^[^/]*(\.json|\.npmrc|\.ts)$|\/package\.json$/;
 const SOURCE_ENDINGS: ReadonlySet<string> = new Set(['.ts', '.tsx', '.mjs']);
-const IS_TEST = /\.test\.m?tsx?$|\.test\.mjs$/;
+const IS_TEST = /\.test\.(tsx?|mjs)$/;
 /** A test file that does one of these sees more than it loads. */
 const LOOKS_AROUND =
   /from 'node:(child_process|worker_threads)'|\b(readFileSync|readFile|globSync|readdirSync)\(|process\.execPath/;
@@ -43,7 +43,7 @@ export function affectedBy(
   const because = changed.find((file) => EVERYTHING.test(file));
   if (because !== undefined) return { files: null, isPython: true, because };
   const sources = new SourceGraph(root);
-  const files = tests.filter((test) => changed.some((file) => sources.canNotice(test, file)));
+  const files = tests.filter((test) => changed.some(sources.noticeOf(test)));
   // Its tests start nodes, which hold every package but the testkit.
   const isPython = changed.some((file) => !IS_TEST.test(file) && !file.startsWith('docs/'));
   return { files, isPython };
@@ -52,7 +52,6 @@ export function affectedBy(
 class SourceGraph {
   private readonly root: string;
   private readonly loads = new Map<string, string[]>();
-  private readonly closures = new Map<string, ReadonlySet<string>>();
   private readonly texts = new Map<string, string>();
   private readonly doors = new Map<string, string>();
   private readonly below = new Map<string, Set<string>>();
@@ -62,37 +61,35 @@ class SourceGraph {
     this.readPackages();
   }
 
-  canNotice(test: string, changed: string): boolean {
-    if (test === changed || this.closureOf(test).has(changed)) return true;
-    if (IS_TEST.test(changed)) return false;
-    const [place, name = ''] = changed.split('/');
-    const isSource = SOURCE_ENDINGS.has(extname(changed));
-    if (place === 'packages' && !isSource && packageOf(test) === name) return true;
-    if (!this.looksAround(test)) return false;
-    return place !== 'packages' || this.packagesOf(test).has(name);
-  }
-
-  /** True if the test, or a helper beside it that only tests load, starts processes or reads files. */
-  private looksAround(test: string): boolean {
-    return [...this.closureOf(test)].some(
+  /** Returns a function that tells if the test can notice a change to a file. */
+  noticeOf(test: string): (changed: string) => boolean {
+    const loaded = this.closureOf(test);
+    // The test, or a helper beside it that only tests load, starts processes or reads files.
+    const looksAround = [...loaded].some(
       (file) => /\.test\.|testing|testkit/.test(file) && LOOKS_AROUND.test(this.textOf(file)),
     );
+    const packages = this.packagesOf(test, loaded);
+    return (changed) => {
+      if (loaded.has(changed)) return true;
+      if (IS_TEST.test(changed)) return false;
+      const [place, name = ''] = changed.split('/');
+      const isSource = SOURCE_ENDINGS.has(extname(changed));
+      if (place === 'packages' && !isSource && packageOf(test) === name) return true;
+      return looksAround && (place !== 'packages' || packages.has(name));
+    };
   }
 
   /** The packages that a test loads something of, and those below them; all packages for a test outside of them. */
-  private packagesOf(test: string): ReadonlySet<string> {
+  private packagesOf(test: string, loaded: ReadonlySet<string>): ReadonlySet<string> {
     if (packageOf(test) === '') return new Set(this.below.keys());
-    const loaded = [...this.closureOf(test)].map(packageOf);
-    return new Set([...new Set(loaded)].flatMap((name) => [...(this.below.get(name) ?? [])]));
+    const own = new Set([...loaded].map(packageOf));
+    return new Set([...own].flatMap((name) => [...(this.below.get(name) ?? [])]));
   }
 
   private closureOf(file: string): ReadonlySet<string> {
-    const known = this.closures.get(file);
-    if (known) return known;
     const found = new Set([file]);
     // A set hands out what is added to it during the walk.
     for (const one of found) for (const next of this.loadedBy(one)) found.add(next);
-    this.closures.set(file, found);
     return found;
   }
 
