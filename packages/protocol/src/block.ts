@@ -14,6 +14,13 @@ export const RESET_EVENT = 'LaboratoryReverted';
 /** The id behind every event up to a height: a feed after it begins with the next block. */
 export const lastEventId = (height: number): string => `${height}.${MAX_INDEX}`;
 
+/** Compares ids of events by what they say: `10.2` comes behind `9.11`. */
+export function compareEventIds(a: string, b: string): number {
+  const [aHeight = 0, aIndex = 0] = a.split('.').map(Number);
+  const [bHeight = 0, bIndex = 0] = b.split('.').map(Number);
+  return aHeight - bHeight || aIndex - bIndex;
+}
+
 export const BlockHeader = Type.Object(
   {
     schema: Type.Literal('NET-BLOCK/1'),

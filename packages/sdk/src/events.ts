@@ -1,5 +1,5 @@
 /** The event feed, live: the past in pages, then server-sent events (HTML Living Standard section 9.2), in Node and in browsers. */
-import { lastEventId, RESET_EVENT } from '@netd/protocol';
+import { compareEventIds, lastEventId, RESET_EVENT } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 import {
   EVENT_ID,
@@ -158,8 +158,8 @@ class Reader {
       if (!item || this.isOver) continue;
       const { watched: _, ...event } = item;
       if (event.type === RESET_EVENT) {
-        if (isAfter(cursor.id, event.id)) cursor = event;
-      } else if (isAfter(event.id, cursor.id) && this.matches(event)) {
+        if (compareEventIds(cursor.id, event.id) > 0) cursor = event;
+      } else if (compareEventIds(event.id, cursor.id) > 0 && this.matches(event)) {
         yield event;
         cursor = event;
       }
@@ -249,11 +249,11 @@ class Reader {
       const page = documentOf(text) as Page;
       let last = id;
       for (const event of page.events) {
-        if (!isAfter(requireEvent(event).id, last)) throw new NetError(200, null);
+        if (!(compareEventIds(requireEvent(event).id, last) > 0)) throw new NetError(200, null);
         last = event.id;
       }
       // A feed that leads back has no end.
-      const isOn = EVENT_ID.test(page.next) && (!page.more || isAfter(page.next, id));
+      const isOn = EVENT_ID.test(page.next) && (!page.more || compareEventIds(page.next, id) > 0);
       if (!isOn) throw new NetError(200, null);
       return page;
     } catch (error) {
@@ -296,11 +296,4 @@ interface Page {
   next: string;
   more: boolean;
   nextBlockHash?: string;
-}
-
-/** Compares two event ids. */
-function isAfter(one: string, other: string): boolean {
-  const [height = 0, index = 0] = one.split('.').map(Number);
-  const [otherHeight = 0, otherIndex = 0] = other.split('.').map(Number);
-  return height > otherHeight || (height === otherHeight && index > otherIndex);
 }

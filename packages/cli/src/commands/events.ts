@@ -1,5 +1,5 @@
 /** `netd events`: what happened, and what happens. */
-import { didYouMean } from '@netd/protocol';
+import { compareEventIds, didYouMean } from '@netd/protocol';
 import { NetError, type NetClient, type NetEvent } from '@netd/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
 import { CommandError, UsageError } from '../command-error.ts';
@@ -96,7 +96,7 @@ export async function recent(
       const page = await readPage(client, { ...filter, after: cursor, limit: 1_000 });
       found.push(...page.events);
       found.splice(0, found.length - limit);
-      if (page.more && !isBehind(page.next, cursor))
+      if (page.more && !(compareEventIds(page.next, cursor) > 0))
         throw new CommandError(
           `the events of ${client.url} have no end: the page behind ${cursor} leads to ${page.next}. Try another node.`,
         );
@@ -104,13 +104,6 @@ export async function recent(
     }
     if (found.length >= limit || span >= height) return found.slice(-limit);
   }
-}
-
-/** True if the first event id stands behind the second one. */
-function isBehind(id: string, other: string): boolean {
-  const [height = 0, index = 0] = id.split('.').map(Number);
-  const [otherHeight = 0, otherIndex = 0] = other.split('.').map(Number);
-  return height > otherHeight || (height === otherHeight && index > otherIndex);
 }
 
 function line(event: NetEvent, terminal: Terminal): string {

@@ -2,10 +2,10 @@
  * The newest events of the chain, for all of the page. After an event, the documents on display are read again, all together and no
  * more often than a reader can follow.
  */
-import { lastEventId } from '@netd/protocol';
+import { compareEventIds, lastEventId } from '@netd/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { compareEventIds, type ChainEvent } from '../words/stream.ts';
+import type { ChainEvent } from '../words/stream.ts';
 import { client, nodeUrl, type ReadMeta } from './client.ts';
 import { openFeed, type TabFeed } from './tab-feed.ts';
 

@@ -63,10 +63,3 @@ export function streamLines(events: readonly ChainEvent[]): StreamLine[] {
   }
   return lines;
 }
-
-/** Compares ids of events by what they say: `10.2` comes behind `9.11`. */
-export function compareEventIds(a: string, b: string): number {
-  const [aHeight = 0, aIndex = 0] = a.split('.').map(Number);
-  const [bHeight = 0, bIndex = 0] = b.split('.').map(Number);
-  return aHeight - bHeight || aIndex - bIndex;
-}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { compareEventIds } from '@netd/protocol';
 import { EVENT_DATA } from '@netd/ledger';
 import { barsOf, pace, stripOf } from './chart.ts';
 import { describeEvent, plainText } from './events.ts';
@@ -8,7 +9,7 @@ import { shortHash, shortId, transitionName, words } from './ids.ts';
 import { Sightings, tellApart, type Kind } from './look-alike.ts';
 import { visible, visibleJson, visibleLine } from './strangers.ts';
 import { missing, nextOf } from './order.ts';
-import { compareEventIds, streamLines } from './stream.ts';
+import { streamLines } from './stream.ts';
 import { ago, duration, exactTime } from './time.ts';
 
 const text = (type: string, data: Record<string, unknown>): string =>

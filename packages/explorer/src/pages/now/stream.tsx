@@ -1,4 +1,5 @@
 /** What happens, in plain words, as it happens; and, when the reader asks, what happened before. */
+import { compareEventIds } from '@netd/protocol';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -10,12 +11,7 @@ import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { Face, Height, Time } from '../../ui/names.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { count } from '../../words/amount.ts';
-import {
-  compareEventIds,
-  streamLines,
-  type ChainEvent,
-  type StreamLine,
-} from '../../words/stream.ts';
+import { streamLines, type ChainEvent, type StreamLine } from '../../words/stream.ts';
 import { describeEvent } from '../../words/events.ts';
 
 const SHOWN_LINES = 40;
