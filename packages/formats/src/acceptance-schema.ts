@@ -3,7 +3,7 @@
  * form; references that stay inside the schema and make no cycle; patterns that every engine reads alike; and a bounded
  * size, depth and cost. `schema-judge.ts` judges by those that pass.
  */
-import { canonicalize, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
+import { canonicalize, jsonPointer, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
 import { FormatError } from './errors.ts';
 import { inSlices, Meter } from './meter.ts';
 import { parsePattern, PatternError } from './pattern.ts';
@@ -134,7 +134,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
       depth = Math.max(depth, inner.depth + 1);
     };
     for (const [name, value] of Object.entries(part)) {
-      const here = `${path}/${escaped(name)}`;
+      const here = path + jsonPointer([name]);
       const form = PLAIN.get(name) ?? ANNOTATIONS.get(name);
       if (form) {
         // Fractions are what the doubles of each engine make of them.
@@ -164,7 +164,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
           if (name !== 'properties' && key.startsWith('$'))
             refuse(here, 'a member of this name is not judged');
           if (name === 'patternProperties') cost = add(cost, costOfPattern(key, here), here);
-          within(item, `${here}/${escaped(key)}`, here);
+          within(item, here + jsonPointer([key]), here);
         }
       } else refuse(here, 'this keyword is not judged');
     }
@@ -200,8 +200,6 @@ function costOfPattern(pattern: unknown, path: string): number {
     return refuse(path, error.message);
   }
 }
-
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 export interface SchemaVerdict {
   met: boolean;

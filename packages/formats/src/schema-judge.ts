@@ -2,7 +2,14 @@
  * Judges by a JSON Schema that `acceptance-schema.ts` has checked. It interprets the schema: no code is made of strings
  * from strangers, and the work pauses when its meter says so.
  */
-import { areEqual, characterCount, isJsonNumber, isJsonObject, isOfType } from '@netd/protocol';
+import {
+  areEqual,
+  characterCount,
+  isJsonNumber,
+  isJsonObject,
+  isOfType,
+  jsonPointer,
+} from '@netd/protocol';
 import { automatonOf, matches, type Automaton } from './automaton.ts';
 import type { Meter } from './meter.ts';
 import { parsePattern } from './pattern.ts';
@@ -103,10 +110,7 @@ function* probe(part: Part, value: unknown, run: Run, seen: Seen | null): Genera
 
 function fail(run: Run, message: string): false {
   if (run.muted === 0) {
-    const steps = run.path.map(
-      (step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    );
-    run.fault ??= { path: steps.join(''), message };
+    run.fault ??= { path: jsonPointer(run.path), message };
   }
   return false;
 }

@@ -1,5 +1,6 @@
 /** Values that programs hand over to be kept or sent, as the JSON that carries them exactly. */
 import { CanonicalJsonError, type JsonValue } from './canonical-json.ts';
+import { jsonPointer } from './strict-json.ts';
 
 /** Beyond this a value is too deep for the readers of other languages, or it contains itself. */
 const MAX_DEPTH = 256;
@@ -39,7 +40,7 @@ function copyOf(value: unknown, path: string, depth: number): JsonValue {
   if (typeof value !== 'object') throw new NotJsonError(path, detailOf(value));
   if (depth === MAX_DEPTH) throw new NotJsonError(path, 'nested too deep, or it contains itself');
   const step = (part: unknown, name: string | number): JsonValue =>
-    copyOf(part, `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1);
+    copyOf(part, path + jsonPointer([name]), depth + 1);
   // `Array.from` visits the holes of a list too.
   if (Array.isArray(value)) return Array.from(value, step);
   if (!isPlain(value)) throw new NotJsonError(path, detailOf(value));

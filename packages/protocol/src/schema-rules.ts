@@ -3,6 +3,7 @@
  * `unsafe-eval` forbid. Verdicts, paths, messages and their order are those of Ajv: `schemas.test.ts` of the ledger compares them.
  */
 import { areEqual, characterCount, isOfType } from './json-value.ts';
+import { jsonPointer } from './strict-json.ts';
 import type { TSchema } from './type.ts';
 
 /** One place where a value breaks its schema. */
@@ -186,7 +187,7 @@ const OBJECTS: Readonly<Record<string, Maker>> = {
       return names
         .filter((name) => !has(value as Keywords, name))
         .slice(0, most)
-        .map((name) => ({ path: pointer(name), message: 'is required' }));
+        .map((name) => ({ path: jsonPointer([name]), message: 'is required' }));
     };
   },
   additionalProperties: (schema: boolean | TSchema, { schema: { properties }, inner, most }) => {
@@ -234,11 +235,8 @@ const GROUPS: readonly { type?: string; makers: Readonly<Record<string, Maker>> 
 const has = (value: Keywords, name: string): boolean =>
   value[name] !== undefined && Object.hasOwn(value, name);
 
-const pointer = (step: string | number): string =>
-  `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
 const below = (step: string | number, violations: readonly Violation[]): Violation[] =>
-  violations.map(({ path, message }) => ({ path: pointer(step) + path, message }));
+  violations.map(({ path, message }) => ({ path: jsonPointer([step]) + path, message }));
 
 /** Returns the indices of two equal items, the later one first. */
 function equalItems(items: readonly unknown[]): [number, number] | null {

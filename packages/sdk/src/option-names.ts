@@ -1,5 +1,5 @@
 /** The names of the options of a call: one that is unknown is a mistake, which would otherwise change nothing silently. */
-import { didYouMean } from '@netd/protocol';
+import { didYouMean, jsonPointer } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 
 /** Every option of a call, as the compiler holds it complete. */
@@ -43,6 +43,6 @@ function refuseOption(call: string, name: string, known: object): never {
   const near = didYouMean(name, names);
   const hint = near || (names.length === 0 ? '' : `; there are ${names.join(', ')}`);
   throw new CoreError('OPTION_UNKNOWN', `${call}: ${JSON.stringify(name)}${hint}`, {
-    data: { path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
+    data: { path: jsonPointer([name]) },
   });
 }

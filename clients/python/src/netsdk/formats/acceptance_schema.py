@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import jsonschema_rs
 
 from ..protocol.canonical_json import CanonicalJsonError, canonicalize
+from ..protocol.strict_json import pointer_step
 from .document import MAX_DOCUMENT_BYTES
 from .errors import FormatError
 from .pattern import PatternError, pattern_cost
@@ -81,7 +82,7 @@ class _Walk:
         try:
             _compile(self._root)
         except jsonschema_rs.ValidationError as error:  # a keyword of the wrong form
-            place = "".join(f"/{_escaped(str(step))}" for step in error.instance_path)
+            place = "".join(map(pointer_step, error.instance_path))
             _refuse(place, error.message[:200])
         except Exception as error:  # a pattern that the engine does not know
             _refuse("", str(error)[:200])
@@ -108,7 +109,7 @@ class _Walk:
         self._depths.append(1)
         total = 1
         for name, value in part.items():
-            here = f"{path}/{_escaped(name)}"
+            here = path + pointer_step(name)
             total += self._keyword(part, name, value, here)
             if total > MAX_SCHEMA_COST:
                 _refuse(here, "it has too many parts")
@@ -180,10 +181,6 @@ def _is_whole(value: object) -> bool:
 def _length(value: Any) -> int:
     """The length of the canonical JSON in UTF-16 units, as JavaScript counts it: costs must agree."""
     return len(canonicalize(value).encode("utf-16-le")) // 2
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
 
 
 def _pattern_cost(pattern: object, path: str) -> int:

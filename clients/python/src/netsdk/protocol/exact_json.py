@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from .canonical_json import CanonicalJsonError, has_lone_surrogate, number_text
+from .strict_json import pointer_step
 
 #: Beyond this a value is too deep for the readers of other languages, or it contains itself.
 MAX_DEPTH = 256
@@ -58,8 +59,7 @@ def _copy_of(value: object, path: str, depth: int) -> Any:
     for name, item in value.items():
         if not isinstance(name, str):
             raise NotJsonError(path, f"a dict with the key {name!r}: write keys as strings")
-        step = name.replace("~", "~0").replace("/", "~1")
-        copy[_copy_of(name, path, depth + 1)] = _copy_of(item, f"{path}/{step}", depth + 1)
+        copy[_copy_of(name, path, depth + 1)] = _copy_of(item, path + pointer_step(name), depth + 1)
     return copy
 
 

@@ -6,6 +6,7 @@ import base64
 import re
 
 from .bip39 import holds_mnemonic
+from .strict_json import pointer_step
 
 SECRET_NAME = re.compile(
     r"(?:priv(?:ate)?key|secret(?:key)?|seed(?:phrase|words?)?|mnemonic(?:phrase|words?)?|recovery(?:phrase|words?)"
@@ -162,15 +163,11 @@ def key_material_path(value: object, path: str = "") -> str | None:
             if holds_private_key(name):
                 return path
             if is_secret_name(name) and not _is_seed_of_draw(name, value):
-                return f"{path}/{_escaped(name)}"
+                return path + pointer_step(name)
             member = value[name]
             if isinstance(member, str) and has_key_bytes(member) and is_key_name(name):
-                return f"{path}/{_escaped(name)}"
-        inner = [(f"{path}/{_escaped(name)}", item) for name, item in value.items()]
+                return path + pointer_step(name)
+        inner = [(path + pointer_step(name), item) for name, item in value.items()]
     else:
         return None
     return next((found for where, item in inner if (found := key_material_path(item, where)) is not None), None)
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

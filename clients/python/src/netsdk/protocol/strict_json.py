@@ -66,3 +66,8 @@ def _check(value: Any, depth: int) -> None:
         if isinstance(value, dict):
             for item in value.values():
                 _check(item, depth + 1)
+
+
+def pointer_step(name: str | int) -> str:
+    """One step of a JSON Pointer (RFC 6901), with its slash."""
+    return "/" + str(name).replace("~", "~0").replace("/", "~1")
