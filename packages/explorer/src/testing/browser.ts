@@ -89,13 +89,17 @@ export async function settled(page: Page): Promise<void> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Until what was asked for last is drawn, and has the colours that it will have. */
 const CALM = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
   Promise.allSettled(
     document.getAnimations()
       .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
       .map(({ finished }) => finished),
   )).then(() => {})`;
+
+/** Until what was asked for last is drawn, and has the colours that it will have. */
+export async function calm(page: Page): Promise<void> {
+  await page.evaluate(CALM);
+}
 
 interface Findings {
   violations: {
@@ -111,7 +115,7 @@ interface Findings {
  */
 export async function seriousFindings(page: Page, ...rules: string[]): Promise<string[]> {
   await page.evaluate(AXE);
-  await page.evaluate(CALM);
+  await calm(page);
   const options = rules.length === 0 ? {} : { runOnly: rules };
   const { violations } = await page.evaluate<Findings>(`axe.run(${JSON.stringify(options)})`);
   return violations

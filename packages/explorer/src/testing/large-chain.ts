@@ -1,6 +1,6 @@
 /** What the pages of a large chain ask of the node, and how long they are busy with what a reader does. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { newContext, settled } from './browser.ts';
+import { calm, newContext, settled } from './browser.ts';
 
 /** Lists, and things of the kinds that there are many of. */
 export const LARGE_PAGES: Readonly<Record<string, string>> = {
@@ -37,24 +37,27 @@ export async function whatIsAsked(
   const sizes = new Map<string, Promise<number>>();
   const context = await newContext(browser);
   const page = await context.newPage();
-  page.on('response', (response) => {
-    const address = response.url();
-    const isStream = response.request().headers()['accept']?.includes('event-stream');
+  page.on('request', (request) => {
+    const address = request.url();
+    const isStream = request.headers()['accept']?.includes('event-stream');
     // Times of heights are asked for as lists come, together or one list after the other; each at most once, and a hundred at a time.
     const isTimes = address.includes('/v1/blocks?heights=');
     // The orders that an agent has offered are more where it has offered more, whatever the chain; twenty at most.
     const isOwn = address.includes('/v1/work-orders?requesterId=');
     if (!address.startsWith(`${origin}/v1/`) || isStream || isTimes || isOwn) return;
     if (sizes.has(address)) return;
+    const size = async (): Promise<number> =>
+      (await (await request.response())?.body())?.length ?? 0;
     sizes.set(
       address,
-      response.body().then(
-        ({ length }) => length,
-        () => 0,
-      ),
+      size().catch(() => 0),
     );
   });
+  // Every page reads the events before its stream once the stream is open, and some then ask for what these events are about.
+  const past = page.waitForResponse((response) => response.url().includes('/v1/events?before='));
   await page.goto(url);
+  await past;
+  await calm(page);
   await settled(page);
   await act(page);
   const bytes = await Promise.all(sizes.values());
