@@ -3,9 +3,10 @@
  *
  *   npm test                       what anyone must see pass: checks, unit and property tests
  *   npm run test:slow              the rest: *.slow.test.ts, pytest's slow tests, schemathesis
- *   npm run test:campaign          the rest in full: every case, every play, and *.campaign.test.ts; not in CI
  *   npm run check                  before every commit: checks and unit tests
  *   npm test -- <part of a path>…  the test files whose path holds one of these, nothing else
+ *
+ * `npm run test:campaign` runs what takes too long for a build (campaign.ts).
  *
  * After a run in which everything passed, `npm test` and `npm run check` run only the tests that the changed files can affect.
  *   … -- --all                     runs all of them; so does CI
@@ -20,7 +21,7 @@ import { JobSite } from './job.ts';
 import { Run } from './run.ts';
 import { checkJobs, pytestJobs, testJobs } from './stages.ts';
 import { isSlow, testFiles } from './test-files.ts';
-import { keepTimes, readTimes, type Tier } from './times.ts';
+import { keepTimes, readTimes, type RunTier } from './times.ts';
 
 const ROOT = `${process.cwd()}/`;
 /** Jobs. If more fail, it is no chance. */
@@ -31,19 +32,12 @@ const { values, positionals: parts } = parseArgs({
   options: {
     unit: { type: 'boolean' },
     slow: { type: 'boolean' },
-    campaign: { type: 'boolean' },
     again: { type: 'boolean' },
     all: { type: 'boolean' },
   },
 });
-const tier: Tier = values.campaign
-  ? 'campaign'
-  : values.slow
-    ? 'slow'
-    : values.unit
-      ? 'unit'
-      : 'quick';
-const isThorough = tier === 'slow' || tier === 'campaign';
+const tier: RunTier = values.slow ? 'slow' : values.unit ? 'unit' : 'quick';
+const isThorough = tier === 'slow';
 const times = readTimes(isThorough ? tier : 'quick');
 const all = testFiles(tier, parts, times);
 const tree = isThorough || parts.length > 0 ? null : treeNow();
@@ -59,7 +53,7 @@ const site = new JobSite();
 // Many of the slow ones mostly wait.
 const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
 // What is run by its name runs whole.
-const isCampaign = tier === 'campaign' || parts.length > 0;
+const isCampaign = parts.length > 0;
 const run = new Run(site, { slots, isCampaign });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {

@@ -28,7 +28,13 @@ interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** Cases that only a campaign runs. */
+  left: number;
 }
+
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0, left: 0 };
+/** Why `inCampaign` of `@netd/protocol/testing` skips a test. */
+const LEFT = 'npm run test:campaign runs it';
 
 /** What one file, or a check as a whole, came to. */
 interface Result extends Counts {
@@ -131,7 +137,7 @@ export class Run {
   ): Result[] {
     const isBatch = files.length > 1;
     const results: Result[] = [];
-    let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+    let counts = { ...NONE };
     const path: string[] = [];
     for (const event of events) {
       if (event.type === 'done') continue;
@@ -143,7 +149,9 @@ export class Run {
       path.push(event.name);
       if (event.type === 'start') continue;
       const isFile = isBatch && event.nesting === 0;
-      if (!event.isSuite || (event.outcome === 'failed' && event.why)) counts[event.outcome]++;
+      const isLeft = event.outcome === 'skipped' && event.why === LEFT;
+      if (!event.isSuite || isLeft || (event.outcome === 'failed' && event.why))
+        counts[isLeft ? 'left' : event.outcome]++;
       if (event.outcome === 'failed' && event.why) {
         const where = isBatch ? path : [name, ...path];
         reports.push(
@@ -152,7 +160,7 @@ export class Run {
       }
       if (isFile) {
         results.push({ name: event.name, seconds: event.milliseconds / 1_000, ...counts });
-        counts = { passed: 0, failed: 0, skipped: 0 };
+        counts = { ...NONE };
       }
     }
     if (!isBatch) results.push({ name, seconds: end.seconds, ...counts });
@@ -165,7 +173,9 @@ export class Run {
     for (const file of files) {
       if (
         results.some(
-          (result) => result.name === file && result.passed + result.failed + result.skipped > 0,
+          (result) =>
+            result.name === file &&
+            result.passed + result.failed + result.skipped + result.left > 0,
         )
       )
         continue;
@@ -174,14 +184,16 @@ export class Run {
     return results;
   }
 
-  private told({ name, seconds, passed, failed, skipped }: Result, isBroken: boolean): void {
-    this.results.push({ name, seconds, passed, failed, skipped });
+  private told(result: Result, isBroken: boolean): void {
+    const { name, seconds, passed, failed, skipped, left } = result;
+    this.results.push(result);
     const isBad = failed > 0 || isBroken;
     const sign = isBad ? styleText('red', '✖') : styleText('green', '✔');
     const tests = [
       passed && `${passed} passed`,
       failed && `${failed} failed`,
       skipped && `${skipped} skipped`,
+      left && `${left} left to the campaign`,
     ];
     console.log(
       `${sign} ${seconds.toFixed(1).padStart(6)} s  ${name}  ${tests.filter(Boolean).join(', ')}`,
@@ -222,6 +234,7 @@ export class Run {
     const failed = Math.max(sum('failed'), [...this.failures.values()].flat().length);
     const minutes = (performance.now() - this.startedAt) / 60_000;
     const counts = [`${sum('passed')} passed`, `${failed} failed`, `${sum('skipped')} skipped`];
+    if (sum('left') > 0) counts.push(`${sum('left')} left to the campaign`);
     if (this.chances.length > 0) counts.push(`${this.chances.length} failed by chance`);
     console.log(`\nIn ${minutes.toFixed(1)} minutes:\n${counts.join(', ')}`);
   }
@@ -249,6 +262,7 @@ function programResult(name: string, { seconds, output }: JobEnd): Result {
     passed: told('passed'),
     failed: told('failed'),
     skipped: told('skipped'),
+    left: 0,
   };
 }
 

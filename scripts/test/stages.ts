@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Job } from './run.ts';
 import { batchesOf, isSlow } from './test-files.ts';
-import type { Tier, Times } from './times.ts';
+import type { RunTier, Times } from './times.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const PYTHON = 'clients/python/tests/';
@@ -10,29 +10,27 @@ const PYTHON = 'clients/python/tests/';
 const QUICK_LIMIT = 900;
 const SLOW_LIMIT = 2_700;
 
-const npm = (script: string): Job => ({
+export const npmJob = (script: string): Job => ({
   name: script,
   command: ['npm', 'run', '--silent', ...script.split(' ')],
   limit: QUICK_LIMIT,
 });
 
 /** The checks that are no tests. The first one builds what tests use. */
-export function checkJobs(tier: Tier): Job[] {
-  const build: Job = { ...npm('build'), isFirst: true };
-  const format = npm('format:check');
-  if (tier === 'slow' || tier === 'campaign') {
-    const examples = tier === 'slow' ? ' -- --examples 3' : '';
-    return [build, format, { ...npm(`schemathesis${examples}`), limit: SLOW_LIMIT }];
-  }
-  const checks = ['lint', 'types', 'contract -- --check', 'lint:openapi'].map(npm);
+export function checkJobs(tier: RunTier): Job[] {
+  const build: Job = { ...npmJob('build'), isFirst: true };
+  const format = npmJob('format:check');
+  if (tier === 'slow')
+    return [build, format, { ...npmJob('schemathesis -- --examples 3'), limit: SLOW_LIMIT }];
+  const checks = ['lint', 'types', 'contract -- --check', 'lint:openapi'].map(npmJob);
   // Half a minute without its cache: before every commit there is one.
   return tier === 'unit'
     ? [build, ...checks, format]
-    : [build, ...checks, npm('knip'), npm('vectors')];
+    : [build, ...checks, npmJob('knip'), npmJob('vectors')];
 }
 
 /** The Python client has a runner of its own. */
-export function pytestJobs(tier: Tier, parts: readonly string[]): Job[] {
+export function pytestJobs(tier: RunTier, parts: readonly string[]): Job[] {
   const files = parts.filter((part) => part.startsWith(PYTHON));
   if (tier === 'unit' || (parts.length > 0 && files.length === 0)) return [];
   const which = files.map((file) => file.slice('clients/python/'.length));
@@ -41,16 +39,18 @@ export function pytestJobs(tier: Tier, parts: readonly string[]): Job[] {
     quick: ['-m', 'not slow and not campaign'],
     // Style and types were checked by `npm test`.
     slow: ['--tests-only', '-m', 'slow and not campaign'],
-    campaign: ['--tests-only', '-m', 'slow or campaign'],
   }[tier];
-  return [
-    {
-      name: 'clients/python',
-      command: [process.execPath, 'scripts/python-sdk.mjs', ...(parts.length > 0 ? which : marks)],
-      limit: SLOW_LIMIT,
-    },
-  ];
+  return [pytest(parts.length > 0 ? which : marks)];
 }
+
+const pytest = (args: readonly string[]): Job => ({
+  name: 'clients/python',
+  command: [process.execPath, 'scripts/python-sdk.mjs', ...args],
+  limit: SLOW_LIMIT,
+});
+
+/** The Python tests that a build leaves out. */
+export const pytestCampaign = pytest(['--tests-only', '-m', 'campaign']);
 
 /** The tests of Node's runner. */
 export function testJobs(files: readonly string[], times: Times): Job[] {

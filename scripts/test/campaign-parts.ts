@@ -1,0 +1,84 @@
+/**
+ * The parts of the campaign: what takes too long for a build, in portions of at most an hour. A test file belongs to the campaign if its
+ * name says so, if it holds a property, or if a build runs only some of its cases (`inCampaign`, `plays`, `runs` and `fewOfEach` of
+ * `@netd/protocol/testing`).
+ */
+import { readFileSync } from 'node:fs';
+import { npmJob, pytestCampaign } from './stages.ts';
+import type { Job } from './run.ts';
+
+export interface Part {
+  /** What a change must touch to need this part before its issue is resolved. */
+  touches: string;
+  /** Estimated, on two quiet cores; the record replaces it. */
+  about: number;
+  /** Selects its test files; the first part that matches takes a file. */
+  files?: RegExp;
+  jobs?: readonly Job[];
+}
+
+/** No part may take longer. */
+export const PART_MINUTES = 60;
+
+export const PARTS: Readonly<Record<string, Part>> = {
+  plays: {
+    touches: 'rules of the ledger, blocks, trees, canonical JSON: random plays in full',
+    about: 25,
+    files: /\.prop\.test\./,
+  },
+  cometbft: {
+    touches: 'CometBFT, validators, their signers and keys',
+    about: 40,
+    files: /\/cometbft\/|\/(testnet|double-voter|remote-signer|validator-deaths)\.|lies-of-many/,
+  },
+  lies: {
+    touches: 'conformance checks and the documents that they read: every lie over the wire',
+    about: 20,
+    files: /^conformance\//,
+  },
+  schemathesis: {
+    touches: 'routes, parameters and the OpenAPI description: eight requests for each operation',
+    about: 12,
+    jobs: [{ ...npmJob('schemathesis'), limit: PART_MINUTES * 60 }],
+  },
+  generators: {
+    touches: 'the OpenAPI description; needs Go, Maven, cargo and a network',
+    about: 20,
+    jobs: [{ ...npmJob('generators'), limit: PART_MINUTES * 60 }],
+  },
+  browsers: {
+    touches: 'explorer, wallet and documentation: every page, Firefox, wallets on other hosts',
+    about: 15,
+    files: /^packages\/(explorer|site)\//,
+  },
+  packages: {
+    touches: 'what is built and installed: reproducible builds, each version of Node',
+    about: 10,
+    files: /^scripts\/|\/(node-versions|installed|installed-follower|mcp-bundle|published)\./,
+  },
+  agents: {
+    touches: 'the SDKs, the signer and the house',
+    about: 10,
+    files: /^(packages\/(sdk|mcp-signer|house)|clients)\//,
+    jobs: [pytestCampaign],
+  },
+  nodes: {
+    touches: 'followers, crashes, full disks, backups, forks, the server and the command line',
+    about: 30,
+    files: /^packages\/(cli|sync|node|server|blobs|engine|testkit)\//,
+  },
+};
+
+const LEAVES_OUT =
+  /import \{[^}]*\b(?:inCampaign|plays|runs|fewOfEach)\b[^}]*\} from '@netd\/protocol\/testing'/;
+
+/** True if a build leaves out the file, or some of its cases. */
+export function isOfCampaign(file: string): boolean {
+  if (/\.(campaign|prop)\.test\./.test(file)) return true;
+  return file.includes('.slow.test.') && LEAVES_OUT.test(readFileSync(file, 'utf8'));
+}
+
+/** Returns the name of the part that runs a file of the campaign, or undefined if none does. */
+export function partOf(file: string): string | undefined {
+  return Object.entries(PARTS).find(([, { files }]) => files?.test(file))?.[0];
+}
