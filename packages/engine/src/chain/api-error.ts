@@ -1,16 +1,16 @@
-/** A refusal on its way to a client: a code of the error table, the places, and perhaps the receipt of a duplicate. */
+/** A refusal for a client: an error code, the violations, and the receipt if the envelope is a duplicate. */
 import { RuleError, TRANSITIONS, type Submission } from '@netd/ledger';
 import { HistoryNotHeldError } from '../store/history-range.ts';
 import { ERROR_TABLE, type ErrorCode, type Receipt, type Violation } from '@netd/protocol';
 
 export interface ApiErrorData {
-  /** What is wrong here, beyond what the code says. */
+  /** Details beyond the standard text of the code. */
   message?: string;
   errors?: Violation[];
   receipt?: Receipt;
   /** The last height that a stale cursor may share with this chain. */
   height?: number;
-  /** Seconds after which it is worth trying again. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number;
 }
 
@@ -38,19 +38,19 @@ export function toApiError(error: RuleError, receipt?: Receipt | null): ApiError
   });
 }
 
-/** What the sender of an envelope that is committed already is told, beside its receipt. */
+/** Returns the error for an envelope that is already committed. Its receipt is sent beside it. */
 export function duplicateError(kind: Submission['kind']): RuleError {
   const message = 'this very envelope was committed already';
   const { code, path } = TRANSITIONS[kind].duplicate;
   return new RuleError(code, { path, message });
 }
 
-/** Seconds: a few thousand blocks are fetched meanwhile. */
+/** Enough to fetch a few thousand blocks. */
 const HISTORY_RETRY_SECONDS = 5;
 
 /**
- * Runs a read, and refuses it where it needs history that is not here.
- * @throws ApiError HISTORY_NOT_HELD where it needs a block that is not here yet; what else it throws
+ * Runs a read.
+ * @throws ApiError HISTORY_NOT_HELD if it needs a block that this node does not hold yet
  */
 export function refuseMissingHistory<Result>(read: () => Result): Result {
   try {

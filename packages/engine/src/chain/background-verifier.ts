@@ -1,4 +1,4 @@
-/** Verifies the stored chain in the background, a little at a time, and remembers how far it got. */
+/** Verifies the stored chain in the background, in small slices. */
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import { validateBlock } from './block-check.ts';
@@ -11,19 +11,19 @@ interface ChainFault {
 }
 
 export interface VerificationStatus {
-  /** Every block up to here was found good in the current pass; −1 before the first. */
+  /** All blocks up to this height passed in the current pass; −1 before the first. */
   verifiedHeight: number;
   fault: ChainFault | null;
   fullPasses: number;
-  /** How far the last pass that met the head has come, new blocks since then included, and when it got there. */
+  /** Height that the last complete pass covers, including blocks since then, and when it reached it. */
   lastFullPass: { height: number; endedAt: string } | null;
 }
 
 const SLICE_MILLISECONDS = 8;
 const PAUSE_MILLISECONDS = 250;
-/** A thirtieth of one core at most, and less while others want it: what a slice had to wait for its turn counts like work. */
+/** At most a thirtieth of one core. Waiting for the event loop counts as work, so a busy machine gets longer pauses. */
 const PAUSES_PER_SLICE = 30;
-/** A machine that slept is no busy one. */
+/** Longer waits mean that the machine slept, not that it is busy. */
 const MAX_WAIT_MILLISECONDS = 100;
 const FULL_PASS_EVERY_MILLISECONDS = 3_600_000;
 
@@ -33,7 +33,7 @@ export class BackgroundVerifier {
   private readonly clock: Clock;
   private cancel: () => void = () => {};
   private nextHeight: number;
-  /** The block below `nextHeight`, as far as it could be read. */
+  /** The block below `nextHeight`; null if it could not be read. */
   private previous: StoredBlock | null = null;
   private passStartedAt = 0;
   private passDone = false;
@@ -71,7 +71,7 @@ export class BackgroundVerifier {
       const startedAt = this.clock.elapsed();
       const waited = Math.min(Math.max(0, startedAt - due), MAX_WAIT_MILLISECONDS);
       this.slice();
-      // One large block may take longer than a slice; the pause after it keeps the share of time small all the same.
+      // A large block may take longer than a slice. The longer pause keeps the share of time small.
       const spent = this.clock.elapsed() - startedAt;
       this.schedule(Math.max(PAUSE_MILLISECONDS, PAUSES_PER_SLICE * (spent + waited)));
     });
@@ -81,7 +81,8 @@ export class BackgroundVerifier {
     const until = this.clock.elapsed() + SLICE_MILLISECONDS;
     const snapshot = this.store.snapshot();
     try {
-      // What is fetched behind a checkpoint is verified as it comes; a pass begins when all of it is here.
+      // Blocks fetched behind a checkpoint are verified on arrival. A pass begins when the history is
+      // complete.
       if (snapshot.history.from > 0) return;
       let previous = this.previous;
       while (this.nextHeight <= snapshot.height && this.clock.elapsed() < until) {
@@ -98,7 +99,7 @@ export class BackgroundVerifier {
     }
   }
 
-  /** What cannot even be read is at fault too. */
+  /** Returns a reason also if the block cannot be read. */
   private examine(
     snapshot: Snapshot,
     height: number,
@@ -118,7 +119,7 @@ export class BackgroundVerifier {
     }
   }
 
-  /** Blocks that were read are no more. */
+  /** Called after blocks were taken back. */
   private beginAgain(): void {
     this.nextHeight = this.chain.identity.firstHeight;
     this.previous = null;
@@ -128,14 +129,14 @@ export class BackgroundVerifier {
   }
 
   private endPass(height: number): void {
-    // A chain of nothing but its genesis has shown nothing yet.
+    // A chain with only its genesis block proves nothing.
     if (height === this.chain.identity.firstHeight) return;
     if (!this.passDone) this.status.fullPasses++;
     if (!this.passDone || this.status.lastFullPass?.height !== height) {
       this.passDone = true;
       this.status.lastFullPass = { height, endedAt: new Date(this.clock.now()).toISOString() };
     } else if (this.clock.elapsed() - this.passStartedAt >= FULL_PASS_EVERY_MILLISECONDS) {
-      // New blocks are checked as they come; now and then everything is read again, because disks rot.
+      // Stored blocks are read again now and then, because disks rot.
       this.passStartedAt = this.clock.elapsed();
       this.passDone = false;
       this.nextHeight = this.chain.identity.firstHeight;

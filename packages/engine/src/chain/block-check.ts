@@ -1,10 +1,10 @@
-/** What can be said of stored blocks without executing them: links, hashes, lists, certificates. */
+/** Checks stored blocks without executing them: links, hashes, lists, certificates. */
 import { blockHash, merkleRoot, sha256Hex } from '@netd/protocol';
 import type { ValidatorSetAt } from '../executor/chain-identity.ts';
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import { certificateFault } from './certificate-check.ts';
 
-/** Why the block contradicts itself or its predecessor, or null. */
+/** Returns why the block contradicts itself or its predecessor; null if it does not. */
 export function validateBlock(
   snapshot: Snapshot,
   block: StoredBlock,
@@ -33,7 +33,7 @@ export function validateBlock(
   if (merkleRoot(transitions.map(({ text }) => sha256Hex(text))) !== header.transitionsRoot) {
     return 'the transitions do not hash to transitionsRoot';
   }
-  // What is hashed is the canonical form, as it is stored.
+  // The hash covers the canonical text, as stored.
   const events = snapshot.eventTexts(header.height);
   if (merkleRoot(events.map(({ text }) => sha256Hex(text))) !== header.eventsRoot) {
     return 'the events do not hash to eventsRoot';

@@ -1,4 +1,4 @@
-/** Whether the validators of a chain have certified a block: said here for replay, followers, evidence and the stored chain alike. */
+/** Checks certificates for replay, followers, evidence and the stored chain. */
 import {
   headerFault,
   verifyCertificate,
@@ -8,8 +8,8 @@ import {
 import type { ValidatorSetAt } from '../executor/chain-identity.ts';
 
 /**
- * Why the certificate is not one of this header by the validators of its height, or null.
- * @param hash of the header, where it is known
+ * Returns why the certificate does not prove this header; null if it does.
+ * @param hash of the header, if known
  */
 export function certificateFault(
   { header, certificate }: { header: BlockHeader; certificate: FinalityCertificate },

@@ -1,18 +1,18 @@
 /**
- * The clock that dates blocks. Time in a block is for good, and the next one must be later: a single wrong reading
- * would date the whole chain. So a reading must agree with the time that has passed since an earlier one, and with the
- * last block; until it does, there are no blocks (docs/decisions/021-data-directories-and-clock.md).
+ * The clock that dates blocks. Block time only increases, so one wrong reading would date the whole chain. A
+ * reading must therefore agree with the time elapsed since an earlier one, and with the last block. Until it
+ * does, no blocks are made (docs/decisions/021-data-directories-and-clock.md).
  */
 import type { Clock } from './clock.ts';
 
-/** How far a clock may jump, and block time run ahead of the clock. */
+/** Largest jump of the clock, and largest lead of block time over the clock. */
 export const CLOCK_BOUND_MILLISECONDS = 5_000;
-/** A start that is later than the last block by more than this may be a clock that is wrong: nothing else could tell. */
+/** If a node starts this long after the last block, its clock may be wrong. Nothing else would show it. */
 const START_GAP_MILLISECONDS = 86_400_000;
-/** A clock that was set is believed after a minute, and after a sixtieth of its jump. */
+/** A clock that was set is trusted after a minute, and after a sixtieth of its jump. */
 const SETTLING_MILLISECONDS = 60_000;
 const JUMP_PER_SETTLING = 60;
-/** Jumps within the bound must not add up unnoticed. */
+/** The reference is renewed this seldom, so that small jumps cannot add up unnoticed. */
 const REFERENCE_MILLISECONDS = 60_000;
 
 /** `ahead`: the last block is later than the clock. */
@@ -23,7 +23,7 @@ export type ClockReading =
   /** No time for a block; `fault` is a sentence for the operator. */
   | { time: null; fault: string };
 
-/** A reading, and what had passed just before and just after it: the process may have been stopped in between. */
+/** A reading, with the elapsed time just before and after it: the process may be suspended in between. */
 interface Instant {
   time: number;
   before: number;
@@ -34,13 +34,13 @@ export class ChainClock {
   private readonly clock: Clock;
   private readonly onFault: (fault: string | null) => void;
   private reference: Instant;
-  /** The first reading of a time that the reference contradicts. */
+  /** The first reading that contradicts the reference. */
   private suspect: Instant | null = null;
   private reported: FaultKind | null = null;
-  /** The start, where it was long after the last block. */
+  /** Set if this node started long after the last block. */
   private start: { at: Instant; lastBlockTime: number; gap: number } | null = null;
 
-  /** @param onFault told when block time stops, and with null when it goes on */
+  /** @param onFault called when block time stops, and with null when it resumes */
   constructor(clock: Clock, onFault: (fault: string | null) => void) {
     this.clock = clock;
     this.onFault = onFault;
@@ -48,8 +48,8 @@ export class ChainClock {
   }
 
   /**
-   * Compares the start with the chain it goes on with. A clock that is behind stops block time by itself; one that is
-   * ahead cannot be told from a node that was off, so it is only said, for a sixtieth of the gap.
+   * Compares the start with the last block. A clock that is behind stops block time anyway. A clock that is
+   * ahead looks like a node that was off, so it only causes a warning, for a sixtieth of the gap.
    * @param lastBlockTime of the chain's last block, milliseconds since 1970
    * @returns the sentence for the operator, or null
    */
@@ -59,7 +59,7 @@ export class ChainClock {
     return this.startWarning();
   }
 
-  /** What was found at the start, for as long as it is said. */
+  /** Returns the warning of `resume` while it lasts. */
   startWarning(): string | null {
     if (!this.start) return null;
     const { at, lastBlockTime, gap } = this.start;
@@ -70,7 +70,7 @@ export class ChainClock {
     return null;
   }
 
-  /** @param lastBlockTime of the block to be followed, milliseconds since 1970 */
+  /** @param lastBlockTime of the previous block, milliseconds since 1970 */
   read(lastBlockTime: number): ClockReading {
     const now = this.instant();
     const jump = this.jumpTo(now);
@@ -86,7 +86,10 @@ export class ChainClock {
     return { time: now.time, fault: null };
   }
 
-  /** How far the clock has jumped beyond the bound since the reference, backwards below 0; 0 where it is believed. */
+  /**
+   * Returns how far the clock jumped beyond the bound since the reference, negative if backwards. Returns 0 if
+   * the reading is trusted.
+   */
   private jumpTo(now: Instant): number {
     const jump = deviation(this.reference, now);
     if (Math.abs(jump) <= CLOCK_BOUND_MILLISECONDS) {
@@ -120,7 +123,7 @@ export class ChainClock {
   }
 }
 
-/** By how much the clock went further than time did. */
+/** Returns by how much the clock moved further than the elapsed time. */
 function deviation(from: Instant, to: Instant): number {
   const went = to.time - from.time;
   const [least, most] = [to.before - from.after, to.after - from.before];
@@ -154,6 +157,6 @@ function gapSentence(lastBlockTime: number, gap: number, time: number): string {
 
 const seconds = (milliseconds: number): string => `${Math.ceil(Math.abs(milliseconds) / 1_000)} s`;
 
-/** A broken clock may say anything. */
+/** A broken clock may give a value beyond the range of Date. */
 const date = (time: number): string =>
   Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : `${time} ms`;

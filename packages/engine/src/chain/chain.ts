@@ -1,6 +1,6 @@
 /**
- * The chain as it is on disk: its head, and the one way a block becomes part of it. Which block that is, is for a
- * consensus to say; where that works on a thread of its own, every other thread sees the head that it reports.
+ * The chain on disk: its head, and the only way to add a block. A consensus chooses the block. If it runs in
+ * its own thread, the other threads see the head that it reports.
  */
 import {
   genesisHash,
@@ -18,12 +18,12 @@ import { StateTree } from '../store/tree/state-tree.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { BlockWrite, Store } from '../store/store.ts';
 
-/** Writes blocks that follow each other: all of them or none, on disk when the promise resolves. */
+/** Writes consecutive blocks: all or none, on disk when the promise resolves. */
 export interface BlockCommitter {
   commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
 }
 
-/** The certificate of the first block, which has no proposer. */
+/** Makes the certificate of the genesis block, which has no proposer. */
 export type CertifyGenesis = (
   header: BlockHeader,
   hash: string,
@@ -31,12 +31,12 @@ export type CertifyGenesis = (
 
 export type BlockListener = (height: number, transitionCount: number) => void;
 
-/** The disk refused a block, for the reason in `cause`; nothing of it is in the chain. */
+/** The disk refused a block, for the reason in `cause`. Nothing of it is in the chain. */
 export class BlockNotWrittenError extends Error {
   override name = 'BlockNotWrittenError';
 }
 
-/** The database is not where this process left it: to go on would overwrite another's blocks. */
+/** Another process wrote to the database. To go on would overwrite its blocks. */
 export class UnexpectedHeadError extends Error {
   override name = 'UnexpectedHeadError';
 
@@ -48,7 +48,7 @@ export class UnexpectedHeadError extends Error {
   }
 }
 
-/** The chain as all see it, whichever engine makes its blocks: its head, and what has been committed. */
+/** The head of the chain and reads of committed blocks, whichever engine makes the blocks. */
 export class ChainHead {
   readonly identity: ChainIdentity;
   protected readonly store: Store;
@@ -72,7 +72,7 @@ export class ChainHead {
     return this.tip.height;
   }
 
-  /** The validators that certify the block of a height, up to the one after the head. */
+  /** Returns the validators that certify the block of a height, up to the one after the head. */
   readonly validatorSetAt = (height: number): ValidatorSet => {
     const { genesisSet, setChanges } = this.identity;
     if (!setChanges) return genesisSet;
@@ -84,19 +84,21 @@ export class ChainHead {
     }
   };
 
-  /** Calls back after every block that was committed, once those who waited for it have been answered. */
+  /**
+   * Calls back after every committed block, once the senders that wait for it have their answers. Returns a
+   * function that unsubscribes.
+   */
   onBlock(listener: BlockListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Calls back when blocks were taken back, as only a laboratory does: what was kept of them is no more. */
+  /** Calls back when blocks were taken back, which only a laboratory does. Drop anything derived from them. */
   onReturn(listener: () => void): () => void {
     this.returnListeners.add(listener);
     return () => this.returnListeners.delete(listener);
   }
 
-  /** The receipt of a committed transition, or null. */
   receipt(transitionHash: string): Receipt | null {
     if (!this.store.hasTransition(transitionHash)) return null;
     const snapshot = this.store.snapshot();
@@ -107,23 +109,24 @@ export class ChainHead {
     }
   }
 
-  /** There is a new head, and it is on disk. Those who wait for this very block are answered next, before listeners hear of it. */
+  /**
+   * Sets the head, which must be on disk. Call it before the senders get their answers and before
+   * `notifyListeners`.
+   */
   moveTo(head: Tip): void {
     this.tip = head;
   }
 
-  /** Blocks were taken back, and the store is at this head; tells those who listen. */
+  /** Sets the head after the store took blocks back, and notifies the listeners. */
   returnTo(head: Tip): void {
     this.tip = head;
     for (const listener of this.returnListeners) listener();
   }
 
-  /** Tells those who listen of a block. */
   notifyListeners(height: number, transitionCount: number): void {
     for (const listener of this.listeners) listener(height, transitionCount);
   }
 
-  /** The head that the store has. */
   tipOnDisk(): Tip {
     const snapshot = this.store.snapshot();
     try {
@@ -143,9 +146,9 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Opens the chain in the store, or starts it from the genesis document where the store is empty, or holds no more than
-   * the state that a fork begins with.
-   * @throws StoreError where the store holds another chain
+   * Opens the chain in the store. Starts it from the genesis document if the store is empty, or holds only the
+   * state that a fork begins with.
+   * @throws StoreError if the store holds another chain
    */
   static async open(parts: {
     store: Store;
@@ -175,16 +178,17 @@ export class Chain extends ChainHead {
 
   /**
    * Makes a block durable, then the head.
-   * @param answer called as soon as it is: for those who wait for this very block, before others hear of it
-   * @throws BlockNotWrittenError where the disk refuses it; UnexpectedHeadError where the database has moved by itself
+   * @param answer called once it is durable, before the listeners, to answer the senders of this block
+   * @throws BlockNotWrittenError if the disk refuses it; UnexpectedHeadError if another process wrote to the
+   * database
    */
   async commit(block: BlockWrite, answer: () => void): Promise<void> {
     await this.commitAll([block], answer);
   }
 
   /**
-   * The same for blocks that follow each other, all at once: readers see the head before them or the last of them.
-   * @throws as commit; none of them is in the chain then
+   * Does the same for consecutive blocks, in one step: readers see the head before them or the last of them.
+   * @throws as commit; then none of them is in the chain
    */
   async commitAll(blocks: readonly BlockWrite[], answer: () => void): Promise<void> {
     const [first, last] = [blocks[0], blocks.at(-1)];
@@ -194,7 +198,7 @@ export class Chain extends ChainHead {
     try {
       await this.committer.commitBlocks(blocks);
     } catch (cause) {
-      // A disk may fail after the transaction went through: the database itself says what is true.
+      // A disk may fail after the transaction went through, so ask the database.
       if (this.tipOnDisk().blockHash !== head.blockHash) {
         this.requireHead(first.header.previousBlockHash);
         throw new BlockNotWrittenError('the disk refused a block', { cause });
@@ -206,9 +210,8 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * One data directory, one process: another's block must stop this one before it writes over it. Not to be asked
-   * while a block is being written.
-   * @throws UnexpectedHeadError where the database has moved by itself
+   * Stops this process before it overwrites another's blocks. Must not be called during a write.
+   * @throws UnexpectedHeadError if another process wrote to the database
    */
   requireOwnHead(): void {
     const found = this.tipOnDisk();

@@ -1,9 +1,8 @@
 /**
- * State checkpoints: made from one database snapshot, streamed to files, served from files. A small state is written at once
- * when it is asked for; a large one in the background, at the next first block of a minute, so that all nodes that are asked
- * make the same one, while the newest finished one is served. The last few stay readable, and those that are being read.
- * What is served has the hash it is served under: a chunk is hashed at every read, because a disk that rots changes neither
- * time nor size of a file.
+ * State checkpoints: written from one database snapshot, served from files. A small state is written on
+ * request. A large one is written in the background, at the next first block of a minute, so that all nodes
+ * make the same one; until then the newest finished one is served. A chunk is hashed at every read, because a
+ * rotting disk changes neither time nor size of a file.
  */
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -26,30 +25,27 @@ import type { Clock } from './clock.ts';
 const SMALL_STATE_PAIRS = 20_000;
 const MINUTE_MILLISECONDS = 60_000;
 const CHECKPOINTS_KEPT = 4;
-/** As many more stay while they are read: a slow follower is to get to its end. */
+/** As many more are kept while they are read, so that a slow follower can finish. */
 const CHECKPOINTS_READ = 4;
-/** A follower that has not asked for so long has gone, or has all of it. */
+/** A follower that is silent for this long has left, or has everything. */
 const READ_MILLISECONDS = 60_000;
-/** Pairs encoded before other work gets its turn. */
+/** Pairs encoded before the event loop gets a turn. */
 const PAIRS_PER_TURN = 500;
-/** Chunks read at once: each is an open file, and a client that took the last ones would make intact chunks unreadable. */
+/** Chunks read at once. Each is an open file: without a bound, one client could make intact chunks unreadable. */
 const READ_AT_ONCE = 8;
 
-/** What a process has run out of says nothing about the chunk that it could not read. */
+/** Errors of the process. They do not mean that the chunk is damaged. */
 const NOT_OF_THE_FILE: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** A checkpoint that is being written. */
 interface CheckpointDraft {
-  /** The folder of its files. */
   path: string;
   height: number;
 }
 
-/** How checkpoints get to disk, and back. */
 export interface CheckpointFiles {
   readChunk(path: string): Promise<Buffer>;
   writeChunk(draft: CheckpointDraft, index: number, bytes: Uint8Array): Promise<void>;
-  /** Ends a draft whose chunks are written: the checkpoint is complete on disk under its hash. */
+  /** Publishes a draft whose chunks are written, under the hash of its checkpoint. */
   publish(draft: CheckpointDraft, checkpoint: StateCheckpoint): Promise<void>;
 }
 
@@ -57,13 +53,13 @@ export const checkpointFiles: CheckpointFiles = {
   readChunk: (path) => readFile(path),
   writeChunk: ({ path }, index, bytes) => writeDurably(join(path, chunkName(index)), bytes),
   async publish({ path }, checkpoint) {
-    // The manifest comes last: a folder with one is complete.
+    // The manifest must be written last: a folder that has one is complete.
     await writeDurably(join(path, 'manifest.json'), Buffer.from(JSON.stringify(checkpoint)));
     await rename(path, join(dirname(path), checkpoint.checkpointHash));
   },
 };
 
-/** A checkpoint whose chunks lie in a directory of their own, under the names that they have in others. */
+/** A checkpoint in a directory of its own, with the usual file names. */
 export interface ForkPointFiles {
   directory: string;
   checkpoint: StateCheckpoint;
@@ -74,11 +70,14 @@ export interface CheckpointOptions {
   store: Store;
   clock: Clock;
   files: CheckpointFiles;
-  /** Of a fork, the checkpoint with whose state it began, which is served for good; null where it should be there and is not. */
+  /**
+   * The checkpoint that a fork began with, which is kept forever. Null if it is missing; undefined if the chain
+   * is no fork.
+   */
   forkPoint?: ForkPointFiles | null | undefined;
-  /** Up to so many pairs a state is written at once. */
+  /** Largest number of pairs that is written at once, on request. */
   smallState?: number;
-  /** A checkpoint on disk was found damaged, and removed. */
+  /** Called when a damaged checkpoint was found and removed. */
   onDamage: () => void;
 }
 
@@ -88,20 +87,20 @@ export class Checkpoints {
   private readonly clock: Clock;
   private readonly files: CheckpointFiles;
   private readonly onDamage: () => void;
-  /** Of a fork, the state with which it began; null where there is none. */
+  /** The state that a fork began with; null if there is none. */
   readonly forkPoint: ForkPointFiles | null;
   private isForkPointLost = false;
-  /** What was found damaged last, until another checkpoint has been made. */
+  /** The last damage found; null after another checkpoint has been made. */
   private damage: string | null = null;
-  /** Finished ones, newest last. */
+  /** Newest last. */
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
   private readonly smallState: number;
-  /** One of a large state that goes on has been asked for. */
+  /** True once someone has asked for a checkpoint of a large state. */
   private isWanted = false;
-  /** When each was asked for last, by its hash. */
+  /** Elapsed time of the last read, by checkpoint hash. */
   private readonly readAt = new Map<string, number>();
-  /** Chunks that are read now, and who waits for a turn. */
+  /** Chunks being read, and the reads that queue. */
   private reading = 0;
   private readonly waiting: (() => void)[] = [];
 
@@ -117,12 +116,11 @@ export class Checkpoints {
     if (options.forkPoint === null) this.reportForkPoint('is missing');
   }
 
-  /** A sentence for the operator, or null. */
   get fault(): string | null {
     return this.damage;
   }
 
-  /** Finds the finished checkpoints of earlier runs and removes unfinished ones. Other entries stay. */
+  /** Finds the finished checkpoints of earlier runs and removes unfinished ones. Leaves other files alone. */
   static async open(options: CheckpointOptions): Promise<Checkpoints> {
     const { directory } = options;
     const checkpoints = new Checkpoints(options);
@@ -143,12 +141,12 @@ export class Checkpoints {
     return checkpoints;
   }
 
-  /** The newest finished checkpoint, after bringing it up to date as far as that is cheap; null before the first. */
+  /** Returns the newest finished checkpoint, after updating it if that is cheap; null before the first. */
   async latest(): Promise<StateCheckpoint | null> {
     const { stateRoot, timestamp } = this.head();
     if (this.finished.at(-1)?.stateRoot !== stateRoot) {
       const isSmall = this.store.pairCount() <= this.smallState;
-      // Where no block comes, every node stands at the same one.
+      // If no blocks come, every node is at the same one.
       const isStill = this.clock.now() - Date.parse(timestamp) >= MINUTE_MILLISECONDS;
       if (isSmall || isStill) this.begin();
       else this.isWanted = true;
@@ -157,17 +155,16 @@ export class Checkpoints {
     return this.finished.at(-1) ?? null;
   }
 
-  /** To be called after every block. */
+  /** Call after every block. */
   noteBlock(): void {
     if (this.isWanted && this.making === null && this.isFirstOfMinute()) this.begin();
   }
 
-  /** Blocks above this height were taken back: nothing that was made of them is given any more. */
+  /** Drops checkpoints above this height, because their blocks were taken back. */
   noteReturn(height: number): void {
     this.finished = this.finished.filter((checkpoint) => checkpoint.height <= height);
   }
 
-  /** The header of the last durable block: a checkpoint that is begun now is of that one. */
   private head(): BlockHeader {
     const snapshot = this.store.snapshot();
     try {
@@ -195,8 +192,8 @@ export class Checkpoints {
   }
 
   /**
-   * The newest finished checkpoint at or below a height, after bringing it up to date where the height is that of the head;
-   * null where there is none. Of a fork also the one with whose state it began, at its height.
+   * Returns the newest finished checkpoint at or below a height; null if there is none. Updates it first if the
+   * height is that of the head. On a fork, the height of the fork point gives its checkpoint.
    */
   async at(height: number): Promise<StateCheckpoint | null> {
     const { checkpoint } = this.forkPoint ?? {};
@@ -206,8 +203,8 @@ export class Checkpoints {
   }
 
   /**
-   * One chunk of a checkpoint that `find` knows; null where it has been removed meanwhile. A damaged one is removed with
-   * its checkpoint, and a new checkpoint is made.
+   * Returns one chunk of a known checkpoint; null if it has been removed meanwhile. If it is damaged, removes
+   * its checkpoint and starts a new one.
    */
   async chunk(checkpoint: StateCheckpoint, index: number): Promise<StateChunk | null> {
     const { checkpointHash, chunkHashes } = checkpoint;
@@ -251,16 +248,16 @@ export class Checkpoints {
 
   private async drop({ checkpointHash, height }: StateCheckpoint, what: string, index: number) {
     const kept = this.finished.filter((known) => known.checkpointHash !== checkpointHash);
-    // Another reader has found it too.
+    // Another reader has found the damage first.
     if (kept.length === this.finished.length) return;
     this.finished = kept;
     this.reportDamage(`chunk ${index} of the one of height ${height} ${what}`);
     while (this.making !== null) await this.settle();
-    // The new one may be of the same state, and have the same folder.
+    // The new one may be of the same state, and so in the same folder.
     this.begin(() => removeCheckpoint(join(this.directory, checkpointHash)));
   }
 
-  /** Nothing here can make it anew. */
+  /** This node cannot recreate the fork point. */
   private reportForkPoint(what: string): void {
     this.isForkPointLost = true;
     this.damage = `the state that this fork began with ${what}, so that no node can follow or verify it: put fork-point/ back from a backup`;
@@ -280,16 +277,15 @@ export class Checkpoints {
     })().finally(() => {
       this.making = null;
     });
-    // Those who wait for it hear of a failure; others are not harmed by one.
+    // Callers that await it see the failure. This handler only prevents an unhandled rejection.
     this.making.catch(() => {});
   }
 
-  /** It is read by other means than `chunk`, and stays as if by this one. */
+  /** Keeps a checkpoint as `chunk` does, for reads by other means. */
   noteRead(checkpointHash: string): void {
     this.readAt.set(checkpointHash, this.clock.elapsed());
   }
 
-  /** Waits for a checkpoint that is being made. */
   async settle(): Promise<void> {
     await this.making?.catch(() => {});
   }
@@ -330,7 +326,7 @@ export class Checkpoints {
       this.finished.push(checkpoint);
       if (!this.isForkPointLost) this.damage = null;
     } catch (error) {
-      // On a full disk above all: half a checkpoint is of no use.
+      // Most likely the disk is full, and half a checkpoint is of no use.
       await removeCheckpoint(draft.path).catch(() => {});
       throw error;
     } finally {
@@ -371,7 +367,7 @@ async function removeCheckpoint(folder: string): Promise<void> {
   if (written.length === names.length) await rmdir(folder);
 }
 
-/** The finished checkpoints in a directory, whose node may be running: any of them may go before it is read. */
+/** Returns the finished checkpoints in a directory. A running node may remove any of them before you read it. */
 export async function checkpointsIn(directory: string): Promise<ForkPointFiles[]> {
   const found: ForkPointFiles[] = [];
   for (const name of await readdir(directory).catch(() => [])) {
@@ -383,7 +379,7 @@ export async function checkpointsIn(directory: string): Promise<ForkPointFiles[]
   return found;
 }
 
-/** The checkpoint whose manifest this is; null where the text is not as it was written. */
+/** Parses a manifest; null if its hash does not match. */
 function checkpointIn(manifest: string): StateCheckpoint | null {
   try {
     const { checkpointHash, ...body } = JSON.parse(manifest) as StateCheckpoint;
@@ -393,7 +389,7 @@ function checkpointIn(manifest: string): StateCheckpoint | null {
   }
 }
 
-/** Of the chain's own time: which blocks are the first of one, all nodes agree on. */
+/** Uses block time, so all nodes agree on the first block of a minute. */
 const minuteOf = (timestamp: string): number =>
   Math.floor(Date.parse(timestamp) / MINUTE_MILLISECONDS);
 

@@ -1,21 +1,21 @@
-/** Time as the node sees it, so that a simulation can hold the hands. */
+/** Time as the node sees it. Simulations replace it. */
 import { uptime } from 'node:os';
 
 export interface Clock {
-  /** Milliseconds since 1970, as far as the machine knows; it may be set at any moment. */
+  /** Milliseconds since 1970; may be set at any moment. */
   now(): number;
-  /** Milliseconds since some moment; it cannot be set. It may stand still while the machine sleeps. */
+  /** Milliseconds since an arbitrary moment; cannot be set. May stop while the machine sleeps. */
   elapsed(): number;
-  /** The same, in steps of 10 ms, with the time the machine slept. */
+  /** As `elapsed`, in steps of 10 ms, including the time that the machine slept. */
   elapsedWithSleep(): number;
-  /** Calls back once after so many milliseconds; the result takes it back. */
+  /** Calls back once after the delay. Returns a function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  // On Linux the timer of the process stops while the machine sleeps, elsewhere it goes on.
+  // On Linux the process timer stops while the machine sleeps; elsewhere it goes on.
   elapsedWithSleep: () =>
     process.platform === 'linux' ? Math.round(uptime() * 1_000) : performance.now(),
   after: (milliseconds, callback) => {

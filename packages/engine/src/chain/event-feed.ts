@@ -1,4 +1,4 @@
-/** Live events for subscribers: read once per block from the store, handed to the subscribers they concern. */
+/** Live events: read once per block from the store, passed to the subscribers that match. */
 import { eventSubjects } from '@netd/ledger';
 import type { StoredEvent } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +19,7 @@ export function matches(event: StoredEvent, filter: EventFilter): boolean {
 }
 
 /**
- * The subjects that an event concerns, of those asked for.
+ * Returns the subjects that an event concerns.
  * @param subjects `agent:<id>`, `order:<id>` and `type:<name>`
  */
 export function watchedSubjects(event: StoredEvent, subjects: ReadonlySet<string>): string[] {
@@ -35,7 +35,7 @@ export function watchedSubjects(event: StoredEvent, subjects: ReadonlySet<string
 /** Called with the new events of one block that pass the filter, and the block's height. */
 export type EventListener = (events: StoredEvent[], height: number) => void;
 
-/** Called where blocks were taken back, with the height that the chain is at now. */
+/** Called when blocks were taken back, with the new height of the chain. */
 export type ReturnListener = (height: number) => void;
 
 export class EventFeed {
@@ -78,7 +78,7 @@ export class EventFeed {
             height,
           );
         } catch {
-          // A subscriber that fails is let go; the chain and the others go on.
+          // A subscriber that fails is dropped; the chain and the other subscribers go on.
           this.listeners.delete(listener);
         }
       }

@@ -1,16 +1,16 @@
 /**
- * What a refusal leaves unsaid although the node knows it: how much money is missing, and which action was probably meant. It is
- * said here, in words alone, so that no rule of the ledger changes.
+ * Adds details to a refusal: the missing amount, or the action that was probably meant. They are only words, so
+ * no rule of the ledger changes.
  */
 import { ACTIONS, RuleError, type PolicyRecord } from '@netd/ledger';
 import { didYouMean, netText, type JsonObject } from '@netd/protocol';
 
-/** The state that the refusal was decided by, or nearly so. */
+/** The state that decided the refusal, or one close to it. */
 interface State {
   get: (key: string) => unknown;
 }
 
-/** Returns the refusal of an intent with a message that says more, or as it is. */
+/** Returns the refusal with a fuller message, or unchanged. */
 export function explainRefusal(refusal: RuleError, intent: JsonObject, state: State): RuleError {
   const message =
     refusal.code === 'ACTION_UNKNOWN'

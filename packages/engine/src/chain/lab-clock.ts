@@ -1,6 +1,6 @@
 /**
- * The clock of a laboratory: that of the machine, moved ahead as often as a test asks for it. What passes by itself still
- * passes, and the time that was jumped over counts as passed, so that a move is no fault of the clock.
+ * The clock of a laboratory: the machine's, moved ahead when a test asks. Skipped time counts as elapsed, so a
+ * move is no clock fault.
  */
 import { systemClock, type Clock } from './clock.ts';
 
@@ -8,13 +8,13 @@ export class LabClock implements Clock {
   private readonly clock: Clock;
   private ahead = 0;
 
-  /** @param notBefore milliseconds since 1970 of the last block: a chain that was moved ahead goes on from there */
+  /** @param notBefore time of the last block, milliseconds since 1970; the clock starts no earlier */
   constructor(notBefore: number, clock: Clock = systemClock) {
     this.clock = clock;
     this.ahead = Math.max(0, notBefore - clock.now());
   }
 
-  /** Milliseconds by which it is ahead of the machine's. */
+  /** Milliseconds ahead of the machine's clock. */
   get offset(): number {
     return this.ahead;
   }
@@ -35,19 +35,20 @@ export class LabClock implements Clock {
     return this.clock.after(milliseconds, callback);
   }
 
-  /** Goes back to an offset that it had, together with the blocks that were made since. */
+  /** Returns to an earlier offset, when the blocks made since are taken back. */
   returnTo(offset: number): void {
     this.ahead = offset;
   }
 
-  /** @param milliseconds 0 or more: time never runs back */
+  /** @param milliseconds 0 or more */
   advance(milliseconds: number): void {
     if (milliseconds < 0) throw new RangeError('time never runs back');
     this.ahead += milliseconds;
   }
 
   /**
-   * Moves ahead to the time of a block. Each block is later than the one before it, so many blocks in a row outrun the clock.
+   * Moves ahead to the time of a block. Block times strictly increase, so many blocks in a row outrun the
+   * clock.
    * @param time milliseconds since 1970
    */
   catchUp(time: number): void {

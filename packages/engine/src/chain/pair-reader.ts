@@ -1,9 +1,9 @@
-/** The pairs of a checkpoint from its chunks, one chunk after the other: none of it is ever in memory whole. */
+/** Reads the pairs of a checkpoint chunk by chunk. The whole is never in memory. */
 
-/** Longer keys or values no state has: who tells of one is not waited for. */
+/** No state has longer keys or values, so a longer length is refused at once. */
 const MAX_FIELD_BYTES = 32 * 1024 * 1024;
 
-/** The bytes are no checkpoint's. */
+/** The bytes are not those of a checkpoint. */
 export class PairError extends Error {
   override name = 'PairError';
 }
@@ -18,8 +18,8 @@ export class PairReader {
   private previous: Buffer | null = null;
 
   /**
-   * The pairs that end in this chunk.
-   * @throws PairError where a length cannot be true, or the keys are not in strictly rising order
+   * Yields the pairs that end in this chunk.
+   * @throws PairError if a length is impossible, or the keys do not strictly increase
    */
   *read(chunk: Buffer): Generator<Pair, void> {
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
@@ -35,18 +35,18 @@ export class PairReader {
       at += 8 + key.length + value.length;
       yield { key, value };
     }
-    // A copy: the chunk itself is to go.
+    // Copy, so that the chunk can be freed.
     this.rest = Buffer.from(bytes.subarray(at));
     this.previous = this.previous && Buffer.from(this.previous);
   }
 
-  /** @throws PairError where something is left over */
+  /** @throws PairError if bytes are left over */
   end(): void {
     if (this.rest.length > 0) throw new PairError('the last pair is cut short');
   }
 }
 
-/** Null where it is not all there yet. */
+/** Returns null until the field is complete. */
 function fieldAt(bytes: Buffer, at: number): Buffer | null {
   if (at + 4 > bytes.length) return null;
   const length = bytes.readUInt32BE(at);

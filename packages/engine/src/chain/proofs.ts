@@ -16,8 +16,8 @@ export type CertifiedStateProof = StateProof & {
 };
 
 /**
- * The proof of one key in the state of the snapshot, from the snapshot alone.
- * @throws StoreError where state and tree on disk do not lead to the state root of the snapshot's block
+ * Proves one key from the snapshot alone.
+ * @throws StoreError if state and tree on disk do not lead to the state root of the block
  */
 export function proveState(snapshot: Snapshot, key: string): CertifiedStateProof {
   const { header, certificate } = snapshot.block;

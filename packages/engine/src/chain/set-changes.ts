@@ -1,14 +1,14 @@
-/** How the set of validators became what it is: each change with what proves it. */
+/** The history of the validator set: each change with its proof. */
 import type { ChainEvent, ValidatorSetChange } from '@netd/protocol';
 import type { Snapshot } from '../store/snapshot.ts';
 
-/** In one answer: each has a set, a header and a certificate. */
+/** Changes per answer: each has a set, a header and a certificate. */
 const MAX_SET_CHANGES = 50;
 
 /**
- * @param after a height: the changes whose sets begin later, the oldest first
- * @returns where to ask again, or null where there are no more
- * @throws HistoryNotHeldError where a block of them is not here
+ * Returns changes whose sets begin after a height, oldest first.
+ * @returns `next`: the height to continue from; null at the end
+ * @throws HistoryNotHeldError if this node lacks one of the blocks
  */
 export function setChangesAfter(
   snapshot: Snapshot,
@@ -26,7 +26,7 @@ export function setChangesAfter(
   return { changes, next: end < last ? (changes.at(-1)?.fromHeight ?? null) : null };
 }
 
-/** The number of the first set that begins after a height. Set 0 is that of genesis, and no change. */
+/** Returns the number of the first set that begins after a height. Set 0 is the genesis set, which is no change. */
 function firstAfter(snapshot: Snapshot, after: number, last: number): number {
   let [low, high] = [1, last + 1];
   while (low < high) {

@@ -1,4 +1,3 @@
-/** The validator's hand: signs finality votes. */
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import {
   bytesToBase64,
@@ -25,7 +24,6 @@ export class SoloSigner implements Signer {
     this.key = createPrivateKey(privateKeyPem);
   }
 
-  /** The certificate of the only validator there is. */
   certify(statement: FinalityStatement, set: ValidatorSet): FinalityCertificate {
     const me = set.validators.find(({ validatorId }) => validatorId === this.validatorId);
     if (!me) throw new Error(`${this.validatorId} is not in the validator set`);
@@ -40,7 +38,7 @@ export class SoloSigner implements Signer {
   }
 }
 
-/** What the votes on a block say. */
+/** Returns the statement that validators vote on. */
 export function statementOf(header: BlockHeader, hash: string): FinalityStatement {
   return {
     chainId: header.chainId,

@@ -1,7 +1,6 @@
-/** A pause by the clock of the node, which a signal cuts short, and the end of other waits by one. */
 import type { Clock } from './clock.ts';
 
-/** Resolves after so many milliseconds, or as soon as the signal is aborted. */
+/** Resolves after the delay, or as soon as the signal is aborted. */
 export async function sleep(
   clock: Clock,
   milliseconds: number,
@@ -19,7 +18,7 @@ export async function sleep(
   });
 }
 
-/** Rejects with the reason of the signal as soon as it is aborted, also where it is by now; for a race. */
+/** Rejects with the signal's reason once it is aborted, at once if it already is. For use in a race. */
 export function abortOf(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(signal?.reason as Error);

@@ -1,7 +1,8 @@
 /**
- * The seam for engines that agree on blocks. An engine takes from the mempool (or hands on what is in there), has
- * blocks executed, commits those that are decided, and settles every envelope it took. `solo` is the engine of one
- * validator; how any engine is run, says docs/decisions/015-executor-engines-and-threads.md; how CometBFT fits in, 119-the-ledger-behind-cometbft.md.
+ * The interface between the node and an engine. An engine takes envelopes from the mempool, has blocks
+ * executed, commits the decided ones, and settles every envelope that it took. `solo` is the engine of one
+ * validator. See docs/decisions/015-executor-engines-and-threads.md for how engines run, and
+ * 119-the-ledger-behind-cometbft.md for CometBFT.
  */
 import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
@@ -17,49 +18,49 @@ export interface ConsensusParts {
   mempool: Mempool;
 }
 
-/** An engine, and what stands for it in another thread: it runs or not, may be told to look for a block, and has one status. */
+/** An engine, or the proxy of one in another thread. */
 export interface Consensus {
   start(): void;
-  /** Finishes what is ready in the mempool, then stops. Whatever is submitted from now on is unavailable. */
+  /** Finishes the ready envelopes of the mempool, then stops. Later submissions are unavailable. */
   stop(): Promise<void>;
-  /** There may be a block elsewhere that is not here yet: an engine that takes the blocks of others asks now. */
+  /** Hints that there may be a new block elsewhere. A follower polls at once. */
   poll(): void;
-  /** As it is now, or as its thread last told it. */
+  /** Current, or as last reported by the engine's thread. */
   readonly status: EngineStatus;
-  /** What moves blocks and time on demand; of a laboratory, where its blocks are made. */
+  /** Moves blocks and time on demand. Only on a node that makes a laboratory's blocks. */
   readonly lab?: Lab | null;
 }
 
-/** All that an engine says of itself: plain data, the same in its own thread and in the one that answers for it. */
+/** Status of an engine: plain data that can cross threads. */
 export interface EngineStatus {
-  /** What keeps it from going on, or may soon; empty where nothing does. */
+  /** Problems that stop it now or soon. */
   issues: readonly HealthIssue[];
-  /** Whether the validators have certified two histories, and this node goes no further. */
+  /** True if the validators certified two histories; this node then stops. */
   halted: boolean;
-  /** Why the clock dates no blocks, in a sentence for the operator; null where it does, or none are made here. */
+  /** Why the clock dates no blocks, for the operator; null if it does, or if no blocks are made here. */
   clockFault: string | null;
-  /** The address of the node that takes writes; null where they are taken here. */
+  /** The address of the node that accepts writes; null if this node does. */
   writer: string | null;
-  /** All such nodes that are believed and answered when they were last asked, in the order in which to ask them. */
+  /** All trusted nodes that accept writes and answered last time, in the order in which to ask them. */
   writers: readonly string[];
-  /** How far a node that takes the blocks of others is; null where blocks are made here. */
+  /** Progress of a follower; null if blocks are made here. */
   following: Following | null;
 }
 
 export interface Following {
-  /** Heights between this node and the furthest of its reliable origins, as that one says; null while none answers. */
+  /** Blocks behind the furthest reliable origin; null while none answers. */
   behind: number | null;
-  /** The height that it said last, also after it has fallen silent; null before. */
+  /** The last height that it reported. Kept after it falls silent; null before. */
   lastHeard: number | null;
-  /** Whether an origin confirms that this node is where the chain is, and no reliable one says otherwise. */
+  /** True if an origin confirms that this node is at the head, and no reliable one contradicts. */
   isCurrent: boolean;
-  /** Whether every origin that may be asked has said how far it is. */
+  /** True once every active origin has reported its head. */
   hasHeardAll: boolean;
-  /** How many origins are asked, wait after a failure, and are not believed any more. */
+  /** The number of origins that are active, in backoff and banned. */
   origins: { active: number; backoff: number; banned: number };
 }
 
-/** Of an engine whose blocks come from nowhere else. */
+/** Returns the status of an engine that makes its own blocks. */
 export const ownBlocksStatus = (
   issues: readonly HealthIssue[] = [],
   clockFault: string | null = null,
@@ -72,7 +73,7 @@ export const ownBlocksStatus = (
   following: null,
 });
 
-/** What goes into one block at most: there is room left for whatever is due by itself. */
+/** Limits of a block's envelopes. They leave room for system transitions. */
 export const BATCH_LIMITS = {
   count: MAX_BLOCK_TRANSITIONS - MAX_SYSTEM_TRANSITIONS,
   bytes: MAX_BLOCK_BYTES,

@@ -1,8 +1,8 @@
-/** What a laboratory can be told: a chain whose genesis says that it is one, and whose time obeys. */
+/** Commands for a laboratory: a chain whose genesis declares it one, so that tests control its time. */
 
 /**
- * automatic: as on every chain. each: every intent gets a block of its own at once, what is due gets blocks too, and no empty
- * one comes by itself. none: only what is mined.
+ * `automatic`: as on every chain. `each`: every intent gets its own block at once, due work gets blocks too,
+ * and there are no empty blocks. `none`: blocks only on command.
  */
 export const LAB_MODES = ['automatic', 'each', 'none'] as const;
 export type LabMode = (typeof LAB_MODES)[number];
@@ -10,28 +10,27 @@ export type LabMode = (typeof LAB_MODES)[number];
 export type LabCommand =
   | {
       do: 'mine';
-      /** At least 1. Envelopes that wait go into the first ones. */
+      /** At least 1. Pending envelopes go into the first ones. */
       blocks: number;
-      /** How far the clock moves on the way, in equal steps before each block. */
+      /** Time by which the clock moves in total, in equal steps before each block. */
       milliseconds: number;
     }
   | { do: 'mode'; mode: LabMode }
-  /** Keeps the chain as it is, to come back to. */
+  /** Marks the current state, to revert to. */
   | { do: 'snapshot'; id: string }
-  /** Takes back all blocks since a snapshot, which stays, and the clock with them; later snapshots are gone. */
+  /** Takes back all blocks since a snapshot, and the clock with them. Keeps the snapshot and drops later ones. */
   | { do: 'revert'; id: string };
 
-/** What a laboratory can come back to. */
+/** A state that a laboratory can revert to. */
 export interface LabSnapshot {
   id: string;
   height: number;
 }
 
-/** What has become of its history. */
 export interface LabHistory {
   /** Oldest first. */
   readonly snapshots: readonly LabSnapshot[];
-  /** How often blocks were taken back since the node has started. */
+  /** Number of reverts since the node started. */
   readonly reverts: number;
 }
 
@@ -40,8 +39,8 @@ export interface Lab extends LabHistory {
   now(): number;
   readonly mode: LabMode;
   /**
-   * Resolves when it is done, its blocks on disk and told of.
-   * @throws Error where a block could not be made, or there is no such snapshot
+   * Resolves when its blocks are on disk and reported.
+   * @throws Error if a block could not be made, or there is no such snapshot
    */
   run(command: LabCommand): Promise<void>;
 }

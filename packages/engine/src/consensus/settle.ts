@@ -1,4 +1,4 @@
-/** How the senders of executed envelopes are answered, once it is certain what has become of their block. */
+/** Answers the senders of executed envelopes, once the fate of their block is certain. */
 import type { Outcome, RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
 import { duplicateError } from '../chain/api-error.ts';
@@ -12,8 +12,8 @@ export interface ExecutedEnvelope {
 }
 
 /**
- * @param block the durable block that they were executed in; null where all of them were refused, so that none came of
- *   it, and the block they were refused on is durable
+ * @param block the durable block that executed them; null if all were refused, so there is no block, and the
+ * block they were refused on is durable
  */
 export function settleExecuted(
   executed: readonly ExecutedEnvelope[],
@@ -30,14 +30,14 @@ export function settleExecuted(
   }
 }
 
-/** There will be no such block. */
+/** Answers envelopes whose block will never exist. */
 export function settleUnavailable(envelopes: readonly PendingEnvelope[]): void {
   for (const { settle } of envelopes) settle({ status: 'unavailable' });
 }
 
 /**
- * Two identical envelopes may meet in one queue: the second gets the receipt of the first, for whatever reason it
- * was refused (the first may have rotated the key both are signed with, or have been in time by one block).
+ * If two identical envelopes meet in a queue, the second gets the receipt of the first, whatever the reason of
+ * its refusal. The first may have rotated their key, or been one block before a deadline.
  */
 function settleRefused(pending: PendingEnvelope, refusal: RuleError, chain: Chain): void {
   const { kind, encoded } = pending.submission;

@@ -1,6 +1,6 @@
 /**
- * The side of ABCI 0.38 that an application has: a Unix socket to which CometBFT opens four connections. Replies keep the
- * order of requests on each connection; no two requests are handled at once, whichever connection they came on.
+ * The application side of ABCI 0.38: a Unix socket to which CometBFT opens four connections. Replies keep the
+ * order of requests on each connection. Only one request is handled at a time, across all connections.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -29,7 +29,7 @@ import {
 type Answer<Schema extends Parameters<typeof create>[0]> =
   MessageInitShape<Schema> | Promise<MessageInitShape<Schema>>;
 
-/** What is asked of an application. None of these is called while another has not ended. */
+/** The calls of ABCI. They never overlap. */
 export interface AbciApplication {
   info(request: RequestInfo): Answer<typeof ResponseInfoSchema>;
   initChain(request: RequestInitChain): Answer<typeof ResponseInitChainSchema>;
@@ -38,14 +38,13 @@ export interface AbciApplication {
   processProposal(request: RequestProcessProposal): Answer<typeof ResponseProcessProposalSchema>;
   finalizeBlock(request: RequestFinalizeBlock): Answer<typeof ResponseFinalizeBlockSchema>;
   commit(): Answer<typeof ResponseCommitSchema>;
-  /** Told ahead of what CheckTx is going to be called with: it may come while another call has not ended. */
+  /** Announces the transactions of coming CheckTx calls. May overlap with other calls. */
   readAhead?(txs: readonly Uint8Array[]): Promise<void>;
 }
 
 export interface AbciEvents {
-  /** A request could not be handled: CometBFT is told and ends itself. */
+  /** A request failed. CometBFT gets an exception and ends itself. */
   onFailure: (error: unknown, request: string) => void;
-  /** How many connections there are now. */
   onConnections?: (count: number) => void;
 }
 
@@ -53,7 +52,7 @@ type ResponseValue = NonNullable<MessageInitShape<typeof ResponseSchema>['value'
 
 const UNKNOWN_QUERY = 1;
 
-/** What came is no request. */
+/** The bytes are not a request. */
 class RequestError extends Error {}
 
 function requestIn(frame: Buffer): Request | RequestError {
@@ -70,7 +69,7 @@ export class AbciServer {
   private readonly snapshots: SnapshotCalls;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  /** Done when the request that is handled has been. */
+  /** Settles when the current request has been handled. */
   private gate: Promise<unknown> = Promise.resolve();
 
   private constructor(application: AbciApplication, events: AbciEvents, snapshots: SnapshotCalls) {
@@ -80,7 +79,7 @@ export class AbciServer {
     this.server = createServer((socket) => this.serve(socket));
   }
 
-  /** @param path of the socket; one that a process left behind is replaced, so hold a lock on its directory */
+  /** @param path of the socket; a leftover one is replaced, so hold a lock on its directory */
   static async listen(
     path: string,
     application: AbciApplication,
@@ -93,12 +92,12 @@ export class AbciServer {
       abci.server.once('error', reject);
       abci.server.listen(path, resolve);
     });
-    // A process that may connect may order blocks.
+    // Any process that can connect could order blocks.
     chmodSync(path, 0o600);
     return abci;
   }
 
-  /** Ends after the request that is handled; those behind it are not answered. */
+  /** Resolves after the current request. Later ones get no answer. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.sockets) socket.destroy();
@@ -109,7 +108,7 @@ export class AbciServer {
   private serve(socket: Socket): void {
     this.sockets.add(socket);
     this.events.onConnections?.(this.sockets.size);
-    // A broken connection is the end of a CometBFT; its supervisor sees to that.
+    // A broken connection means that CometBFT has ended; its supervisor restarts it.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       this.sockets.delete(socket);
@@ -126,7 +125,7 @@ export class AbciServer {
         return;
       }
       if (frames.length === 0) return;
-      // What is answered in one go leaves in one write.
+      // Answers to one batch of requests leave in one write.
       socket.pause();
       socket.cork();
       void this.answerAll(socket, frames).finally(() => {
@@ -155,7 +154,7 @@ export class AbciServer {
       'value' in request && request.value.case === 'checkTx' ? [request.value.value.tx] : [],
     );
     if (txs.length === 0) return;
-    // Each call does by itself what could not be done for all of them.
+    // If this fails, each call does the work itself.
     await this.application.readAhead?.(txs).catch(() => {});
   }
 

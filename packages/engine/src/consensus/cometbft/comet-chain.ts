@@ -1,4 +1,4 @@
-/** The chain of one validator among several, as it is opened: block 0 has no votes until the validators have met. */
+/** Opens the chain of one validator among several. Block 0 has no votes until the validators have met. */
 import {
   certificateHash,
   COMMIT_SCHEME,
@@ -13,8 +13,8 @@ import { StoreError } from '../../store/store-error.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Opens the chain of a store, or starts it with a block 0 that is not certified yet.
- * @throws StoreError where the store holds another chain
+ * Opens the chain of a store, or starts it with an uncertified block 0.
+ * @throws StoreError if the store holds another chain
  */
 export function openCometChain(
   store: Store,
@@ -31,8 +31,8 @@ export function openCometChain(
 }
 
 /**
- * Of the newest block on disk.
- * @throws StoreError where it is not one of many validators
+ * Returns the certificate of the newest block on disk.
+ * @throws StoreError if the chain has a single validator
  */
 export function newestCertificate(store: Store): CommitCertificate {
   const snapshot = store.snapshot();
@@ -47,7 +47,10 @@ export function newestCertificate(store: Store): CommitCertificate {
   }
 }
 
-/** Whether the newest block has votes, as all have but a block 0 before the validators have met: nothing is served before. */
+/**
+ * Returns true if the newest block has votes. Only block 0 may lack them, before the validators have met; serve
+ * nothing until then.
+ */
 export const hasVotes = (store: Store): boolean => newestCertificate(store).votes.length > 0;
 
 /** Resolves when block 0 is certified: more than two thirds of the validators have met. */
@@ -61,7 +64,7 @@ export async function untilCertified(chain: ChainHead, store: Store): Promise<vo
   });
 }
 
-/** Block 0 before the validators have met: its statement, and no votes. */
+/** Returns the certificate of block 0 before the validators have met: without votes. */
 function uncertified(statement: FinalityStatement, totalVotingPower: number): CommitCertificate {
   const none = { total: 0, hash: '' };
   const hash = certificateHash(statement, COMMIT_SCHEME);

@@ -1,6 +1,6 @@
 /**
- * The engine of many validators: hands what is ready in the mempool to CometBFT, answers when its block is on disk, and keeps
- * a CometBFT running beside this process.
+ * The engine for many validators. Passes ready envelopes from the mempool to CometBFT, answers when their block
+ * is on disk, and supervises a CometBFT process.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,51 +37,50 @@ export interface CometOptions {
   committer: BlockCommitter;
   verifier: VerifierPool;
   clock: Clock;
-  /** The program of CometBFT. */
+  /** Path of the CometBFT program. */
   binary: string;
-  /** Where its configuration and its own blocks are; its peers; what signs. */
   home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'signer' | 'times'>;
-  /** As all validators of the chain have it. */
+  /** Milliseconds; must be the same for all validators of the chain. */
   idleBlockTime: number;
-  /** Where checkpoints are, which others may begin from; none are offered without it. */
+  /** Directory of the checkpoints offered to peers; none are offered without it. */
   checkpointsPath?: string | undefined;
-  /** An envelope whose block is not decided within so many milliseconds is answered with 503. */
+  /** Milliseconds after which an undecided envelope is answered with 503. */
   decisionTime?: number | undefined;
-  /** What a test puts between CometBFT and the ledger. */
+  /** Lets a test wrap the ledger. */
   between?: ((ledger: CometLedger) => AbciApplication) | undefined;
 }
 
 export type CometNews =
-  /** CometBFT has ended, for the reason in the sentence, and is started again. */
+  /** CometBFT ended, for the reason in the sentence, and is being restarted. */
   | { is: 'engine-end'; sentence: string }
   /** A validator proposes a first block that follows from another genesis. */
   | { is: 'other-genesis'; sentence: string }
-  /** Where its RPC is: the path of a socket. */
+  /** The socket path of the RPC. */
   | { is: 'rpc'; path: string }
-  /** A peer looks for a snapshot. */
+  /** A peer asks for a snapshot. */
   | { is: 'checkpoint-asked' }
-  /** A peer has got a chunk of this one. */
+  /** A peer received a chunk of this checkpoint. */
   | { is: 'checkpoint-read'; checkpointHash: string };
 
 const DECISION_MILLISECONDS = 20_000;
 const LEAST_BACKOFF = 250;
 const MOST_BACKOFF = 10_000;
-/** One that has run so long has not failed at its start. */
+/** A CometBFT that ran for this long did not fail at its start. */
 const SETTLED_MILLISECONDS = 10_000;
-/** How often it looks whether the sockets are there. */
+/** Interval of the socket checks. */
 const LOOK_MILLISECONDS = 1_000;
 
 const NO_DECISIONS =
   'no blocks are decided here: more than a third of the power of the validators does not vote, or this node is cut off from the others, or its disk holds it up. Reads go on, writes are answered NO_QUORUM; it goes on by itself';
 const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
 /**
- * As it says it of what was decided, while it votes, catches up, and replays. A proposal with another hash, which a bad proposer can
- * send, it only votes against.
+ * Log lines of CometBFT about decided blocks: while it votes, catches up and replays. It only votes against a
+ * proposal with another hash, which a bad proposer can send.
  */
 const DIVERGED =
   /(CONSENSUS FAILURE!!!|Error in validation).*wrong Block\.Header\.(AppHash|LastResultsHash|NextValidatorsHash|ValidatorsHash)|AppHash does not match/;
 
-/** As CometBFT says it of a proposal that states something else than this node. */
+/** Log line of CometBFT about a proposal that contradicts this node's state. */
 const ANOTHER_STATE = /consensus deems this block invalid.*wrong Block\.Header\.AppHash/;
 
 export class CometConsensus implements Consensus {
@@ -96,9 +95,9 @@ export class CometConsensus implements Consensus {
   private supervision: Promise<void> = Promise.resolve();
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
-  /** The height of CometBFT that was decided last, since when, and whether that is longer than it may be. */
+  /** The last height that CometBFT decided, since when, and whether the next one is overdue. */
   private decided = { height: -1, since: 0, isOverdue: false };
-  /** Those who wait for a block with an envelope, by its transition hash. */
+  /** Senders that wait for a block with their envelope, by transition hash. */
   private readonly senders = new Map<string, Set<PendingEnvelope>>();
   private hasToldOtherGenesis = false;
   private readonly end = new AbortController();
@@ -122,7 +121,7 @@ export class CometConsensus implements Consensus {
     this.rpc = parts.rpc;
   }
 
-  /** @throws StoreError where the store holds another chain; Error where a socket cannot be made */
+  /** @throws StoreError if the store holds another chain; Error if a socket cannot be made */
   static async open(options: CometOptions, side: EngineSide<CometNews>): Promise<CometConsensus> {
     const sockets = await makeSockets(options.home.path);
     let consensus: CometConsensus | null = null;
@@ -192,7 +191,7 @@ export class CometConsensus implements Consensus {
     rmSync(this.sockets, { recursive: true, force: true });
   }
 
-  /** Blocks come from CometBFT alone. */
+  /** Nothing to do: CometBFT makes the blocks. */
   poll(): void {}
 
   get status(): EngineStatus {
@@ -202,12 +201,12 @@ export class CometConsensus implements Consensus {
     );
   }
 
-  /** Ends its CometBFT as a crash would; it is started again. */
+  /** Kills CometBFT, as a crash would. The supervisor restarts it. */
   async killEngine(): Promise<void> {
     await this.process?.kill();
   }
 
-  /** Sends its CometBFT a signal, as a test does that stops it for a while. */
+  /** For tests, which pause CometBFT. */
   signalEngine(name: NodeJS.Signals): void {
     this.process?.signal(name);
   }
@@ -231,12 +230,12 @@ export class CometConsensus implements Consensus {
       await sleep(clock, backoff, this.end.signal);
       backoff = Math.min(MOST_BACKOFF, 2 * backoff);
       this.setFault(null);
-      // What it had in memory is gone.
+      // The previous CometBFT's mempool is lost, so send again.
       for (const [first] of this.senders.values()) if (first) void this.broadcast(first.submission);
     }
   }
 
-  /** @returns why the CometBFT that it starts has ended, or cannot be started now; null where it was to end */
+  /** @returns why the CometBFT ended or could not start; null if it was stopped on purpose */
   private async runOnce(): Promise<string | null> {
     const { options, sockets } = this;
     const { genesis, binary, home } = options;
@@ -265,7 +264,7 @@ export class CometConsensus implements Consensus {
     return wanted ? null : (lost ?? sentence);
   }
 
-  /** Listens anew where the socket of ABCI is gone, as CometBFT would look for it without end. */
+  /** Listens again if the ABCI socket is gone. CometBFT would wait for it forever. */
   private async requireSockets(): Promise<void> {
     if (existsSync(join(this.sockets, 'abci'))) return;
     mkdirSync(this.sockets, { recursive: true, mode: 0o700 });
@@ -274,8 +273,8 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * Ends a CometBFT whose sockets were taken away, as by what tidies up temporary files: without that of its RPC no block would get
-   * its certificate, and without that of ABCI the next start of it none of its own.
+   * Kills a CometBFT whose sockets were deleted, for example by a cleaner of temporary files. Without the RPC
+   * socket, blocks get no certificate. Without the ABCI socket, the next start fails.
    */
   private watchSockets(process: CometbftProcess): { end: () => string | null } {
     const seen = new Set<string>();
@@ -302,7 +301,7 @@ export class CometConsensus implements Consensus {
     };
   }
 
-  /** An idle chain decides an empty height now and then: where none comes, the validators are too few, or out of reach. */
+  /** An idle chain decides empty heights regularly. If none comes, too few validators vote or can be reached. */
   private watchDecisions(): void {
     const { clock, home, decisionTime = DECISION_MILLISECONDS } = this.options;
     const { engineHeight: height } = this.ledger;
@@ -320,8 +319,9 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * More than two thirds have decided what this CometBFT holds for invalid: their ledgers have come to something else than the one
-   * here, and no start makes it otherwise. After any other failure of its consensus it would run on and decide nothing.
+   * If more than two thirds decided a block that this CometBFT holds invalid, the ledgers diverged and no
+   * restart helps. After any other consensus failure CometBFT would run on without deciding, so it is
+   * restarted.
    */
   private onLogLine(line: string): void {
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
@@ -329,7 +329,7 @@ export class CometConsensus implements Consensus {
     else if (!this.ledger.isCertified && ANOTHER_STATE.test(line)) this.tellOtherGenesis();
   }
 
-  /** What the first block states is what follows from genesis; all that come later may be a bad proposer's. */
+  /** Only the first block follows from genesis alone. Any later mismatch may be a bad proposer's. */
   private tellOtherGenesis(): void {
     if (this.hasToldOtherGenesis) return;
     this.hasToldOtherGenesis = true;
@@ -340,7 +340,6 @@ export class CometConsensus implements Consensus {
     });
   }
 
-  /** Hands what is ready to CometBFT. */
   private handOn(): void {
     for (;;) {
       const batch = this.side.mempool.take(BATCH_LIMITS);
@@ -357,7 +356,7 @@ export class CometConsensus implements Consensus {
     const { engineHeight } = this.ledger;
     const cancel = clock.after(decisionTime, () => {
       this.leave(hash, waiting);
-      // Where something waits a height is decided at once.
+      // With something pending, CometBFT decides a height at once. So no progress means no quorum.
       const { decided } = this;
       if (engineHeight === this.ledger.engineHeight && engineHeight === decided.height)
         this.setDecided({ ...decided, isOverdue: true });
@@ -382,7 +381,10 @@ export class CometConsensus implements Consensus {
     if (senders?.size === 0) this.senders.delete(hash);
   }
 
-  /** CheckTx reports a refusal. An engine that does not answer is starting, and is asked again. */
+  /**
+   * CheckTx reports refusals through the ledger's events. Retries if CometBFT does not answer, because it is
+   * starting.
+   */
   private async broadcast(submission: Submission): Promise<void> {
     const { text, transitionHash: hash } = submission.encoded;
     while (this.senders.has(hash) && this.state === 'running') {
@@ -399,14 +401,13 @@ export class CometConsensus implements Consensus {
     }
   }
 
-  /** CometBFT has it already, perhaps from a peer; one that it decided before is a duplicate, whose receipt is there. */
+  /** CometBFT has it already. If it was decided earlier, it is a duplicate with a receipt. */
   private settleKnown(submission: Submission): void {
     if (!this.ledger.chain.receipt(submission.encoded.transitionHash)) return;
     const refusal = duplicateError(submission.kind);
     this.settle([{ submission, outcome: { ok: false, refusal } }], null);
   }
 
-  /** Answers those who wait for these. */
   private settle(
     decided: readonly DecidedTransaction[],
     block: Parameters<typeof settleExecuted>[1],
@@ -455,7 +456,7 @@ function snapshotsOf(
   });
 }
 
-/** A signer elsewhere keeps its own record, which cannot be read here. */
+/** A remote signer keeps its own record, which this node cannot read. */
 function ownKeyOf({
   path,
   signer,
@@ -464,7 +465,7 @@ function ownKeyOf({
   return { address: keyAddress(signer.privateKeyPem), signedHeight: () => readRecord(path) };
 }
 
-/** What all start CometBFT from, beside its own genesis. */
+/** The `app_state` that all validators must start CometBFT with. */
 export function engineGenesis(
   genesis: Genesis,
   idleBlockTime: number,

@@ -1,7 +1,7 @@
 /**
- * The ledger behind ABCI. What CometBFT decides is executed at once and kept in memory as candidates; a block goes to disk
- * together with its certificate, which is there when the next block of CometBFT is decided. So everything on disk is
- * certified, and CometBFT, which keeps its blocks itself, replays the few that are not. Decisions 117 and 119.
+ * The ledger behind ABCI. Decided blocks are executed at once and kept in memory. A block goes to disk together
+ * with its certificate, which exists once CometBFT has decided its next block. So everything on disk is
+ * certified, and CometBFT replays the few blocks that are not on disk. Decisions 117 and 119.
  */
 import { RuleError, type Outcome, type StateReader, type Submission } from '@netd/ledger';
 import {
@@ -56,31 +56,31 @@ import {
   type ValidatorUpdate,
 } from './wire/abci_pb.js';
 
-/** What all validators must start from, beside the genesis of the ledger: the `app_state` of CometBFT's. */
+/** The `app_state` of CometBFT's genesis: all validators must start from the same. */
 export interface EngineGenesis {
   schema: 'NET-ENGINE-GENESIS/1';
   genesisHash: string;
-  /** After so many milliseconds without a block, by header time, an empty block of CometBFT becomes one of ours. */
+  /** Milliseconds of header time without a block, after which an empty CometBFT block becomes one of ours. */
   idleBlockTime: number;
 }
 
-/** What has become of a transaction that CometBFT has decided, or will not take. */
+/** The outcome of a transaction that CometBFT decided or refused. */
 export interface DecidedTransaction {
   submission: Submission;
   outcome: Outcome;
 }
 
 export interface LedgerEvents {
-  /** A block is on disk, or, null, all its transactions were refused and the block before it is. */
+  /** Called when a block is on disk. Null if all its transactions were refused; then the block before it is on disk. */
   onDecided: (
     decided: readonly DecidedTransaction[],
     block: Parameters<Chain['commit']>[0] | null,
   ) => void;
-  /** CheckTx refused it: it will be in no block that this validator proposes. */
+  /** CheckTx refused it, so this validator will not propose it. */
   onRefused: (submission: Submission, refusal: RuleError) => void;
-  /** Nothing can go on. */
+  /** The ledger cannot go on. */
   onHalt: (error: unknown) => void;
-  /** The disk refused a block, and it is tried again. */
+  /** The disk refused a block; the write will be retried. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 
@@ -91,13 +91,13 @@ export interface LedgerParts {
   committer: BlockCommitter;
   verifier: VerifierPool;
   clock: Clock;
-  /** Of a validator whose key signs here: its address, and up to which height of CometBFT it says itself that it has signed. */
+  /** For a validator that signs here: its address, and the last CometBFT height that its record says it signed. */
   ownKey?: { address: string; signedHeight: () => number } | undefined;
-  /** The decided header of a height of CometBFT; rejects while there is none, and while CometBFT does not answer. */
+  /** Returns the decided header of a CometBFT height. Rejects if there is none yet or CometBFT does not answer. */
   signedHeader: (height: number) => Promise<SignedHeader>;
 }
 
-/** A block that is decided and executed, and waits for its certificate. */
+/** A decided and executed block that waits for its certificate. */
 interface DecidedBlock {
   /** The height of CometBFT's block. */
   engineHeight: number;
@@ -108,7 +108,7 @@ interface DecidedBlock {
 
 /** Blocks that may wait for certificates before the next one is executed. */
 const MOST_WAITING = 4;
-/** On top of these a replay brings those that CometBFT had decided. */
+/** A replay adds the blocks that CometBFT had already decided. */
 const MOST_QUEUED = 2 * MOST_WAITING;
 const RETRY_MILLISECONDS = 50;
 const DISK_RETRY_MILLISECONDS = 1_000;
@@ -123,24 +123,24 @@ export class CometLedger implements AbciApplication {
   private readonly events: LedgerEvents;
   private executor: BlockExecutor;
   private readonly signatures: BlockSignatures;
-  /** Executed and decided, oldest first, none of it on disk. */
+  /** Executed and decided, oldest first; not on disk. */
   private waiting: DecidedBlock[] = [];
-  /** What FinalizeBlock has executed and Commit has not been told for. */
+  /** Result of FinalizeBlock, until Commit. */
   private finalized: { block: DecidedBlock | null; decided: DecidedTransaction[] } | null = null;
-  /** The newest statement, which is the app hash. */
+  /** The newest statement's hash, which is the app hash. */
   private appHash: string;
-  /** The newest height of CometBFT that is decided. */
+  /** The newest height that CometBFT decided. */
   private decidedHeight = 0;
-  /** Writes what waits, one after the other. */
+  /** Runs the writes one after the other. */
   private writing: Promise<void> = Promise.resolve();
-  /** Counts the connections of CometBFT; what an earlier one brought and is not on disk is brought again. */
+  /** Counts the connections of CometBFT. Each new one delivers again what is not on disk. */
   private generation = 0;
   private closed = false;
-  /** Whether CometBFT has answered a question since it connected: while it replays its own blocks it does not. */
+  /** True once CometBFT has answered a request since it connected. It does not while it replays its own blocks. */
   private answers = false;
   private readonly sleepers = new Set<() => void>();
   private readonly genesisProposers: ReadonlyMap<string, string>;
-  /** Read once, and verified once. */
+  /** Envelopes that were read and verified once. */
   private readonly known = new LRUCache<string, Submission>({ max: KNOWN_SUBMISSIONS });
 
   private constructor(chain: Chain, parts: LedgerParts, events: LedgerEvents) {
@@ -148,7 +148,7 @@ export class CometLedger implements AbciApplication {
     this.parts = parts;
     this.events = events;
     this.executor = BlockExecutor.load(chain.identity, parts.store, chain.head, MOST_QUEUED);
-    // Under the keys after the newest block that is decided.
+    // The keys after the newest decided block.
     const state = {
       get: (key: string) => this.executor.stateAfter(this.executor.newest).get(key),
     };
@@ -159,14 +159,14 @@ export class CometLedger implements AbciApplication {
     );
   }
 
-  /** @throws StoreError where the store holds another chain, or its tree does not match its head */
+  /** @throws StoreError if the store holds another chain, or its tree does not match its head */
   static async open(parts: LedgerParts, events: LedgerEvents): Promise<CometLedger> {
     const { store, genesis, committer } = parts;
     const chain = await openCometChain(store, genesis, committer);
     return new CometLedger(chain, parts, events);
   }
 
-  /** Whether block 0 has its certificate: before that, nothing is to be served. */
+  /** True once block 0 has its certificate. Serve nothing before that. */
   get isCertified(): boolean {
     return hasVotes(this.parts.store);
   }
@@ -185,7 +185,7 @@ export class CometLedger implements AbciApplication {
   }> {
     await this.forgetUnwritten();
     const { certificateHash: hash, commit } = newestCertificate(this.parts.store);
-    // The header that states a block is that of the next height; block 0 is stated by the first.
+    // The header of the next height states a block; block 0 is stated by the first.
     const height = this.chain.height === 0 ? 0 : commit.header.height - 1;
     return {
       data: 'netd',
@@ -209,7 +209,7 @@ export class CometLedger implements AbciApplication {
         const error = new Error(
           `CometBFT starts from another ${name}, ${String(theirs)} instead of ${String(ours)}: its files belong to something else. Name another home for it with --engine-home`,
         );
-        // No start of it would make that otherwise.
+        // A restart cannot change this.
         this.events.onHalt(error);
         throw error;
       }
@@ -218,7 +218,7 @@ export class CometLedger implements AbciApplication {
     return { appHash: hexToBytes(this.appHash) };
   }
 
-  /** The signatures of what CheckTx will be asked for are verified at once, and are known from then on. */
+  /** Verifies the signatures of coming CheckTx calls in one batch. */
   async readAhead(txs: readonly Uint8Array[]): Promise<void> {
     const submissions = new Set(txs.flatMap((tx) => this.tryRead(tx) ?? []));
     await this.signatures.verifyAll([...submissions]);
@@ -232,7 +232,7 @@ export class CometLedger implements AbciApplication {
       this.executor.checkTx(submission, this.parts.clock.now()),
     );
     if (outcome.ok) return { code: ACCEPTED, log: '', codespace: '' };
-    // One that is decided and not on disk yet is a duplicate here, and its sender is answered when it is.
+    // An envelope that is decided but not on disk is a duplicate here. Its sender gets the answer from disk.
     if (!this.isDecided(submission)) this.events.onRefused(submission, outcome.refusal);
     if (type === CheckTxType.RECHECK) this.known.delete(submission.encoded.transitionHash);
     return { code: REFUSED, log: outcome.refusal.code, codespace: 'netd' };
@@ -254,14 +254,14 @@ export class CometLedger implements AbciApplication {
     }
   }
 
-  /** What would be refused is left out; nothing of it is kept. */
+  /** Leaves out what would be refused. Keeps nothing of the execution. */
   prepareProposal({ txs, maxTxBytes, time }: RequestPrepareProposal): { txs: Uint8Array[] } {
     const open = this.executor.open(this.executor.newest, millisecondsOf(time));
     const chosen: Uint8Array[] = [];
     let room = Math.min(MAX_BLOCK_BYTES, Number(maxTxBytes));
     for (const tx of txs) {
       const submission = this.tryRead(tx);
-      // CometBFT counts a few bytes around each.
+      // CometBFT adds a few bytes to each.
       if (!submission || room < tx.length + 16 || chosen.length === BATCH_LIMITS.count) continue;
       if (!open.execution.execute(submission).ok) continue;
       room -= tx.length + 16;
@@ -271,8 +271,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * Refuses what no honest proposer sends: it depends on the bytes alone, so that all honest validators agree. The signatures
-   * are verified meanwhile, all at once; what they come to is known when the block is decided.
+   * Rejects what no honest proposer sends. The verdict depends on the bytes alone, so all honest validators
+   * agree. Starts to verify the signatures; the results are needed when the block is decided.
    */
   async processProposal({ txs }: RequestProcessProposal): Promise<{ status: Proposal }> {
     const submissions = new Map<string, Submission>();
@@ -300,7 +300,7 @@ export class CometLedger implements AbciApplication {
     this.wake();
     await this.untilFewWait();
     this.requireBlocks();
-    // Those of a proposal that this node has not seen, as while it catches up; of any other nothing is left to verify.
+    // Verifies what the proposal did not: this node may not have seen it, for example while it catches up.
     const submissions = request.txs.map((tx) => this.tryRead(tx));
     await this.signatures.verifyAll(submissions.filter((each) => each !== null));
     const parent = this.executor.newest;
@@ -339,8 +339,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * Who has signed twice makes a block by itself. Who has missed one is noted where there is a block anyway: an idle chain
-   * with a validator that is down comes to rest, too.
+   * A double signing makes a block by itself. Missed votes are noted only in blocks that exist anyway, so an
+   * idle chain with a validator down comes to rest.
    */
   private observe(
     { execution }: OpenBlock,
@@ -363,13 +363,13 @@ export class CometLedger implements AbciApplication {
       this.waiting.push(block);
       this.later((generation) => this.write(block, generation));
     } else if (decided.length > 0) {
-      // Refusals may rest on blocks that are not on disk.
+      // Refusals may depend on blocks that are not on disk yet.
       this.later(() => Promise.resolve(this.events.onDecided(decided, null)));
     }
     return { retainHeight: 0n };
   }
 
-  /** After what waits to be written. */
+  /** Queues a task behind the pending writes. */
   private later(task: (generation: number) => Promise<void>): void {
     const { generation } = this;
     this.writing = this.writing
@@ -415,7 +415,10 @@ export class CometLedger implements AbciApplication {
     this.chain.notifyListeners(0, 0);
   }
 
-  /** The certificate of a statement, once CometBFT has decided the header that makes it; null where it is not awaited any more. */
+  /**
+   * Returns the certificate of a statement, once CometBFT has decided the header that carries it; null if the
+   * connection ended.
+   */
   private async certified(
     statement: FinalityStatement,
     engineHeight: number,
@@ -449,7 +452,7 @@ export class CometLedger implements AbciApplication {
     return null;
   }
 
-  /** Null where CometBFT does not tell it. */
+  /** Returns null if CometBFT does not answer, or has no such header yet. */
   private async headerOf(engineHeight: number): Promise<SignedHeader | null> {
     const { generation } = this;
     try {
@@ -457,7 +460,7 @@ export class CometLedger implements AbciApplication {
       if (generation === this.generation) this.answers = true;
       return signed;
     } catch (error) {
-      // Also "not yet" is an answer.
+      // "Not yet" counts as an answer.
       if (error instanceof CometbftRpcError && generation === this.generation) this.answers = true;
       return null;
     }
@@ -469,7 +472,7 @@ export class CometLedger implements AbciApplication {
     for (const resolve of woken) resolve();
   }
 
-  /** Until something has happened, or so many milliseconds have passed. */
+  /** Waits until `wake`, or for the given milliseconds. */
   private async pause(milliseconds?: number): Promise<void> {
     if (this.closed) return;
     let cancel = (): void => {};
@@ -483,14 +486,17 @@ export class CometLedger implements AbciApplication {
   private async untilFewWait(): Promise<void> {
     const { generation } = this;
     while (this.waiting.length >= MOST_WAITING && this.isCurrent(generation)) {
-      // While CometBFT replays it answers nothing, and what it replays is no more than waited before it ended.
+      // CometBFT answers nothing while it replays. It replays no more than was waiting before it ended.
       if (!this.answers) await this.headerOf(this.decidedHeight);
       if (!this.answers) return;
       if (this.waiting.length >= MOST_WAITING) await this.pause();
     }
   }
 
-  /** @throws Error, and halts, where CometBFT replays more than ever waited: what it tells no headers of cannot be written. */
+  /**
+   * @throws Error, and halts, if CometBFT replays more than could ever wait: it serves no headers, so nothing
+   * can be written
+   */
   private requireBlocks(): void {
     if (this.waiting.length < MOST_QUEUED) return;
     const error = new Error(
@@ -501,8 +507,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * A key that signs in another place, too, is seen in the commits that this node catches up with, before it votes itself.
-   * @throws Error, and halts, where a vote of the own key was not signed here
+   * Detects a key that also signs elsewhere, from the commits seen while catching up, before this node votes.
+   * @throws Error, and halts, if a vote by the own key was not signed here
    */
   private requireOwnVote(request: RequestFinalizeBlock): void {
     const { ownKey } = this.parts;
@@ -517,13 +523,13 @@ export class CometLedger implements AbciApplication {
     throw error;
   }
 
-  /** CometBFT is gone: nothing more is to be had from it, and the next one must not wait behind what waits for it. */
+  /** Call when CometBFT is gone. Ends its waits, so that the next one need not queue behind them. */
   disconnected(): void {
     this.generation++;
     this.wake();
   }
 
-  /** A new CometBFT asks: it brings again what is not on disk. */
+  /** A new CometBFT delivers again what is not on disk. */
   private async forgetUnwritten(): Promise<void> {
     this.disconnected();
     await this.writing;
@@ -561,29 +567,29 @@ export class CometLedger implements AbciApplication {
     }
   }
 
-  /** Keeps the key under which the node has verified an envelope already. */
+  /** Keeps an envelope that the node has already verified. */
   remember(submission: Submission): void {
     this.known.set(submission.encoded.transitionHash, submission);
   }
 
-  /** Why this node goes no further where the others have come to another result. */
+  /** Returns the sentence for an operator whose node disagrees with the other validators. */
   get divergence(): string {
     const { height, blockHash } = this.executor.newest;
     return `the validators have certified something else than block ${height} (${blockHash}) of this node, or than its state before. Where it began say two commands: netd verify -d <its data directory> what of it is not as certified, and netd verify --url <the address of another node> at which block, and after which of its transitions, this version comes to something else. Where both find nothing, let it begin anew, as docs/operations.md says`;
   }
 
-  /** The newest height that CometBFT has decided, since it connected; 0 before. */
+  /** The newest height that CometBFT decided since it connected; 0 before. */
   get engineHeight(): number {
     return this.decidedHeight;
   }
 
-  /** For a look at what is to come: the newest block that is decided. */
+  /** The newest decided block, for dry runs. */
   get newest(): Tip {
     return this.executor.newest;
   }
 }
 
-/** Cut to milliseconds. */
+/** Rounds down to milliseconds. */
 function millisecondsOf(time: { seconds: bigint; nanos: number } | undefined): number {
   if (!time) throw new Error('CometBFT names no time');
   return Number(time.seconds) * 1_000 + Math.floor(time.nanos / 1_000_000);

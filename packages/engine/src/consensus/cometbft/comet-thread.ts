@@ -1,4 +1,4 @@
-/** The engine of many validators in a thread of its own, and what it starts with. */
+/** Runs the engine for many validators in its own thread. */
 import type { Genesis } from '@netd/protocol';
 import { EngineThread, type ThreadData } from '../host/engine-link.ts';
 import type { CometNews, CometOptions } from './comet-consensus.ts';
@@ -7,7 +7,6 @@ export interface CometData
   extends
     ThreadData,
     Pick<CometOptions, 'binary' | 'home' | 'idleBlockTime' | 'decisionTime' | 'checkpointsPath'> {
-  /** The directory of the database. */
   storePath: string;
   genesis: Genesis;
   /** As in NET_FAILPOINT. */

@@ -1,4 +1,4 @@
-/** The module of the thread `cometbft`: opens all that the engine of many validators works with. */
+/** Entry module of the thread `cometbft`. */
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../chain/clock.ts';
 import { committerWithFailpoints, failpointFromPlan } from '../../failpoints.ts';

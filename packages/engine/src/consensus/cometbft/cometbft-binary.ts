@@ -1,6 +1,6 @@
 /**
- * The program of CometBFT: one version, built from the module whose checksum stands here, or a binary that the operator
- * names. It is kept per user, because it is the same for all data directories.
+ * The CometBFT binary: one version, built from a module with a pinned checksum, or named by the operator. It is
+ * kept per user, because all data directories share it.
  */
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What is built. `sum` is that of the module's files, as go.sum states it. */
+/** `sum` is the checksum of the module's files, as in go.sum. */
 export const COMETBFT = {
   module: 'github.com/cometbft/cometbft',
   version: 'v0.38.25',
@@ -23,7 +23,7 @@ const OUTPUT_LIMIT = 16 * 1024 * 1024;
 export type EngineBinaryProblem =
   'GO_MISSING' | 'ENGINE_CHECKSUM' | 'ENGINE_BUILD_FAILED' | 'ENGINE_UNUSABLE' | 'ENGINE_VERSION';
 
-/** There is no binary to run; the message says what to do. */
+/** There is no usable binary; the message says what to do. */
 export class EngineBinaryError extends Error {
   override name = 'EngineBinaryError';
   readonly code: EngineBinaryProblem;
@@ -34,20 +34,19 @@ export class EngineBinaryError extends Error {
   }
 }
 
-/** Where binaries are kept unless told otherwise. */
 export function defaultEngineDir(): string {
-  // An empty variable means none, as for the keys.
+  // An empty variable counts as unset, as for the keys.
   return process.env['NET_ENGINE_DIR'] || join(homedir(), '.netd', 'engines');
 }
 
-/** Where the binary of this version is, once it is installed. */
+/** Returns where `netd engine install` puts this version. */
 export function cometbftPath(engineDir: string): string {
   return join(engineDir, `cometbft-${COMETBFT.version}`, 'cometbft');
 }
 
 /**
- * Asks a binary for its version.
- * @throws EngineBinaryError if it does not run, or is another version
+ * Checks that a binary runs and has the right version.
+ * @throws EngineBinaryError if not
  */
 export async function requireCometbft(path: string): Promise<void> {
   let version;
@@ -61,7 +60,7 @@ export async function requireCometbft(path: string): Promise<void> {
       `the CometBFT binary ${path} ${reason}: run netd engine install, or name another one with --binary`,
     );
   }
-  // Builds add what they like behind a plus sign; some begin with a v.
+  // Builds may add a suffix after a plus sign; some begin with a v.
   if (version.replace(/^v/, '').split('+')[0] === COMETBFT.version.slice(1)) return;
   throw new EngineBinaryError(
     'ENGINE_VERSION',
@@ -71,9 +70,9 @@ export async function requireCometbft(path: string): Promise<void> {
 
 export interface InstallOptions {
   engineDir: string;
-  /** A binary to take instead of building one. */
+  /** A binary to install instead of building one. */
   binary?: string;
-  /** Told of each step that takes time. */
+  /** Called before each slow step. */
   onStep?: (sentence: string) => void;
   /** The Go toolchain. */
   go?: string;
@@ -81,8 +80,8 @@ export interface InstallOptions {
 }
 
 /**
- * Puts the binary where netd finds it. One that is there and runs is kept, unless a binary is named.
- * @returns its path, and whether it was there already
+ * Installs the binary. Keeps an existing one that runs, unless `binary` is given.
+ * @returns its path, and whether it was kept
  * @throws EngineBinaryError
  */
 export async function installCometbft(
@@ -92,7 +91,7 @@ export async function installCometbft(
   const path = cometbftPath(engineDir);
   if (binary === undefined && (await isUsable(path))) return { path, kept: true };
   await mkdir(engineDir, { recursive: true });
-  // Beside its place, so that a rename moves it there whole: two installations at once do not meet.
+  // In the same file system, so that a rename publishes it whole, even if two installations run at once.
   const draft = await mkdtemp(join(engineDir, 'draft-'));
   try {
     const made = join(draft, 'cometbft');
@@ -117,7 +116,7 @@ async function isUsable(path: string): Promise<boolean> {
 }
 
 async function copyNamed(binary: string, to: string): Promise<void> {
-  // First the one that is named, so that a refusal names it and nothing is copied.
+  // Checks the named binary first, so that an error names it and nothing is copied.
   await requireCometbft(binary);
   await copyFile(binary, to);
   await chmod(to, 0o755);

@@ -1,4 +1,7 @@
-/** The files that CometBFT starts from: configuration, genesis, keys. Written before each start, but for what it signed last. */
+/**
+ * The files that CometBFT starts from: configuration, genesis, keys. All are rewritten before each start,
+ * except the record of the last signature.
+ */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,20 +9,20 @@ import { cometbftAddress, rawKeyFromPem, type ValidatorSet } from '@netd/protoco
 import { replaceFile, writeOnce } from '../../durable-file.ts';
 import { removeEntry, type WrittenEntries } from '../../written-entries.ts';
 
-/** Bytes of a path that a Unix socket can have, on the narrowest of systems. */
+/** Longest path of a Unix socket in bytes, on the strictest system. */
 const MAX_SOCKET_PATH = 103;
 
-/** How often the engine makes blocks, in milliseconds. */
+/** Intervals between blocks, in milliseconds. */
 interface CometbftTimes {
-  /** Pause after a block, for more to gather. */
+  /** Pause after a block, to gather transactions. */
   commit: number;
-  /** Between blocks of an idle chain. */
+  /** Interval on an idle chain. */
   emptyBlocks: number;
 }
 
 const DEFAULT_TIMES: CometbftTimes = { commit: 100, emptyBlocks: 5_000 };
 
-/** Milliseconds between heights of an idle chain. */
+/** Returns the milliseconds between heights of an idle chain. */
 export const emptyBlocksOf = ({ times = DEFAULT_TIMES }: Pick<CometbftHome, 'times'>): number =>
   times.emptyBlocks;
 
@@ -28,41 +31,40 @@ export interface CometbftHome {
   chainId: string;
   genesisTime: string;
   validatorSet: ValidatorSet;
-  /** All validators must start from the same. */
+  /** Must be the same for all validators. */
   appState: object;
-  /** The validator's key; where a signer in a process of its own connects; null on a full node, which signs nothing. */
+  /** The validator's key, or the address to which a remote signer connects; null on a full node. */
   signer: { privateKeyPem: string } | { listenAddress: string } | null;
-  /** Where ABCI is served. */
   abciSocket: string;
-  /** Where its RPC is to be served. */
   rpcSocket: string;
   /** Where peers connect, `host:port`. */
   p2pAddress: string;
   /** `id@host:port` each. */
   peers: readonly string[];
   times?: CometbftTimes;
-  /** It begins with a state of its peers. */
+  /** Set if the node starts from a snapshot of its peers. */
   stateSync?: StateSyncConfig;
 }
 
 interface StateSyncConfig {
-  /** Two at least, where light blocks are served. */
+  /** At least two servers of light blocks. */
   rpcServers: readonly string[];
-  /** A header that is trusted: its height, and its hash in hex. */
+  /** Height and hash (hex) of a trusted header. */
   trustHeight: number;
   trustHash: string;
-  /** Where chunks are kept for a moment. */
+  /** Temporary directory for chunks. */
   tempDir: string;
 }
 
-/** The files of CometBFT cannot be used, said in a sentence for the operator. */
+/** The files of CometBFT cannot be used. The message is for the operator. */
 class CometbftHomeError extends Error {
   override name = 'CometbftHomeError';
 }
 
 /**
- * Writes everything. The record of what the validator has signed last is begun once and never written over.
- * @throws RangeError where a socket's path is too long; CometbftHomeError where that record, or the node's key, is damaged
+ * Writes all files. Creates the record of the last signature once and never overwrites it.
+ * @throws RangeError if a socket's path is too long; CometbftHomeError if that record or the node's key is
+ * damaged
  */
 export function writeCometbftHome(home: CometbftHome): void {
   for (const socket of [home.abciSocket, home.rpcSocket]) {
@@ -86,7 +88,7 @@ export function writeCometbftHome(home: CometbftHome): void {
   beginRecord(home.path);
 }
 
-/** CometBFT wants one also where it signs nothing with it: one that is in no set of validators. */
+/** CometBFT requires a key even if it signs nothing. A new one is in no validator set. */
 const keyOf = (signer: CometbftHome['signer']): string =>
   signer && 'privateKeyPem' in signer ? signer.privateKeyPem : newKeyPem();
 
@@ -96,9 +98,9 @@ const newKeyPem = (): string =>
 const RECORD = 'data/priv_validator_state.json';
 
 /**
- * The height of CometBFT at which the validator has signed last; 0 before.
- * @param hasSigned whether it is known that there was such a record
- * @throws CometbftHomeError where it is damaged or lost: a validator without it could vote twice
+ * Returns the CometBFT height of the validator's last signature; 0 before.
+ * @param hasSigned true if there must be a record
+ * @throws CometbftHomeError if it is damaged or lost: a validator without it could vote twice
  */
 export function readRecord(home: string, hasSigned = false): number {
   const path = join(home, RECORD);
@@ -114,16 +116,16 @@ export function readRecord(home: string, hasSigned = false): number {
   return 0;
 }
 
-/** Whether CometBFT has run there. */
+/** Returns true if CometBFT has run there. */
 export const hasBlocks = (home: string): boolean => existsSync(join(home, 'data/blockstore.db'));
 
-/** Begins the record of a validator that has signed nothing. One that is there stays as it is. */
+/** Creates the record of a validator that has signed nothing. Keeps an existing one. */
 export function beginRecord(home: string): void {
   const none = { height: '0', round: 0, step: 0 };
   writeOnce(join(home, RECORD), `${JSON.stringify(none, null, 2)}\n`, 0o600);
 }
 
-/** @throws CometbftHomeError where it is no JSON object, or not a whole one */
+/** @throws CometbftHomeError if it is not a complete JSON object */
 function readJson(path: string, what: string, isWhole: (value: object) => boolean): object {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -134,7 +136,7 @@ function readJson(path: string, what: string, isWhole: (value: object) => boolea
   throw new CometbftHomeError(`${path} is damaged. It ${what}`);
 }
 
-/** The id by which peers know a node; its key is made when it is asked for first. */
+/** Returns the id by which peers know a node. Creates its key if there is none. */
 export function nodeId(path: string): string {
   return keyAddress(nodeKey(path));
 }
@@ -181,7 +183,7 @@ function rawKeys(privateKeyPem: string): { seed: Buffer; raw: Buffer } {
   return { seed, raw };
 }
 
-/** The address by which CometBFT knows a key. */
+/** Returns the address by which CometBFT knows a key. */
 export const keyAddress = (privateKeyPem: string): string =>
   cometbftAddress(rawKeys(privateKeyPem).raw);
 
@@ -198,7 +200,7 @@ const publicKeyJson = (raw: Uint8Array): object => ({
   value: Buffer.from(raw).toString('base64'),
 });
 
-/** A validator's key as CometBFT and the signers for it keep it: `priv_validator_key.json`. */
+/** Returns a validator's key in the form of `priv_validator_key.json`. */
 export function validatorKeyFile(privateKeyPem: string): object {
   return {
     address: keyAddress(privateKeyPem).toUpperCase(),
@@ -213,7 +215,7 @@ function genesisDocument({ chainId, genesisTime, validatorSet, appState }: Comet
     chain_id: chainId,
     initial_height: '1',
     consensus_params: {
-      // Beside what MAX_BLOCK_BYTES of envelopes take there is the commit, and evidence.
+      // MAX_BLOCK_BYTES of envelopes, plus the commit and evidence.
       block: { max_bytes: '5242880', max_gas: '-1' },
       evidence: {
         max_age_num_blocks: '100000',
@@ -242,7 +244,7 @@ function configToml(home: CometbftHome): string {
   const { signer, times = DEFAULT_TIMES } = home;
   const { commit, emptyBlocks } = times;
   const text = (value: string): string => JSON.stringify(value);
-  // What is not named here is CometBFT's own default.
+  // Everything else keeps CometBFT's default.
   return `# Written by netd at each start.
 proxy_app = ${text(`unix://${home.abciSocket}`)}
 abci = "socket"
@@ -287,7 +289,7 @@ indexer = "null"
 `;
 }
 
-/** Snapshots are looked for for five seconds, the least that CometBFT takes for an answer. */
+/** The discovery time is five seconds, the least that CometBFT accepts. */
 function stateSyncToml({ stateSync }: CometbftHome): string {
   if (!stateSync) return '';
   const { rpcServers, trustHeight, trustHash, tempDir } = stateSync;
@@ -305,7 +307,7 @@ temp_dir = ${JSON.stringify(tempDir)}
 `;
 }
 
-/** What CometBFT keeps of a chain: its blocks and its state, not what the validator has signed. */
+/** CometBFT's blocks and state, without the record of signatures. */
 const KEPT_OF_CHAIN: WrittenEntries = [
   [
     /^(blockstore|state|evidence|tx_index)\.db$/,
@@ -314,7 +316,7 @@ const KEPT_OF_CHAIN: WrittenEntries = [
   [/^cs\.wal$/, [[/^wal(\.\d+)?$/]]],
 ];
 
-/** Has CometBFT begin anew. The record of what the validator has signed last stays, and so does the node's name among peers. */
+/** Deletes CometBFT's blocks and state. Keeps the record of the last signature and the node's key. */
 export function forgetChain(path: string): void {
   const data = join(path, 'data');
   if (!existsSync(data)) return;

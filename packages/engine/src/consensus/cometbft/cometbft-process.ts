@@ -1,18 +1,16 @@
-/** One CometBFT beside this process: started, watched, stopped. */
+/** A CometBFT child process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** How long it may take to end by itself. */
+/** Time that it gets to end by itself. */
 const STOP_MILLISECONDS = 5_000;
-/** What it said last is reported with its end. */
+/** Characters of output kept for the report of its end. */
 const LAST_WORDS = 4_096;
-/** Characters of a line of its log, which may hold a block. */
+/** Longest log line in characters: it may hold a block. */
 const LONGEST_LINE = 1_000_000;
 
-/** How it ended, in a sentence. */
 export type ProcessEnd = { wanted: boolean; sentence: string };
 
 export class CometbftProcess {
-  /** Resolves when it has ended, however. */
   readonly ended: Promise<ProcessEnd>;
   private readonly child: ChildProcess;
   private stopping = false;
@@ -41,13 +39,13 @@ export class CometbftProcess {
     });
   }
 
-  /** @param onLine told each line of what it says: of its log those of errors, and what it says when it panics */
+  /** @param onLine called with each line of output: errors of its log, and panics */
   static start(
     binary: string,
     homePath: string,
     onLine: (line: string) => void = () => {},
   ): CometbftProcess {
-    // In the group of this process, so that a terminal's Ctrl-C reaches it, too.
+    // In the process group of this process, so that Ctrl-C reaches it too.
     const child = spawn(binary, ['start', '--home', homePath], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -58,7 +56,7 @@ export class CometbftProcess {
     return this.child.pid;
   }
 
-  /** Asks it to end, and ends it if it does not. */
+  /** Asks it to end, and kills it if it does not. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.child.kill('SIGTERM');
@@ -71,7 +69,7 @@ export class CometbftProcess {
     this.child.kill(name);
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as a crash would. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;
@@ -82,7 +80,7 @@ export class CometbftProcess {
       .trim()
       .split('\n')
       .findLast((each) => /^E\[|panic|Error/.test(each));
-    // The stack of a Go program says nothing to an operator.
+    // A Go stack does not help an operator.
     return line === undefined ? '' : `: ${line.replace(/ stack=".*$/, '').slice(0, 500)}`;
   }
 }

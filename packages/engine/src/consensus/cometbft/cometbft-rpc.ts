@@ -1,30 +1,30 @@
-/** What netd asks of the CometBFT beside it, over the RPC on its Unix socket. */
+/** Client for the RPC of the local CometBFT, over its Unix socket. */
 import { request } from 'node:http';
 import type { CometbftCommit, CometbftHeader, PartSetHeader } from '@netd/protocol';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** It answered that it does not do what it was asked. */
+/** CometBFT answered with an error. */
 export class CometbftRpcError extends Error {
   override name = 'CometbftRpcError';
 }
 
-/** A precommit as the RPC tells it. */
+/** A precommit in the form of the RPC. */
 interface TimedSignature {
-  /** In hex. */
+  /** Hex. */
   address: string;
   timestamp: string;
   signature: string;
 }
 
-/** A header and the precommits for it; those for no block are left out. */
+/** A header and the precommits for it, without votes for nil. */
 export interface SignedHeader {
   commit: CometbftCommit;
   signatures: TimedSignature[];
 }
 
-/** A height of CometBFT for its light clients, in the JSON of its RPC. */
+/** A CometBFT height for light clients, in the JSON of the RPC. */
 export interface LightBlock {
   engineHeight: number;
   /** `header` and `commit`. */
@@ -40,13 +40,13 @@ export class CometbftRpc {
     this.socketPath = socketPath;
   }
 
-  /** Hands a transaction to the engine's mempool, once the application's CheckTx has answered. */
+  /** Adds a transaction to CometBFT's mempool. Resolves after CheckTx. */
   async broadcast(tx: Uint8Array): Promise<{ code: number }> {
     const params = { tx: Buffer.from(tx).toString('base64') };
     return (await this.call('broadcast_tx_sync', params)) as { code: number };
   }
 
-  /** The last height of the engine. */
+  /** Returns CometBFT's last height. */
   async height(): Promise<number> {
     const { sync_info: sync } = (await this.call('status', {})) as {
       sync_info: { latest_block_height: string };
@@ -54,15 +54,15 @@ export class CometbftRpc {
     return Number(sync.latest_block_height);
   }
 
-  /** @throws CometbftRpcError where the height is not decided yet */
+  /** @throws CometbftRpcError if the height is not decided yet */
   async signedHeader(height: number): Promise<SignedHeader> {
     const received = (await this.call('commit', { height: String(height) })) as ReceivedCommit;
     return readCommit(received);
   }
 
   /**
-   * What a light client of CometBFT wants of a height, as the RPC tells it.
-   * @throws CometbftRpcError where the height is not decided yet, or not kept any more
+   * Returns what a light client of CometBFT needs of a height.
+   * @throws CometbftRpcError if the height is not decided yet, or no longer kept
    */
   async lightBlock(height: number): Promise<LightBlock> {
     const at = { height: String(height) };
@@ -166,7 +166,7 @@ interface ReceivedCommit {
   };
 }
 
-/** A vote for the block, and not for none. */
+/** A vote for the block, not for nil. */
 const FLAG_COMMIT = 2;
 
 function readCommit({ signed_header: { header, commit } }: ReceivedCommit): SignedHeader {

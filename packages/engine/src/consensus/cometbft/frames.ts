@@ -1,25 +1,24 @@
-/** Messages on a stream, each behind its length as an unsigned varint (LEB128), as ABCI and libp2p write them. */
+/** Length-prefixed messages on a stream, as in ABCI and libp2p. The prefix is an unsigned varint (LEB128). */
 
-/** More than a block of CometBFT can hold, with its commit around it. */
+/** More than a CometBFT block with its commit. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
-/** Of a length below 2^28. */
+/** Enough for a length below 2^28. */
 const MAX_LENGTH_BYTES = 4;
 
-/** What arrives is no message: the stream is of no use any more. */
+/** The bytes are not a message, so the stream cannot be used any more. */
 export class FrameError extends Error {
   override name = 'FrameError';
 }
 
-/** Cuts a stream into messages. */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private held = 0;
-  /** Bytes that must be there before it is worth looking. */
+  /** Bytes needed before a message can be complete. */
   private needed = 1;
 
   /**
-   * @returns the messages that are complete with this chunk
-   * @throws FrameError where a length is none, or too large
+   * @returns the messages that this chunk completes
+   * @throws FrameError if a length is malformed or too large
    */
   push(chunk: Buffer): Buffer[] {
     this.chunks.push(chunk);
@@ -42,7 +41,7 @@ export class FrameReader {
   }
 }
 
-/** The length at the beginning, and how many bytes it takes itself; null where it is not complete. */
+/** Returns the length at the beginning and the size of its prefix; null if the prefix is incomplete. */
 function lengthAt(bytes: Buffer): { length: number; bytes: number } | null {
   let length = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -56,7 +55,7 @@ function lengthAt(bytes: Buffer): { length: number; bytes: number } | null {
   return null;
 }
 
-/** The bytes before a message. */
+/** Returns the length prefix of a message. */
 export function frameHead(length: number): Buffer {
   const bytes: number[] = [];
   let rest = length;

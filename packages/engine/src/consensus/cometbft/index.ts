@@ -1,4 +1,4 @@
-/** The door to the engine of many validators: what a node needs that runs one, and no other node loads. */
+/** Entry point of the engine for many validators. Only a node that runs this engine loads it. */
 export { type AbciApplication, AbciServer } from './abci-server.ts';
 export { newestCertificate, openCometChain, untilCertified } from './comet-chain.ts';
 export { type CometNews, engineGenesis } from './comet-consensus.ts';

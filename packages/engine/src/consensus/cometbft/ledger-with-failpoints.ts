@@ -1,4 +1,4 @@
-/** Moments around a decision of CometBFT at which a test makes the process die. */
+/** Wraps the ledger with failpoints: a test can end the process at these moments of a decision. */
 import type { DecisionFailpoint, ReachFailpoint } from '../../failpoints.ts';
 import type { AbciApplication } from './abci-server.ts';
 import type { CometLedger } from './comet-ledger.ts';
@@ -7,7 +7,7 @@ export function ledgerWithFailpoints(
   ledger: CometLedger,
   reach: ReachFailpoint<DecisionFailpoint>,
 ): AbciApplication {
-  /** Of the block that was decided last; a decision without any makes none. */
+  /** Height of the last decided block; a decision without a block does not change it. */
   const height = (): number => ledger.newest.height;
   return {
     info: () => ledger.info(),

@@ -1,6 +1,6 @@
 /**
- * Where the key of a validator signs: one directory, beside the record of what it has signed last. A copy of that directory has an
- * older record, and would vote against the original.
+ * Binds a validator's key to one directory, beside the record of its last signature. A copy of the directory
+ * has an older record and would vote against the original.
  */
 import { existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { beginRecord, readRecord } from './cometbft-home.ts';
 
 const SCHEMA = 'NET-SIGNING-PLACE/1';
 
-/** `home` is that of CometBFT, as seen from the file. */
+/** `home` is CometBFT's directory, relative to the file. */
 type Place = FileIdentity & { schema: typeof SCHEMA; home: string };
 
 const ONE_PLACE =
@@ -20,11 +20,12 @@ const ONLY_HERE =
   'where the original has stopped for good and what it signed last came along, say --only-here once';
 
 /**
- * Makes sure that this is where the key has signed before, or that it has signed nowhere yet; begins both records then.
- * @param path of the file that says so
+ * Checks that the key has signed here before, or nowhere yet. Then creates both records.
+ * @param path of the file that binds the key
  * @param home of CometBFT
- * @param isOnlyPlace the operator's word that this is the only place from now on
- * @throws DataDirError where it is another one; CometbftHomeError where what was signed last is lost
+ * @param isOnlyPlace the operator asserts that this is the only place from now on
+ * @throws DataDirError if the key belongs to another place; CometbftHomeError if the record of the last
+ * signature is lost
  */
 export function requireSigningPlace(path: string, home: string, isOnlyPlace: boolean): void {
   const found = existsSync(path) ? readPlace(path) : null;
@@ -41,7 +42,7 @@ export function requireSigningPlace(path: string, home: string, isOnlyPlace: boo
   replaceFile(path, content, 0o600);
 }
 
-/** Whether it is known already that the key signs here; false where it has signed nowhere yet. */
+/** Returns true if the key is known to sign here; false if it has signed nowhere yet. */
 function hasSignedHere(
   path: string,
   home: string,

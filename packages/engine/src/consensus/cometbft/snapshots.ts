@@ -1,7 +1,7 @@
 /**
- * The snapshot calls of ABCI, and our checkpoints as snapshots: what a node has for others that begin. A snapshot has the height of
- * CometBFT at which the checkpoint's block was executed; its metadata is the manifest, its chunks are those of the checkpoint.
- * Of all of it only the app hash is believed by who takes it. Decision 147.
+ * Offers our checkpoints to peers as ABCI snapshots. A snapshot has the CometBFT height at which the
+ * checkpoint's block was executed. Its metadata is the manifest, its chunks are those of the checkpoint. The
+ * receiver trusts only the app hash. Decision 147.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ import {
   type ResponseOfferSnapshotSchema,
 } from './wire/abci_pb.js';
 
-/** The format of the snapshots of this version: chunks of `NET-STATE-CHECKPOINT/1`. */
+/** Snapshot format of this version: chunks of `NET-STATE-CHECKPOINT/1`. */
 export const SNAPSHOT_FORMAT = 1;
 
 type Answer<Schema extends DescMessage> =
@@ -51,7 +51,7 @@ export interface SnapshotCalls {
   ) => Answer<typeof ResponseApplySnapshotChunkSchema>;
 }
 
-/** Has none, and takes none. */
+/** Offers no snapshots and accepts none. */
 export const NO_SNAPSHOTS: SnapshotCalls = {
   listSnapshots: () => ({}),
   offerSnapshot: () => ({ result: Offered.REJECT }),
@@ -59,28 +59,31 @@ export const NO_SNAPSHOTS: SnapshotCalls = {
   applySnapshotChunk: () => ({ result: Applied.ABORT }),
 };
 
-/** The height of CometBFT at which a block of ours was executed: the next one states it. Null where it is none of CometBFT's. */
+/**
+ * Returns the CometBFT height that executed a block of ours, one below the height that states it. Null if the
+ * block has no CometBFT certificate.
+ */
 export const engineHeightOf = (certificate: FinalityCertificate): number | null =>
   certificate.scheme === COMMIT_SCHEME ? certificate.commit.header.height - 1 : null;
 
 export interface SnapshotParts {
-  /** Where the finished checkpoints are, each in a folder with its hash for a name. */
+  /** Directory of the finished checkpoints, each in a folder named by its hash. */
   directory: string;
   store: Store;
   /** The newest height that CometBFT has decided. */
   decidedHeight: () => number;
-  /** A peer looks for a snapshot: one of the newest state ought to be made. */
+  /** A peer looks for a snapshot, so one of the newest state should be made. */
   onAsked: () => void;
-  /** A chunk of this checkpoint was read: it ought to stay. */
+  /** A chunk of this checkpoint was read, so it should be kept. */
   onRead: (checkpointHash: string) => void;
 }
 
-/** Those of a node that has a state already: it gives snapshots, and takes none. */
+/** For a node that has a state: offers snapshots and accepts none. */
 export class CheckpointSnapshots implements SnapshotCalls {
   readonly offerSnapshot = NO_SNAPSHOTS.offerSnapshot;
   readonly applySnapshotChunk = NO_SNAPSHOTS.applySnapshotChunk;
   private readonly parts: SnapshotParts;
-  /** As listed last, by height of CometBFT. */
+  /** Checkpoints found by the last scan, by CometBFT height. */
   private known = new Map<number, StateCheckpoint>();
 
   constructor(parts: SnapshotParts) {
@@ -100,7 +103,7 @@ export class CheckpointSnapshots implements SnapshotCalls {
     return { snapshots };
   }
 
-  /** A chunk that is not here, or not as it was written, is answered as missing: another peer has it. */
+  /** Returns a missing or damaged chunk as empty: another peer has it. */
   async loadSnapshotChunk({
     height,
     format,
@@ -121,7 +124,7 @@ export class CheckpointSnapshots implements SnapshotCalls {
     return { chunk: bytes };
   }
 
-  /** Which checkpoints are there now, of blocks that can be begun from. */
+  /** Scans for checkpoints that a node can start from. */
   private async look(): Promise<void> {
     const found = new Map<number, StateCheckpoint>();
     for (const { checkpoint } of await checkpointsIn(this.parts.directory)) {
@@ -131,7 +134,10 @@ export class CheckpointSnapshots implements SnapshotCalls {
     this.known = found;
   }
 
-  /** Null where it cannot be begun from: CometBFT wants the two headers behind, and starts with block 0 from genesis alone. */
+  /**
+   * Returns null if a node cannot start from it. CometBFT needs the two headers after it, and starts block 0
+   * from genesis only.
+   */
   private engineHeightOf({ height, certificateHash }: StateCheckpoint): number | null {
     const snapshot = this.parts.store.snapshot();
     try {

@@ -1,6 +1,6 @@
 /**
- * Where a node and its CometBFT speak: a folder of its own below the temporary one, since paths of sockets must be short. A process that
- * is killed leaves it there; the next start of the same data directory takes it away.
+ * Sockets between a node and its CometBFT, in a folder below the temporary directory because socket paths must
+ * be short. A killed process leaves it behind; the next start of the same data directory removes it.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 const PREFIX = 'netd-';
-/** As `mkdtemp` ends it. */
+/** As `mkdtemp` names it. */
 const MADE_HERE = new RegExp(`^${PREFIX}[A-Za-z0-9]{6}$`);
 
 /**
- * @param home of CometBFT: its configuration says where the sockets of the start before were
+ * @param home of CometBFT, whose configuration names the sockets of the last start
  * @returns a folder that no other user may read or write
  */
 export async function makeSockets(home: string): Promise<string> {
@@ -20,7 +20,7 @@ export async function makeSockets(home: string): Promise<string> {
   return mkdtempSync(join(tmpdir(), PREFIX));
 }
 
-/** What belongs to a node that runs stays: a data directory may have been copied. */
+/** Leaves sockets of a running node alone: the data directory may be a copy. */
 async function removeSocketsOfBefore(home: string): Promise<void> {
   const before = socketsOf(home);
   if (before === null || !(await isDead(join(before, 'abci')))) return;
@@ -30,11 +30,11 @@ async function removeSocketsOfBefore(home: string): Promise<void> {
     }
     rmdirSync(before);
   } catch {
-    // It is gone already, or holds what is not ours: nothing depends on it.
+    // It is already gone, or holds other files. Nothing depends on it.
   }
 }
 
-/** The folder that the configuration of CometBFT names; null where it names none, or one that was not made here. */
+/** Returns the folder named in CometBFT's configuration; null if there is none, or `makeSockets` did not make it. */
 export function socketsOf(home: string): string | null {
   let config: string;
   try {

@@ -1,12 +1,16 @@
-/** Envelopes as transactions of CometBFT: the canonical JSON, byte for byte, so that both know it by the same SHA-256. */
+/**
+ * Envelopes as CometBFT transactions. The bytes are the canonical JSON, so both sides know them by the same
+ * SHA-256.
+ */
 import type { Submission } from '@netd/ledger';
 import { encodeEnvelope, envelopeKind, envelopeViolations } from '@netd/protocol';
 import { ApiError } from '../../chain/api-error.ts';
 import { parseEnvelope } from '../../mempool/admission.ts';
 
 /**
- * Reads a transaction as strictly as an envelope that arrives. It depends on the bytes alone, so every validator says the same.
- * @throws ApiError with the code of what is wrong
+ * Parses a transaction as strictly as a submitted envelope. Depends on the bytes alone, so all validators
+ * agree.
+ * @throws ApiError with the code of the fault
  */
 export function readTransaction(bytes: Uint8Array): Submission {
   const { envelope, canonical } = parseEnvelope(bytes);

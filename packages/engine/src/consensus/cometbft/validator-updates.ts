@@ -1,4 +1,4 @@
-/** What CometBFT tells of validators, and what it is told of them. It knows them by address: a part of the hash of their key. */
+/** Converts between our validators and CometBFT's, which knows them by address: a part of the hash of their key. */
 import { create } from '@bufbuild/protobuf';
 import type { Observation, StateReader } from '@netd/ledger';
 import { cometbftAddress, rawKeyFromPem, type Validator, type ValidatorSet } from '@netd/protocol';
@@ -18,7 +18,7 @@ const rawKeyOf = ({ consensusPublicKey }: Pick<Validator, 'consensusPublicKey'>)
 export const addressOf = (validator: Pick<Validator, 'consensusPublicKey'>): string =>
   cometbftAddress(rawKeyOf(validator));
 
-/** Who has ever been in a set under this address; undefined where the set does not change. */
+/** Returns the validator that has ever had this address; undefined on chains with a fixed set. */
 export function validatorOf(
   state: Pick<StateReader, 'get'>,
   address: Uint8Array | undefined,
@@ -27,7 +27,7 @@ export function validatorOf(
   return (found as { validatorId: string } | undefined)?.validatorId;
 }
 
-/** Evidence that a block of CometBFT holds. */
+/** Returns observations for the evidence in a CometBFT block. */
 export function doubleSignings(
   { misbehavior }: Pick<RequestFinalizeBlock, 'misbehavior'>,
   state: Pick<StateReader, 'get'>,
@@ -40,7 +40,7 @@ export function doubleSignings(
   });
 }
 
-/** Who has no vote in the commit of the block before; a vote for no block is a sign of life. */
+/** Returns observations of validators without a vote in the previous commit. A vote for nil counts as presence. */
 export function absences(
   { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
   state: Pick<StateReader, 'get'>,
@@ -54,7 +54,7 @@ export function absences(
   });
 }
 
-/** Whether the commit of the block before holds a vote of this address, be it for no block. */
+/** Returns true if the previous commit holds a vote of this address, even for nil. */
 export function hasVoted(
   { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
   address: string,
@@ -68,7 +68,7 @@ export function hasVoted(
   );
 }
 
-/** What CometBFT is told after a block, for its height after the next: keys with new power, and with none those that left. */
+/** Returns the changes that CometBFT applies two heights later: keys with new power, and departed keys with power 0. */
 export function updatesOf(before: ValidatorSet, after: ValidatorSet): ValidatorUpdate[] {
   if (before.validatorSetHash === after.validatorSetHash) return [];
   const powers = new Map(

@@ -1,28 +1,29 @@
 /**
- * Writes blocks while later ones are executed, several in one transaction while more are coming: a record that several of
- * them change is written once, and there is one sync. No reader sees a block before it is durable.
+ * Writes blocks while later ones are executed. Batches several in one transaction while more are coming:
+ * records that several of them change are written once, with one sync. No reader sees a block before it is
+ * durable.
  */
 import type { Clock } from '../../chain/clock.ts';
 import type { ReplayedBlock } from '../../replay/block-replay.ts';
 
-/** Bounds of one transaction, whichever is reached first: executed blocks are kept in memory until they are durable. */
+/** Bounds of one transaction; the first one reached counts. Blocks stay in memory until they are durable. */
 const MOST_BLOCKS = 16;
 const MOST_TRANSITIONS = 2_000;
 const MOST_CHARACTERS = 4_000_000;
-/** How long a block waits for others to share its transaction. */
+/** Longest time that a block waits for others. */
 const HOLD_MILLISECONDS = 200;
 
-/** Most blocks that are executed and not yet durable: one transaction of them, and those of the next. */
+/** Most blocks that are executed and not durable: one transaction in flight, and the next. */
 export const MOST_UNCOMMITTED = 2 * MOST_BLOCKS;
 
 export class BatchedCommit {
   private readonly clock: Clock;
-  /** Whether the blocks in a row are on disk. */
+  /** Resolves to true if the consecutive blocks are on disk. */
   private readonly write: (blocks: readonly ReplayedBlock[]) => Promise<boolean>;
   private waiting: ReplayedBlock[] = [];
   private transitions = 0;
   private characters = 0;
-  /** The waiting blocks are to be written at once. */
+  /** True if the waiting blocks must be written at once. */
   private isDue = false;
   private cancelHold = (): void => {};
   private writing: Promise<boolean> | null = null;
@@ -33,7 +34,7 @@ export class BatchedCommit {
     this.write = write;
   }
 
-  /** Whether a write has failed: no later block can be written either. */
+  /** True once a write has failed. Then no later block can be written. */
   get hasRefused(): boolean {
     return this.refused;
   }
@@ -63,7 +64,7 @@ export class BatchedCommit {
     return writing ?? true;
   }
 
-  /** Drops the blocks that are not being written yet, and returns the first of their heights. */
+  /** Drops the blocks whose write has not begun, and returns the first of them. */
   drop(): ReplayedBlock | undefined {
     return this.take()[0];
   }
@@ -75,7 +76,7 @@ export class BatchedCommit {
     return !this.refused;
   }
 
-  /** Writes the waiting blocks after the transaction that is under way. */
+  /** Writes the waiting blocks after the transaction in flight. */
   private flush(): void {
     if (this.waiting.length === 0) return;
     if (this.writing) {
@@ -92,7 +93,7 @@ export class BatchedCommit {
       }
       return isWritten;
     });
-    // The waiting callers receive the failure.
+    // Callers of `add` and `end` receive the failure.
     this.writing.catch(() => {});
   }
 

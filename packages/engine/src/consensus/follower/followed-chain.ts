@@ -1,6 +1,6 @@
 /**
- * The chain of a follower: replays each block that an origin offers through the executor, and commits it if the outcome is what the
- * header says and the validators certified. Of a wrong block the caller gets a verdict, and acts on it. Certifies nothing itself.
+ * The chain of a follower. Replays each block from an origin, and commits it if the result matches the header
+ * and the validators certified it. If a block is wrong, the caller gets a verdict and acts on it.
  */
 import { merkleRoot, sha256Hex, type Genesis } from '@netd/protocol';
 import { certificateFault } from '../../chain/certificate-check.ts';
@@ -22,37 +22,36 @@ import { BatchedCommit, MOST_UNCOMMITTED } from './batched-commit.ts';
 import { FollowedHistory } from './followed-history.ts';
 import type { BlockId } from './historical-block.ts';
 
-/** How long it waits after a block that could not be written. */
+/** Pause after a block could not be written. */
 const DISK_BACKOFF_MILLISECONDS = 2_000;
 
-/** How far a follower is, whenever that changes. */
+/** Reported on every change. */
 export interface FollowProgress {
   height: number;
-  /** The height that its origins have, as they say. */
+  /** The height that its origins claim. */
   target: number;
   /** Transitions since the start. */
   transitions: number;
 }
 
-/** Blocks that one origin has. */
+/** Blocks that one origin offers. */
 export interface BlockOffer {
-  /** The last height that it says it has. */
+  /** The last height that it claims. */
   target: number;
-  /** Fetches a block; the first error ends the offer, once the blocks before it have had their turn. */
+  /** Fetches a block. The first error ends the offer, after the blocks before it have been handled. */
   read: (height: number) => Promise<SourceBlock>;
-  /** Whether nothing more is to be committed. */
+  /** Returns true once nothing more may be committed. */
   isOver: () => boolean;
   /** Ends a pause. */
   signal: AbortSignal;
 }
 
-/** Why a block is not what follows from this chain. */
+/** Why a block does not follow from this chain. */
 export type Verdict =
-  /** The origin lies. */
   | { is: 'lie'; reason: string }
-  /** It stands on another block than our head: the histories have to be compared. */
+  /** It follows from another block than our head, so the histories must be compared. */
   | { is: 'other-history'; reason: string }
-  /** The validators have certified what does not follow from their own chain. */
+  /** The validators certified a block that does not follow from their own chain. */
   | { is: 'fork'; block: SourceBlock; reason: string };
 
 export interface FollowedChainParts {
@@ -61,10 +60,10 @@ export interface FollowedChainParts {
   genesis: Genesis;
   clock: Clock;
   verifier: VerifierPool;
-  /** A block that the chain must have. */
+  /** A block that the chain must contain. */
   trustedBlock: BlockId | undefined;
   onProgress: (progress: FollowProgress) => void;
-  /** A block cannot be written; nothing of it is in the chain, which goes on. */
+  /** A block could not be written. The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 
@@ -75,7 +74,7 @@ export class FollowedChain {
   private readonly parts: FollowedChainParts;
   private readonly blocks: BlockReplay;
   private transitions = 0;
-  /** The last height of the blocks that the disk refused together: there may be room for some of them. */
+  /** Last height of a batch that the disk refused. Up to there, blocks are written one by one, since some may fit. */
   private refusedUpTo = -1;
 
   private constructor(parts: FollowedChainParts, chain: Chain) {
@@ -87,7 +86,7 @@ export class FollowedChain {
     this.history = new FollowedHistory({ ...parts, validatorSetAt: chain.validatorSetAt });
   }
 
-  /** @throws StoreError where the store holds no such chain, or its tree does not match its head */
+  /** @throws StoreError if the store holds another chain, or its tree does not match its head */
   static async open(parts: FollowedChainParts): Promise<FollowedChain> {
     const { store, genesis, committer } = parts;
     const certifyGenesis = (): never => {
@@ -100,9 +99,10 @@ export class FollowedChain {
   }
 
   /**
-   * Takes blocks, up to the target: checks run ahead, each is executed in its turn while its predecessors go to the disk.
-   * @returns what is wrong with the first that is wrong; null where all are here, or no more can be taken for now
-   * @throws what `read` throws; else only where the follower cannot go on
+   * Takes blocks up to the target. Checks run ahead, and blocks are executed while their predecessors are
+   * written.
+   * @returns the verdict on the first wrong block; null if all were taken, or no more can be taken now
+   * @throws what `read` throws; any other error means that the follower cannot go on
    */
   async take({ target, read, isOver, signal }: BlockOffer): Promise<Verdict | null> {
     const { chain, executor } = this;
@@ -118,7 +118,7 @@ export class FollowedChain {
           return null;
         }
         if (replayed instanceof Error) {
-          // Where a predecessor was not written, whatever came out says nothing.
+          // If a predecessor was not written, this result means nothing.
           if (!(await behind.end()) || isOver()) return null;
           if (!(replayed instanceof InvalidChainError)) throw replayed;
           return this.judge(prepared.block, replayed);
@@ -128,7 +128,7 @@ export class FollowedChain {
           executor.discard(replayed.hash);
           return { is: 'lie', reason: `block ${height} is not the one that is trusted` };
         }
-        // Without those after it where there is none, or where the disk has refused it together with others.
+        // Write it alone if it is the last block, or if a batch that contains it failed.
         const isAlone = height === target || height <= this.refusedUpTo;
         if (!(await behind.add(replayed, isAlone))) return null;
       }
@@ -140,7 +140,7 @@ export class FollowedChain {
     }
   }
 
-  /** The replayed block, or its error, which counts only once its predecessor is written. */
+  /** Returns an error instead of throwing it: it counts only once the predecessors are written. */
   private async replay(prepared: PreparedBlock): Promise<ReplayedBlock | Error> {
     try {
       return await this.blocks.execute(prepared, this.executor);
@@ -149,7 +149,7 @@ export class FollowedChain {
     }
   }
 
-  /** Decides about a block that does not follow from our chain: its origin lies, has another history, or the validators forked. */
+  /** Decides why a block does not follow from our chain: a lie, another history, or a fork. */
   private judge(block: SourceBlock, error: InvalidChainError): Verdict {
     const { validatorSetAt, head } = this.chain;
     const reason = `block ${error.height}: ${error.message}`;
@@ -161,13 +161,13 @@ export class FollowedChain {
     return { is: 'lie', reason };
   }
 
-  /** Whether the operator trusts no other block of this height. */
+  /** Returns false if the operator trusts another block of this height. */
   private isTrusted(height: number, hash: string): boolean {
     const { trustedBlock } = this.parts;
     return trustedBlock?.height !== height || trustedBlock.blockHash === hash;
   }
 
-  /** @returns whether they are on disk; what stands on them has fallen with them otherwise */
+  /** @returns true if they are on disk; if not, blocks on top of them are discarded too */
   private async write(blocks: readonly ReplayedBlock[], target: number): Promise<boolean> {
     const { chain, executor } = this;
     const writes = blocks.map(({ write }) => write);
@@ -192,7 +192,7 @@ export class FollowedChain {
   }
 }
 
-/** Whether the transitions are those that the header commits to: only then the validators are wrong, and not the origin. */
+/** Returns true if the transitions match the header. Otherwise the origin is wrong, not the validators. */
 function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
   return (
     transitions.length === header.transitionCount &&

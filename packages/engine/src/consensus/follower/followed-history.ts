@@ -1,6 +1,6 @@
 /**
- * The blocks before the checkpoint that a follower began with. They are linked, hash by hash, and certified, but not executed;
- * `netd verify` executes them later.
+ * The blocks before the checkpoint that a follower began with. Their hash links and certificates are verified,
+ * but they are not executed; `netd verify` does that later.
  */
 import { blockHash, type BlockHeader, type Genesis } from '@netd/protocol';
 import type { ValidatorSetAt } from '../../executor/chain-identity.ts';
@@ -14,7 +14,7 @@ export interface FollowedHistoryParts {
   store: Store;
   genesis: Genesis;
   validatorSetAt: ValidatorSetAt;
-  /** A block that the chain must have. */
+  /** A block that the chain must contain. */
   trustedBlock: BlockId | undefined;
 }
 
@@ -25,7 +25,7 @@ export class FollowedHistory {
     this.parts = parts;
   }
 
-  /** The newest block that is not here; null where all are. */
+  /** Returns the newest missing block; null if the history is complete. */
   missing(): BlockId | null {
     const { store } = this.parts;
     const { from } = store.history();
@@ -39,12 +39,15 @@ export class FollowedHistory {
     }
   }
 
-  /** What is kept of a block that its header and its validators prove. @throws InvalidChainError where they do not */
+  /**
+   * Returns the verified part of a block, for the database.
+   * @throws InvalidChainError if its header and validators do not prove it
+   */
   historyOf(block: WholeBlock): BlockHistory {
     return historyOf(block, this.parts.validatorSetAt);
   }
 
-  /** Why a certified block is not the expected one, or null. */
+  /** Returns why a certified block is not the expected one, or null. */
   contradictionIn(header: BlockHeader, expected: BlockId): string | null {
     const { trustedBlock, genesis } = this.parts;
     if (blockHash(header) !== expected.blockHash) {
@@ -59,9 +62,9 @@ export class FollowedHistory {
   }
 
   /**
-   * Keeps blocks, newest first.
-   * @param source the address of a node that has those before them
-   * @throws Error where the disk refuses
+   * Stores blocks, newest first.
+   * @param source the address of a node that has the blocks before them
+   * @throws Error if the disk refuses
    */
   async keep(blocks: readonly BlockHistory[], from: number, source?: string): Promise<void> {
     const { store } = this.parts;
@@ -69,6 +72,6 @@ export class FollowedHistory {
   }
 }
 
-/** The block that a block names as the one before it. */
+/** Returns the id of a block's predecessor; null for block 0. */
 export const before = ({ header }: Pick<BlockHistory, 'header'>): BlockId | null =>
   header.height === 0 ? null : { height: header.height - 1, blockHash: header.previousBlockHash };

@@ -1,4 +1,4 @@
-/** Blocks that are kept without being replayed: what their validators have certified, to the last byte. */
+/** Blocks that are stored without replay, after their certificates and contents are verified. */
 import {
   blockHash,
   eventHash,
@@ -16,18 +16,17 @@ import {
 } from '../../replay/block-replay.ts';
 import type { BlockHistory } from '../../store/history-writes.ts';
 
-/** Which block is meant. */
 export type BlockId = Pick<Tip, 'height' | 'blockHash'>;
 
-/** A block with all that its header commits to. */
+/** A block with everything that its header commits to. */
 export interface WholeBlock extends SourceBlock {
   read: ReadEnvelope[];
   events: ChainEvent[];
 }
 
 /**
- * What the database holds of the block with this hash.
- * @throws InvalidChainError where it is another one, or as `historyOf` does
+ * Returns the database entries of the block with this hash.
+ * @throws InvalidChainError if it is another block, or as `historyOf` does
  */
 export function historyOfExpected(
   block: WholeBlock,
@@ -41,8 +40,8 @@ export function historyOfExpected(
 }
 
 /**
- * What the database holds of a block.
- * @throws InvalidChainError where it is not certified, or is not all that its header commits to
+ * Returns the database entries of a block.
+ * @throws InvalidChainError if it is not certified, or differs from what its header commits to
  */
 export function historyOf(block: WholeBlock, validatorSetAt: ValidatorSetAt): BlockHistory {
   const { header, certificate, read, events } = block;
@@ -73,7 +72,10 @@ export function historyOf(block: WholeBlock, validatorSetAt: ValidatorSetAt): Bl
   };
 }
 
-/** Null where an event has no hash, because it nests too deep or holds half a character: it is not certified. */
+/**
+ * Returns null if an event has no hash, because it nests too deep or holds a lone surrogate. Then it is not
+ * certified.
+ */
 function subtreesOf(events: readonly ChainEvent[]): string[] | null {
   try {
     return merkleSubtrees(events.map((event) => eventHash(event)));

@@ -1,6 +1,7 @@
 /**
- * An engine as the node has it: the main thread parses, answers and reads, and waits for no block. What is ready for a block is
- * passed on at once; how it ended comes back with the head. Where the engine runs is a matter of its link.
+ * The main thread's side of an engine. The main thread parses, answers and reads, and waits for no block. Ready
+ * envelopes are passed to the engine at once; outcomes come back with the head. The link decides where the
+ * engine runs.
  */
 import { timestampToMs } from '@netd/protocol';
 import type { ChainHead } from '../../chain/chain.ts';
@@ -15,29 +16,29 @@ import { LabChannel, type ToLab } from './lab-channel.ts';
 import { decodeResults, type Answers, type FromEngine, type PassedEnvelope } from './messages.ts';
 
 export interface HostParts {
-  /** Is told of the blocks that the engine commits. */
+  /** Its head follows the blocks that the engine commits. */
   chain: ChainHead;
   mempool: Mempool;
-  /** Reads of the host. */
+  /** For reads by the host. */
   store: Store;
-  /** The clock that a laboratory's time begins with; null or nothing on any other chain. */
+  /** The clock of a laboratory; null or undefined on any other chain. */
   laboratory?: Clock | null;
 }
 
-/** @typeParam Own what only this engine tells */
+/** @typeParam Own news specific to this engine */
 export interface HostEvents<Own> {
   onBlockFailure: (error: unknown, height: number) => void;
-  /** The engine goes no further: nothing is executed, written or accepted any more. */
+  /** The engine has stopped: nothing is executed, written or accepted any more. */
   onHalt: (error: unknown) => void;
   onStatus?: (status: EngineStatus) => void;
   onNews?: (news: Own) => void;
 }
 
-/** Until then a start has both cores for its first answers; a write that comes earlier starts the engine earlier. */
+/** Leaves both cores to the first reads after a start. An earlier write starts the engine earlier. */
 const START_DELAY_MILLISECONDS = 500;
 
 export class EngineHost<Own = never> implements Consensus {
-  /** As the engine said last. */
+  /** As last reported by the engine. */
   status: EngineStatus = ownBlocksStatus();
   readonly lab: LabChannel | null;
   private readonly parts: HostParts;
@@ -46,13 +47,13 @@ export class EngineHost<Own = never> implements Consensus {
   private state: 'running' | 'stopping' | 'ended' = 'running';
   private hasBegun = false;
   private startTimer: NodeJS.Timeout | undefined;
-  /** Settled when the chain is open; null while no caller waits for it. */
+  /** Settled when the chain is open; null if no caller waits for it. */
   private opening: PromiseWithResolvers<void> | null = null;
-  /** Done when everything is that the engine has told of. */
+  /** Settles when all messages of the engine so far are handled. */
   private delivered: Promise<void> = Promise.resolve();
-  /** Done when the engine is gone. */
+  /** Settles when the engine has ended. */
   private readonly gone = Promise.withResolvers<void>();
-  /** How to answer the senders whose envelopes the engine has, by number. */
+  /** Answer functions of the envelopes that the engine has, by number. */
   private readonly passed = new Map<number, (result: SubmissionResult) => void>();
   private count = 0;
   private isPassing = false;
@@ -67,8 +68,8 @@ export class EngineHost<Own = never> implements Consensus {
   }
 
   /**
-   * Has the engine open its chain before the start, which then has nothing left to fail.
-   * @throws what the engine throws, when it is gone: the next start is not to find it in the database
+   * Has the engine open its chain, so that `start` cannot fail.
+   * @throws the engine's error, after the engine has left the database
    */
   async open(): Promise<void> {
     this.opening = Promise.withResolvers();
@@ -81,7 +82,7 @@ export class EngineHost<Own = never> implements Consensus {
     }
   }
 
-  /** An engine that is not open begins with the first envelope, or in a moment: what comes meanwhile waits for it. */
+  /** Starts an engine that is not open with the first envelope, or after a short delay. Messages queue until then. */
   start(): void {
     this.parts.mempool.onReady = () => this.passSoon();
     if (this.hasBegun) this.link.post({ is: 'start' });
@@ -93,7 +94,7 @@ export class EngineHost<Own = never> implements Consensus {
     if (this.hasBegun) this.link.post({ is: 'poll' });
   }
 
-  /** Resolves when the engine is gone, and everything is done that it has told of. */
+  /** Resolves when the engine has ended and all its messages are handled. */
   async stop(): Promise<void> {
     this.pass();
     this.parts.mempool.close();
@@ -103,7 +104,7 @@ export class EngineHost<Own = never> implements Consensus {
       this.state = 'stopping';
       this.link.post({ is: 'stop' });
     }
-    // No answer is waited for: it need not open the database first.
+    // Don't wait for an answer; the engine may not have opened its database yet.
     if (this.passed.size === 0) await this.link.cutShort();
     await this.gone.promise;
   }
@@ -126,12 +127,15 @@ export class EngineHost<Own = never> implements Consensus {
     this.link.post({ is: 'start' });
   }
 
-  /** Does what the engine has told next, when what it told before is done. Where that throws, the engine goes no further. */
+  /** Handles messages one after the other. An error stops the engine. */
   private next(work: () => Promise<void> | void): void {
     this.delivered = this.delivered.then(work).catch((error: unknown) => this.end(error));
   }
 
-  /** What was verified together becomes ready one by one. It crosses together: every message costs both threads. */
+  /**
+   * Envelopes that were verified together become ready one by one. Passing them together saves messages, which
+   * cost both threads.
+   */
   private passSoon(): void {
     if (this.isPassing) return;
     this.isPassing = true;
@@ -141,7 +145,6 @@ export class EngineHost<Own = never> implements Consensus {
     });
   }
 
-  /** Passes on what is ready. */
   private pass(): void {
     const { mempool } = this.parts;
     if (mempool.readyCount === 0) return;
@@ -170,7 +173,7 @@ export class EngineHost<Own = never> implements Consensus {
     this.link.post(message);
   }
 
-  /** Once all envelopes with a reservation now are ready or gone, and the ready ones have been passed on. */
+  /** Resolves once all envelopes with a reservation are ready or gone, and the ready ones have been passed on. */
   private async tellArrived(): Promise<void> {
     await this.parts.mempool.arriving();
     this.pass();
@@ -206,7 +209,7 @@ export class EngineHost<Own = never> implements Consensus {
         this.events.onBlockFailure(errorFrom(message.error), message.height);
         break;
       case 'news':
-        // It may be about what is in the database since this very turn.
+        // The news may concern what was written in this very turn.
         store.refresh();
         this.events.onNews?.(message.news);
         break;
@@ -225,7 +228,7 @@ export class EngineHost<Own = never> implements Consensus {
 
   private async settle(answers: Answers): Promise<void> {
     for (const [index, piece] of answers.entries()) {
-      // Between pieces other work gets its turn.
+      // Lets other work run between pieces.
       if (index > 0) await new Promise((resolve) => setImmediate(resolve));
       for (const [number, result] of decodeResults(piece)) {
         const settle = this.passed.get(number);
@@ -245,7 +248,6 @@ export class EngineHost<Own = never> implements Consensus {
     this.events.onStatus?.(status);
   }
 
-  /** The engine goes no further. */
   private end(error: unknown): void {
     const { state, opening, status } = this;
     if (state === 'ended') return;
@@ -258,7 +260,7 @@ export class EngineHost<Own = never> implements Consensus {
     if (state === 'running') {
       if (opening) opening.reject(error);
       else this.events.onHalt(error);
-      // It has told what it had to tell, and is to leave the database in order.
+      // Lets the engine close its database.
       this.link.post({ is: 'stop' });
     }
   }

@@ -1,4 +1,4 @@
-/** How an engine and its host reach each other: the engine has a thread of its own, or shares that of its host. */
+/** Connects an engine with its host: across threads, or within one thread. */
 import { Worker } from 'node:worker_threads';
 import { awaitLeaving, makeGate, shutGate, type Gate } from '../../database-gate.ts';
 import type { Tip } from '../../executor/tip.ts';
@@ -7,52 +7,52 @@ import type { FromEngine, ToEngine } from './messages.ts';
 import { runEngine, type OpenEngine } from './run-engine.ts';
 
 export interface EngineLink<Own> {
-  /** The name of the thread, or of what runs in its place. */
+  /** Name of the thread, or of its stand-in. */
   readonly name: string;
   /** Called once. */
   start(listeners: LinkListeners<Own>): void;
   post(message: ToEngine): void;
-  /** Ends an engine that has not got as far as the database; any other is told to stop, and ends by itself. */
+  /** Ends an engine that has not opened the database yet. Others must be stopped by a message. */
   cutShort(): Promise<void>;
 }
 
 interface LinkListeners<Own> {
   onMessage: (message: FromEngine<Own>) => void;
   onError: (error: unknown) => void;
-  /** Nothing comes after it. */
+  /** No message comes after it. */
   onExit: () => void;
 }
 
-/** What every engine's thread starts with, beside what is its own. */
+/** Data that every engine's thread starts with. */
 export interface ThreadData {
-  /** What the database was left at. */
+  /** The head found in the database. */
   head: Tip;
 }
 
 export interface EngineThreadOptions {
   /** The module of the thread, which calls `runThread`. */
   file: URL;
-  /** Threads are seen by their names, by operators and by the benchmarks. */
+  /** Thread name, as operators and benchmarks see it. */
   name: string;
-  /** MB of its heap for what is short-lived: V8 by itself would keep 130. Fewer are collected more often. */
+  /** MB of heap for short-lived objects; V8's default would keep 130. Fewer means more frequent collections. */
   youngMegabytes: number;
-  /** What it starts with, which can cross to it. */
+  /** Must be transferable to a thread. */
   data: ThreadData;
 }
 
 /**
- * Of the thread's heap, in MB: more than what waits for it can come to. V8 by itself would let it grow fourfold before it looks
- * for garbage; below 2 GB that is twofold.
+ * Heap limit of the thread in MB, more than its queue can need. At V8's default the heap could grow fourfold
+ * before a collection; below 2 GB it is twofold.
  */
 const OLD_MEGABYTES = 1_984;
 
-/** The threads that run. */
+/** Running threads. */
 const threads = new Set<{ leaveDatabase: () => void }>();
 process.on('exit', () => {
   for (const thread of threads) thread.leaveDatabase();
 });
 
-/** An engine in a thread of its own, which opens the same database for itself. */
+/** Runs an engine in its own thread, which opens the database for itself. */
 export class EngineThread<Own> implements EngineLink<Own> {
   readonly name: string;
   private readonly options: EngineThreadOptions;
@@ -89,7 +89,7 @@ export class EngineThread<Own> implements EngineLink<Own> {
     if (shutGate(this.gate)) await this.worker?.terminate();
   }
 
-  /** Makes the thread leave the database; called before the process ends its threads. */
+  /** Makes the thread leave the database. Call it before the process ends its threads. */
   leaveDatabase(): void {
     if (shutGate(this.gate)) return;
     this.post({ is: 'exit' });
@@ -98,8 +98,8 @@ export class EngineThread<Own> implements EngineLink<Own> {
 }
 
 /**
- * An engine in the thread of its host, for parts that cannot cross to another one: a clock, a disk or a network that a test holds.
- * Messages are copied as between threads, and arrive before the event loop goes on: a simulation comes out the same each time.
+ * Runs an engine in the host's thread, for tests whose clock, disk or network cannot cross threads. Messages
+ * are copied as between threads, and arrive before the event loop goes on, so simulations are deterministic.
  */
 export class LocalEngine<Own> implements EngineLink<Own> {
   readonly name = 'the engine';
@@ -107,7 +107,10 @@ export class LocalEngine<Own> implements EngineLink<Own> {
   private readonly open: OpenEngine<Own>;
   private toEngine: (message: ToEngine) => void = () => {};
 
-  /** @param data.lookEvery milliseconds of real time between two looks at the status; without it at events alone */
+  /**
+   * @param data.lookEvery milliseconds of real time between two checks of the status; by default only events
+   * cause one
+   */
   constructor(data: ThreadData & { lookEvery?: number }, open: OpenEngine<Own>) {
     this.data = data;
     this.open = open;

@@ -1,4 +1,4 @@
-/** Errors that cross from one thread to another, which would lose their classes. */
+/** Errors as they cross threads, which would drop their classes. */
 import { UnexpectedHeadError } from '../../chain/chain.ts';
 import { StoreError } from '../../store/store-error.ts';
 
@@ -17,7 +17,7 @@ export const errorText = (error: unknown): ErrorText => {
   return { name, message, stack, code: (error as NodeJS.ErrnoException).code };
 };
 
-/** Errors that are distinguished by their class. */
+/** Classes that callers distinguish. */
 const CLASSES: Record<string, { readonly prototype: Error }> = { StoreError, UnexpectedHeadError };
 
 export function errorFrom({ name, message, stack, code }: ErrorText): Error {

@@ -1,4 +1,7 @@
-/** The laboratory whose blocks are made in another thread: commands go there, and what came of them comes back in order. */
+/**
+ * Controls a laboratory whose blocks are made in another thread: sends commands there and receives results in
+ * order.
+ */
 import { LabClock } from '../../chain/lab-clock.ts';
 import { errorFrom, errorText, type ErrorText } from './error-text.ts';
 import type { Tip } from '../../executor/tip.ts';
@@ -14,9 +17,9 @@ export interface FromLab extends LabHistory {
   is: 'lab';
   number: number;
   mode: LabMode;
-  /** By the clock that dates blocks, when this was sent. */
+  /** Time of the clock that dates blocks, when this was sent. */
   now: number;
-  /** The head that the chain went back to; null where no blocks were taken back. */
+  /** The head that the chain returned to; null if no blocks were taken back. */
   returnedTo: Tip | null;
   error: ErrorText | null;
 }
@@ -30,7 +33,7 @@ export class LabChannel implements Lab {
   private readonly waiting = new Map<number, PromiseWithResolvers<void>>();
   private count = 0;
 
-  /** @param clock that dates blocks at the other end, or one that goes as it does */
+  /** @param clock the clock that dates blocks, or one that is kept in step with it */
   constructor(clock: LabClock, tell: (message: ToLab) => void) {
     this.clock = clock;
     this.tell = tell;
@@ -40,7 +43,7 @@ export class LabChannel implements Lab {
     return this.clock.now();
   }
 
-  /** @param time milliseconds since 1970 of a block that the engine has made */
+  /** @param time of a new block, milliseconds since 1970 */
   noteBlock(time: number): void {
     this.clock.catchUp(time);
   }
@@ -67,14 +70,13 @@ export class LabChannel implements Lab {
     else done?.resolve();
   }
 
-  /** Nothing comes back any more. */
   end(): void {
     for (const { reject } of this.waiting.values()) reject(new Error('the node stops'));
     this.waiting.clear();
   }
 }
 
-/** Does at the other end what it is told. */
+/** Runs a command in the engine's thread. */
 export async function runLab(
   lab: Lab | null,
   { number, command }: ToLab,

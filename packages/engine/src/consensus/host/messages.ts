@@ -1,6 +1,6 @@
 /**
- * What an engine and its host tell each other, in order both ways: the same for every engine, in a thread of its own or in that
- * of its host. The host is engine-host.ts, the engine's end run-engine.ts.
+ * Messages between an engine and its host, in order both ways, whether they share a thread or not. The host is
+ * engine-host.ts, the engine's end is run-engine.ts.
  */
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
 import type { ErrorCode, Receipt } from '@netd/protocol';
@@ -11,61 +11,61 @@ import type { EngineStatus } from '../consensus.ts';
 import { errorFrom, errorText, type ErrorText } from './error-text.ts';
 
 export type ToEngine =
-  /** Make or take blocks from now on. */
+  /** Begin to make or take blocks. */
   | { is: 'start' }
   | {
       is: 'envelopes';
       envelopes: PassedEnvelope[];
-      /** Whether other envelopes have a reservation and are being verified. */
+      /** True if other envelopes have a reservation and are being verified. */
       more: boolean;
     }
-  /** All envelopes with a reservation when this was asked are ready or gone. */
+  /** All envelopes that had a reservation when this was asked are ready or gone. */
   | { is: 'arrived' }
-  /** There may be a block elsewhere that is not here yet. */
+  /** There may be a new block elsewhere. */
   | { is: 'poll' }
   | ToLab
-  /** Finish what is under way, then end. */
+  /** Finish pending work, then end. */
   | { is: 'stop' }
   /** The process exits: leave the database. */
   | { is: 'exit' };
 
-/** @typeParam Own what only this engine tells */
+/** @typeParam Own news specific to this engine */
 export type FromEngine<Own> =
-  /** The chain is open, and waits for the start. */
+  /** The chain is open. The engine waits for the start. */
   | { is: 'open' }
-  /** Whenever it is another one; before the block or the news that made it so. */
+  /** Sent when the status changes, before the block or news that changed it. */
   | { is: 'status'; status: EngineStatus }
   | {
       is: 'block';
-      /** The last of the blocks that were written together. */
+      /** The last block of the batch that was written together. */
       head: Tip;
       height: number;
       transitionCount: number;
-      /** State keys of which the host may keep the record; with the first block of those that were written together. */
+      /** Changed state keys that the host may cache. Sent with the first block of a batch. */
       changed: string[];
       answers: Answers;
     }
-  /** Of envelopes of which no block came. */
+  /** Answers for envelopes that are in no block. */
   | { is: 'answers'; answers: Answers }
-  /** Say when all envelopes with a reservation now are ready or gone. */
+  /** Report when all envelopes that now have a reservation are ready or gone. */
   | { is: 'awaits-arrivals' }
   | { is: 'block-failure'; error: ErrorText; height: number }
   | { is: 'news'; news: Own }
   | FromLab
-  /** The chain could not be opened, or goes no further. */
+  /** The chain could not be opened, or cannot go on. */
   | { is: 'halted'; error: ErrorText; answers: Answers };
 
-/** An envelope with the number that it is answered by, as strings: they cross faster than objects do. */
+/** An envelope with the number that its answer will carry. Strings, because they cross threads faster than objects. */
 export type PassedEnvelope = [
   number: number,
   kind: Submission['kind'],
-  /** Its canonical JSON. */
+  /** Canonical JSON. */
   text: string,
   transitionHash: string,
   verifiedWith: Submission['verifiedWith'],
 ];
 
-/** How an envelope ended, without classes. */
+/** Outcome of an envelope, without classes. */
 type Answer =
   | { status: 'committed'; receipt: Receipt }
   | {
@@ -79,10 +79,10 @@ type Answer =
 
 export type NumberedResult = [number: number, result: SubmissionResult];
 
-/** Read, answered and written to their connections they take two to three milliseconds. */
+/** To decode, answer and send this many takes two to three milliseconds. */
 const ANSWERS_AT_ONCE = 64;
 
-/** JSON, because V8 writes and reads it faster than it copies objects, in pieces that hold nothing else up. */
+/** JSON, because V8 serializes it faster than it copies objects. In pieces, so that other work is not held up. */
 export type Answers = string[];
 
 export function encodeResults(results: readonly NumberedResult[]): Answers {
@@ -94,7 +94,7 @@ export function encodeResults(results: readonly NumberedResult[]): Answers {
   return answers;
 }
 
-/** @param piece of what `encodeResults` made */
+/** @param piece one element of what `encodeResults` returned */
 export const decodeResults = (piece: string): NumberedResult[] =>
   (JSON.parse(piece) as [number, Answer][]).map(([number, answer]) => [number, resultOf(answer)]);
 

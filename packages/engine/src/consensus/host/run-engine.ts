@@ -1,4 +1,4 @@
-/** The engine's end of an EngineHost: its messages, and in a thread the way in and out of the database. */
+/** The engine's end of an EngineHost. In a thread, it also guards the entry to the database. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Submission } from '@netd/ledger';
 import { encodeEnvelope, type JsonObject } from '@netd/protocol';
@@ -19,25 +19,24 @@ import {
   type ToEngine,
 } from './messages.ts';
 
-/** What an engine gets from its host, in the same thread or in another one. */
+/** The engine's view of its host. */
 export interface EngineSide<Own> {
-  /** Envelopes as the host passes them on. */
+  /** Envelopes passed on by the host. */
   readonly mempool: Mempool;
-  /** Notes the state keys of what it writes, for the host, which may keep their records. */
+  /** Reports the keys that the committer writes to the host, which may cache their records. */
   tracked(committer: BlockCommitter): BlockCommitter;
-  /** To be called when the status may have changed. */
+  /** Call when the status may have changed. */
   noteStatus: () => void;
   tell: (news: Own) => void;
-  /** A block cannot be built or written; nothing of it is in the chain, which goes on. */
+  /** A block could not be built or written. The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
-  /** The chain cannot go on. */
   onHalt: (error: unknown) => void;
 }
 
 export interface OpenedEngine {
   chain: ChainHead;
   consensus: Consensus;
-  /** Closes what the engine has opened for itself. */
+  /** Closes what the engine opened for itself. */
   close?: () => Promise<void>;
 }
 
@@ -50,15 +49,15 @@ interface EnginePort<Own> {
 }
 
 interface EngineData {
-  /** What the host found in the database. */
+  /** The head that the host found in the database. */
   head: Tip;
-  /** Milliseconds between two looks at the status: some of it changes with time alone. */
+  /** Milliseconds between two checks of the status, parts of which change with time alone. */
   lookEvery?: number;
 }
 
 export const LOOK_MILLISECONDS = 200;
 
-/** Runs an engine in a thread of its own until it is over. To be called by the module of the thread. */
+/** Runs an engine in a thread until it ends. Called by the thread's module. */
 export async function runThread<Own>(open: OpenEngine<Own>): Promise<void> {
   const port = parentPort;
   const data = workerData as EngineData & { gate: Gate };
@@ -80,7 +79,7 @@ export async function runThread<Own>(open: OpenEngine<Own>): Promise<void> {
   }
 }
 
-/** Opens an engine, runs it from the start to the stop that its host tells of, and closes it. What it throws halts the chain. */
+/** Opens an engine, runs it between the host's start and stop, and closes it. An error halts the chain. */
 export async function runEngine<Own>(
   port: EnginePort<Own>,
   data: EngineData,
@@ -98,12 +97,12 @@ class RunningEngine<Own> implements EngineSide<Own> {
   readonly mempool: PassedMempool;
   private readonly port: EnginePort<Own>;
   private consensus: Consensus | null = null;
-  /** Gives the head of the chain, once that is open. */
+  /** Returns the head of the chain once it is open. */
   private head: () => Tip = () => {
     throw new Error('the chain is not open');
   };
   private readonly started = Promise.withResolvers<void>();
-  /** Done when the engine makes or takes blocks. */
+  /** Settles when the engine makes or takes blocks. */
   private readonly running = Promise.withResolvers<Consensus>();
   private readonly stopped = Promise.withResolvers<void>();
   private results: NumberedResult[] = [];
@@ -123,7 +122,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
     if (chain.head.blockHash !== head.blockHash) throw new UnexpectedHeadError(head, chain.head);
     this.consensus = consensus;
     this.head = () => chain.head;
-    // With the answers of a block goes its head: where a sender is answered, the block is found.
+    // The answers travel with the head, so that an answered sender can read the block.
     chain.onBlock((height, transitionCount) => {
       this.noteStatus();
       const changed = this.changed.splice(0);
@@ -131,7 +130,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
       port.post({ is: 'block', head: chain.head, height, transitionCount, changed, answers });
     });
     this.noteStatus();
-    // A thread lives as long as its port.
+    // Unref'd: the thread lives as long as its port.
     const looking = lookEvery && setInterval(this.noteStatus, lookEvery).unref();
     port.post({ is: 'open' });
     void this.begin(consensus);
@@ -201,11 +200,11 @@ class RunningEngine<Own> implements EngineSide<Own> {
         this.stopped.resolve();
         break;
       case 'exit':
-      // A thread has left for good by now; anywhere else there is nothing to leave.
+      // A thread handled this message earlier. Otherwise there is nothing to leave.
     }
   }
 
-  /** What comes before the chain is open waits for that. */
+  /** Waits until the chain is open. */
   private async runLab(message: ToLab): Promise<void> {
     const { lab = null } = await this.running.promise;
     this.port.post(await runLab(lab, message, () => this.head()));
@@ -217,7 +216,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
       const [number] = passed;
       this.mempool.add(submissionOf(passed), (result) => {
         this.results.push([number, result]);
-        // The block that they are in takes them along within this turn; what was refused has none.
+        // If they are in a block, its message takes them along in this turn. Refusals have no block.
         if (this.results.length === 1) process.nextTick(() => this.postResults());
       });
     }
@@ -232,14 +231,14 @@ class RunningEngine<Own> implements EngineSide<Own> {
   }
 }
 
-/** Envelopes as they are passed on; the host knows which ones have a reservation and are being verified. */
+/** Envelopes passed on by the host, which knows the ones still being verified. */
 class PassedMempool extends Mempool {
   private more = false;
   private readonly askForArrivals: () => void;
   private arrived: (() => void)[] = [];
 
   constructor(askForArrivals: () => void) {
-    // The host has counted them.
+    // The host has already counted them.
     super({ total: Infinity, perAddress: Infinity });
     this.askForArrivals = askForArrivals;
   }
@@ -267,7 +266,7 @@ function submissionOf([, kind, text, transitionHash, verifiedWith]: PassedEnvelo
   const encoded = {
     text,
     transitionHash,
-    // Needed only where the key in force is not the one it was verified with.
+    // Needed only if the key in force differs from the one that verified it.
     get signedBytes() {
       return encodeEnvelope(envelope).signedBytes;
     },

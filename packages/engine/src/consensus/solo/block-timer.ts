@@ -1,4 +1,4 @@
-/** When the next block is due: as soon as something waits, but not sooner than blockTime after the last batch. */
+/** Decides when the next block is due: as soon as something waits, but at least blockTime after the last batch. */
 import type { Clock } from '../../chain/clock.ts';
 
 export interface BlockTimes {
@@ -12,19 +12,19 @@ export class BlockTimer {
   private readonly clock: Clock;
   private readonly times: BlockTimes;
   private readonly isBusy: () => boolean;
-  /** When the last batch was taken, whatever came of it. */
+  /** When the last batch was taken, even if it made no block. */
   private lastBatchAt: number;
-  /** When the last block was made: refusals alone make none, and must not keep an idle chain from moving on. */
+  /** When the last block was made. Refusals alone make no block, and must not keep an idle chain from making one. */
   private lastBlockAt: number;
-  /** Looks again at what is due, whatever is waited for. */
+  /** Ends the current wait, so that what is due is checked again. */
   protected interrupt: () => void = () => {};
-  /** Whether what waits is known already: another envelope changes nothing before the block is due. */
+  /** True if pending envelopes are already known. More of them do not change when the block is due. */
   private isKnown = false;
   private stopped = false;
-  /** Milliseconds after which it is looked again. */
+  /** Longest time between two checks, in milliseconds. */
   protected readonly longestWait: number = Infinity;
 
-  /** @param isBusy whether something waits for a block */
+  /** @param isBusy returns true if something waits for a block */
   constructor(clock: Clock, times: BlockTimes, isBusy: () => boolean) {
     this.clock = clock;
     this.times = times;
@@ -52,21 +52,21 @@ export class BlockTimer {
     }
   }
 
-  /** When the next block is due, by `elapsed` of the clock. */
+  /** Returns when the next block is due, in elapsed time of the clock. */
   protected dueAt(isBusy: boolean): number {
     const { blockTime, idleBlockTime } = this.times;
     return isBusy ? this.lastBatchAt + blockTime : this.lastBlockAt + idleBlockTime;
   }
 
   /**
-   * Whether something was done before the next block instead.
+   * Returns true if it did other work instead of the next block.
    * @param _idle resolves when no block is being written
    */
   async pauseForErrands(_idle: () => Promise<void>): Promise<boolean> {
     return false;
   }
 
-  /** Waits for something, for as long as lies between two blocks at most. */
+  /** Waits for work, but no longer than blockTime. */
   async atMostBlockTime(work: Promise<void>): Promise<void> {
     let cancel = (): void => {};
     const late = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ export class BlockTimer {
     cancel();
   }
 
-  /** Something has come to wait. */
+  /** Call when something begins to wait for a block. */
   wake(): void {
     if (!this.isKnown) this.interrupt();
   }
@@ -86,28 +86,27 @@ export class BlockTimer {
     this.interrupt();
   }
 
-  /** A batch is about to be taken. */
+  /** Call when a batch is about to be taken. */
   beginBatch(): void {
     this.lastBatchAt = this.clock.elapsed();
     if (!this.isBusy()) this.lastBlockAt = this.lastBatchAt;
   }
 
-  /** Whether it is time for a block even if there is nothing to put into it. */
+  /** True if a block is due even if it is empty. */
   get idleBlockIsDue(): boolean {
     return this.lastBatchAt - this.lastBlockAt >= this.times.idleBlockTime;
   }
 
   /**
-   * The batch has become a block.
-   * @param _time milliseconds since 1970 that the block is dated
+   * The batch became a block.
+   * @param _time of the block, milliseconds since 1970
    */
   blockMade(_height: number, _time: number): void {
     this.lastBlockAt = this.lastBatchAt;
   }
 
-  /** It is on disk. */
   blockWritten(_height: number): void {}
 
-  /** The batch has become none, or one that could not be written. */
+  /** The batch became no block, or one that could not be written. */
   blockFailed(_error: unknown): void {}
 }

@@ -1,23 +1,23 @@
-/** When the next block of a laboratory is due: when one was asked for, or what its mode says. */
+/** Decides when the next block of a laboratory is due: on command, or as its mode says. */
 import type { LabClock } from '../../chain/lab-clock.ts';
 import { BATCH_LIMITS } from '../consensus.ts';
 import type { Lab, LabCommand, LabMode, LabSnapshot } from '../lab.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
 
-/** Blocks that were asked for together. */
+/** Blocks requested by one command. */
 interface Order {
-  /** How many are still to be built. */
+  /** Blocks that are still to be built. */
   left: number;
-  /** How far the clock has still to move. */
+  /** Time by which the clock has still to move. */
   milliseconds: number;
-  /** Its last block, once that is built. */
+  /** Height of its last block, once built. */
   lastHeight: number | null;
   done: PromiseWithResolvers<void>;
 }
 
-/** The chain of a laboratory, where it is kept and comes back. */
+/** Saves and restores a laboratory's chain. */
 export interface ReturningChain {
-  /** @returns the height that it is kept at */
+  /** @returns the height that was saved */
   keep: (id: string) => number;
   /** Takes back all blocks since then. */
   back: (id: string) => Promise<void>;
@@ -28,7 +28,7 @@ interface Kept extends LabSnapshot {
   offset: number;
 }
 
-/** How often work that falls due by itself is looked for where no empty block comes. */
+/** Interval of the checks for due work if no empty blocks are made. */
 const LOOK_MILLISECONDS = 1_000;
 
 export class LabTimer extends BlockTimer implements Lab {
@@ -37,10 +37,10 @@ export class LabTimer extends BlockTimer implements Lab {
   private readonly orders: Order[] = [];
   private kept: Kept[] = [];
   reverts = 0;
-  /** What is to be done between two blocks, with nothing of a block under way. */
+  /** Tasks to run while no block is being made or written. */
   private readonly tasksBetweenBlocks: (() => Promise<void>)[] = [];
   private readonly pause: number;
-  /** What has failed is not tried again at once. */
+  /** A failed block is retried only after this elapsed time. */
   private notBefore = -Infinity;
   private hasStopped = false;
 
@@ -85,7 +85,7 @@ export class LabTimer extends BlockTimer implements Lab {
     return this.kept.map(({ id, height }) => ({ id, height }));
   }
 
-  /** Does what is to be done between two blocks. To be called where none is being made or written. */
+  /** Runs the queued tasks between two blocks. Call it while no block is being made. */
   override async pauseForErrands(idle: () => Promise<void>): Promise<boolean> {
     if (this.tasksBetweenBlocks.length === 0) return false;
     await idle();
@@ -115,7 +115,7 @@ export class LabTimer extends BlockTimer implements Lab {
     this.labClock.returnTo(kept.offset);
   }
 
-  /** What goes into the next block at most. */
+  /** Limits of the next block. */
   get limits(): typeof BATCH_LIMITS {
     return this.mode === 'each' ? { ...BATCH_LIMITS, count: 1 } : BATCH_LIMITS;
   }
@@ -134,7 +134,7 @@ export class LabTimer extends BlockTimer implements Lab {
   protected override longestWait = LOOK_MILLISECONDS;
 
   override async atMostBlockTime(work: Promise<void>): Promise<void> {
-    // No intent waits for others where each has its own block.
+    // With one block per intent, none waits for others.
     if (this.mode !== 'each') await super.atMostBlockTime(work);
   }
 
@@ -166,7 +166,7 @@ export class LabTimer extends BlockTimer implements Lab {
     }
   }
 
-  /** What was asked for does not come. */
+  /** Rejects the commands that wait for blocks. */
   override blockFailed(error: unknown): void {
     this.notBefore = this.labClock.elapsed() + this.pause;
     for (const { done } of this.orders.splice(0)) done.reject(error);

@@ -1,6 +1,7 @@
 /**
- * What a validator has signed last, in a file of its own beside its key. A chain that ends below it is an older copy: to go on
- * from there would certify a second block at heights that have one (docs/decisions/090-signing-once-backups-promotion.md).
+ * The record of a validator's last signature, in a file beside its key. A chain that ends below it is an older
+ * copy. To continue it would certify a second block at the same heights
+ * (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   closeSync,
@@ -19,7 +20,7 @@ import { fileIdentityOf, type FileIdentity } from '../../file-identity.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface LastSigned {
-  /** Names the chain that the block belongs to. */
+  /** Identifies the chain. */
   genesisHash: string;
   height: number;
   blockHash: string;
@@ -28,9 +29,9 @@ export interface LastSigned {
 type Stored = LastSigned & FileIdentity & { schema: typeof SCHEMA };
 
 const SCHEMA = 'NET-LAST-SIGNED/1';
-/** A sector, which a disk writes whole or not at all; so the file is written in its place, and keeps its length. */
+/** One sector, which a disk writes as a whole. So the file is overwritten in place and keeps its length. */
 const LENGTH = 512;
-/** Blocks after which the file is written anew, which costs two syncs. */
+/** Blocks after which a new file replaces it, which costs two syncs. */
 const BLOCKS_A_FILE = 256;
 
 function encode(last: LastSigned, identity: FileIdentity): Buffer {
@@ -39,8 +40,8 @@ function encode(last: LastSigned, identity: FileIdentity): Buffer {
 }
 
 /**
- * What the file says; null where there is none.
- * @throws DataDirError where it is not as a validator wrote it
+ * Reads the file; null if there is none.
+ * @throws DataDirError if it is damaged
  */
 export function readLastSigned(path: string): (LastSigned & { isCopied: boolean }) | null {
   let text: string;
@@ -64,7 +65,7 @@ export function readLastSigned(path: string): (LastSigned & { isCopied: boolean 
 const isFullDisk = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** What to do about a chain that may lack blocks. */
+/** Advice for a chain that may lack blocks. */
 const RECOVER =
   'netd recover --from URL takes the blocks that a follower has; netd recover --as-is goes on without, where no later block is anywhere';
 
@@ -82,22 +83,22 @@ function parsed(text: string): Stored | null {
   }
 }
 
-/** Writes the file anew: it belongs to this place from now on. */
+/** Replaces the file. It belongs to this place from then on. */
 export function writeLastSigned(path: string, last: LastSigned): void {
   const content = (file: number): Buffer =>
     encode(last, fileIdentityOf(fstatSync(file, { bigint: true })));
   replaceFile(path, content, 0o600);
 }
 
-/** The chain that a start finds. */
+/** The chain found at a start. */
 export interface FoundChain {
   genesisHash: string;
   head: { height: number; blockHash: string };
-  /** The hash of a block that is here; null where it is not. */
+  /** The hash of a stored block; null if it is missing. */
   blockHashAt: (height: number) => string | null;
 }
 
-/** The hashes of the blocks in a store. */
+/** Returns a function that reads the hashes of stored blocks. */
 export const blockHashIn =
   (store: Store) =>
   (height: number): string | null => {
@@ -111,8 +112,8 @@ export const blockHashIn =
   };
 
 /**
- * Makes sure that the chain has everything this validator has signed, and begins the file of a new chain.
- * @throws DataDirError where it has not, or where that cannot be known
+ * Checks that the chain has everything that this validator has signed, and creates the file of a new chain.
+ * @throws DataDirError if it does not, or if that cannot be known
  */
 export function requireLastSigned(path: string, chain: FoundChain): void {
   const { head } = chain;
@@ -151,8 +152,8 @@ function faultOf(last: LastSigned, { genesisHash, head, blockHashAt }: FoundChai
 }
 
 /**
- * Keeps the file up to date while blocks are made. Each start makes another file of it, and so does every so many blocks: a
- * backup that is put back over it keeps the file, and names the one that it was copied from.
+ * Keeps the record up to date while blocks are made. Each start replaces the file, and so does every 256th
+ * block. A backup restored over it keeps the file's identity, and so names the file that it was copied from.
  */
 export class SigningRecord implements SignedBlocks {
   private readonly path: string;
@@ -162,7 +163,7 @@ export class SigningRecord implements SignedBlocks {
   private notes = 0;
   private synced: Promise<void> = Promise.resolve();
 
-  /** @param path of a file that is there, and belongs to this place */
+  /** @param path of an existing file that belongs to this place */
   constructor(path: string, genesisHash: string) {
     this.path = path;
     this.genesisHash = genesisHash;
@@ -173,14 +174,17 @@ export class SigningRecord implements SignedBlocks {
       writeLastSigned(path, { genesisHash, height, blockHash });
     } catch (error) {
       if (!isFullDisk(error)) throw error;
-      // No block is written either until there is room: what is here can be read meanwhile, and the first block renews the file.
+      // Without room no block is written either. Reads work meanwhile, and the first block replaces the file.
       this.notes = BLOCKS_A_FILE - 1;
     }
     this.file = openSync(path, 'r+');
     this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
 
-  /** A block is on disk, and is about to be told: that outlives this process at once, and the machine with `settled`. */
+  /**
+   * Call when a block is on disk, before it is reported. The note survives this process at once, and a power
+   * cut after `settled`.
+   */
   note(height: number, blockHash: string): void {
     const { genesisHash } = this;
     if (++this.notes % BLOCKS_A_FILE === 0) this.renew({ genesisHash, height, blockHash });
@@ -189,7 +193,7 @@ export class SigningRecord implements SignedBlocks {
     this.synced = new Promise((resolve, reject) => {
       fdatasync(file, (error) => (error ? reject(error) : resolve()));
     });
-    // The writer of the next block hears of it.
+    // The writer of the next block receives the failure.
     this.synced.catch(() => {});
   }
 
@@ -197,7 +201,7 @@ export class SigningRecord implements SignedBlocks {
     try {
       writeLastSigned(this.path, last);
     } catch {
-      // The file that is there still serves, and its turn comes again.
+      // The old file still works. The next renewal tries again.
       return;
     }
     const before = this.file;
@@ -206,7 +210,7 @@ export class SigningRecord implements SignedBlocks {
     this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
 
-  /** Resolves when what was noted last is on disk. */
+  /** Resolves when the last note is on disk. */
   settled(): Promise<void> {
     return this.synced;
   }

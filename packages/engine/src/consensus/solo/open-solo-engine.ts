@@ -1,4 +1,4 @@
-/** Opens the chain of a validator and puts together what makes its blocks. */
+/** Opens the chain of a single validator and assembles the engine that makes its blocks. */
 import { timestampToMs, type Genesis } from '@netd/protocol';
 import { Chain, type BlockCommitter } from '../../chain/chain.ts';
 import { ChainClock } from '../../chain/chain-clock.ts';
@@ -23,7 +23,6 @@ export interface SoloEngineParts
   committer: BlockCommitter;
 }
 
-/** The chain, and all that its blocks are made of. */
 export interface SoloEngine extends ConsensusParts {
   consensus: SoloConsensus;
 }
@@ -31,7 +30,7 @@ export interface SoloEngine extends ConsensusParts {
 /**
  * Opens the chain of a store, or starts it with a block 0 of this validator.
  * @param committer default: the store
- * @throws StoreError where the store holds another chain
+ * @throws StoreError if the store holds another chain
  */
 export function openCertifiedChain(
   { store, genesis, signer }: CertifiedChainParts,
@@ -46,7 +45,7 @@ export function openCertifiedChain(
   });
 }
 
-/** @throws StoreError where the store holds another chain, or its tree does not match its head */
+/** @throws StoreError if the store holds another chain, or its tree does not match its head */
 export async function openSoloEngine(
   options: SoloEngineParts,
   side: EngineSide<never>,
@@ -66,7 +65,7 @@ export async function openSoloEngine(
   const chainClock = new ChainClock(clock, noteStatus);
   const executor = BlockExecutor.load(chain.identity, options.store, chain.head);
   const parts: SoloParts = { chain, chainClock, executor, mempool };
-  // The first block of a chain is of the time its genesis names, which may be long ago.
+  // The first block has the time of the genesis document, which may be long ago.
   if (chain.height > chain.identity.firstHeight) chainClock.resume(lastBlockTime);
   return {
     ...parts,

@@ -1,16 +1,15 @@
-/** The engine of one validator in a thread of its own, and what it starts with. */
+/** Runs the engine of one validator in its own thread. */
 import type { Genesis } from '@netd/protocol';
 import { EngineThread, type ThreadData } from '../host/engine-link.ts';
 import type { BlockTimes } from './block-timer.ts';
 
 export interface ProducerData extends BlockTimes, ThreadData {
-  /** The directory of the database. */
   storePath: string;
   genesis: Genesis;
   validatorId: string;
   /** PKCS #8 PEM. */
   validatorKey: string;
-  /** The file that says what it has signed last; none in tests. */
+  /** The record of its last signature; undefined only in tests. */
   lastSignedPath?: string;
   /** As in NET_FAILPOINT. */
   failpoint: string | undefined;
