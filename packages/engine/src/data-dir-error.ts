@@ -1,9 +1,9 @@
-/** A data directory that cannot be used, said in a sentence for its operator. */
+/** A data directory that cannot be used. The message is for the operator. */
 export class DataDirError extends Error {
   override name = 'DataDirError';
 }
 
-/** What the file system's refusals mean for the operator of a data directory; anything else is a defect. */
+/** Explanations of file system errors. Any other error is a defect. */
 const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EEXIST: 'is a file: choose a directory with --data-dir',
   ENOENT: 'cannot be made there, or a file in it is gone: choose another --data-dir',
@@ -19,7 +19,7 @@ const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EIO: 'lies on a disk that cannot be read or written: look into the system log before you go on',
 };
 
-/** The error as a sentence about the data directory, where the file system refused; else as it is. */
+/** Returns a file system error as a DataDirError, and any other error unchanged. */
 export function asDataDirError(path: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   const refusal = FILE_SYSTEM_REFUSALS[code ?? ''];

@@ -1,23 +1,23 @@
 /**
- * A process that exits ends its threads wherever they are, and one that is inside the database then aborts it. So a thread
- * goes through a gate to use the database, and an exit shuts the gate and waits until no thread is behind it.
+ * When a process exits, it ends its threads anywhere, and LMDB aborts the process if one is inside. So a thread
+ * enters a gate to use the database. An exit shuts the gate and waits until no thread is inside.
  */
 
 const OPEN = 0;
-/** A thread is behind it. */
+/** A thread is inside. */
 const USED = 1;
 const SHUT = 2;
-/** A read takes a few hundredths of a second, and so does a block until it is handed to the disk. */
+/** Reads, and blocks until their write, take hundredths of a second. */
 const LONGEST_WAIT_MILLISECONDS = 2_000;
 
-/** One for each thread. */
+/** One per thread. */
 export type Gate = Int32Array<SharedArrayBuffer>;
 
 export function makeGate(): Gate {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** False where the gate is shut: the database is not to be touched. A thread that gets in calls `leaveGate`. */
+/** Returns false if the gate is shut: don't touch the database. Otherwise call `leaveGate` afterwards. */
 export function enterGate(gate: Gate): boolean {
   return Atomics.compareExchange(gate, 0, OPEN, USED) === OPEN;
 }
@@ -27,7 +27,7 @@ export function leaveGate(gate: Gate): void {
   Atomics.notify(gate, 0);
 }
 
-/** What the work answers; undefined where the gate is shut, and it is not done. */
+/** Runs work inside the gate. Returns undefined, without running it, if the gate is shut. */
 export function throughGate<Result>(gate: Gate, work: () => Result): Result | undefined {
   if (!enterGate(gate)) return undefined;
   try {
@@ -37,17 +37,17 @@ export function throughGate<Result>(gate: Gate, work: () => Result): Result | un
   }
 }
 
-/** Shuts the gate. @returns whether no thread is behind it */
+/** Shuts the gate. @returns true if no thread is inside */
 export function shutGate(gate: Gate): boolean {
   return (Atomics.or(gate, 0, SHUT) & USED) === 0;
 }
 
-/** Waits until every thread behind a shut gate has come back. */
+/** Waits until the thread inside a shut gate has left, for two seconds at most. */
 export function awaitLeaving(gate: Gate): void {
   Atomics.wait(gate, 0, USED | SHUT, LONGEST_WAIT_MILLISECONDS);
 }
 
-/** Comes out from behind a shut gate, and does nothing more until the process ends its threads. */
+/** Leaves a shut gate and blocks the thread until the process ends it. */
 export function leaveForGood(gate: Gate): void {
   leaveGate(gate);
   Atomics.wait(gate, 0, SHUT);

@@ -1,4 +1,4 @@
-/** Files that are on disk when a function returns, most of them whole or not at all. */
+/** Writes files durably; most of them atomically too. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -13,10 +13,10 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Whether a file of this name is one that `writeOnce` has not ended, or that its process died over. */
+/** Returns true for the name of a draft that `writeOnce` or `replaceFile` left unfinished. */
 export const isDraft = (name: string): boolean => /^\.\d+\.[a-z0-9]+\.draft$/.test(name);
 
-/** Writes a file durably and all at once; one that is there already stays as it is. */
+/** Writes a file durably and atomically. Keeps an existing one. */
 export function writeOnce(path: string, text: string, mode: number): void {
   const draft = writeDraft(path, text, mode);
   try {
@@ -30,8 +30,8 @@ export function writeOnce(path: string, text: string, mode: number): void {
 }
 
 /**
- * Writes a file durably and all at once, in the place of the one that was there: at no moment there is none.
- * @param content made with its descriptor where it depends on which file it is
+ * Writes a file durably and atomically, in place of an existing one.
+ * @param content a function if the content depends on the file descriptor
  */
 export function replaceFile(
   path: string,
@@ -48,7 +48,7 @@ export function replaceFile(
   syncDirectory(dirname(path));
 }
 
-/** @returns the path of a file beside this one, which is on disk */
+/** @returns the path of a durable draft beside the file */
 function writeDraft(
   path: string,
   content: string | ((file: number) => Buffer),
@@ -70,7 +70,10 @@ function writeDraft(
   return draft;
 }
 
-/** Writes a file that is of no use before something else names it, readable by its owner alone: it may be there in part. */
+/**
+ * Writes a file durably, not atomically, readable by its owner only. For files that nothing uses until another
+ * file names them.
+ */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
@@ -81,12 +84,12 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** Makes the content of a file durable that others have written. */
+/** Makes the content of a file durable that others wrote. */
 export function syncFile(path: string): void {
   sync(path, 'r+');
 }
 
-/** Makes what was linked, renamed or removed in a directory durable. */
+/** Makes links, renames and removals in a directory durable. */
 export function syncDirectory(path: string): void {
   sync(path, 'r');
 }

@@ -1,7 +1,7 @@
 /**
- * Named moments at which a test can make the process die or the disk fail. They lie around the parts of a node, which
- * know nothing of them: functions here wrap the signer, the committer and the checkpoint files; the listener that hears of a block
- * first reaches `block.answered`.
+ * Named moments at which a test can kill the process or make the disk fail. The node's parts don't know them:
+ * functions here wrap the signer, the committer and the checkpoint files. The first block listener reaches
+ * `block.answered`.
  */
 import type { BlockCommitter } from './chain/chain.ts';
 import type { CheckpointFiles } from './chain/checkpoints.ts';
@@ -17,7 +17,7 @@ export const FAILPOINTS = {
   'checkpoint.finished': 'The checkpoint is complete on disk, not yet served.',
 } as const;
 
-/** The same of a node that begins with a state of its peers; after the @ stands how much of that part is done. */
+/** Failpoints of a node that begins with a peer's state. The number after the @ is the progress of that part. */
 const RESTORE_FAILPOINTS = {
   'restore.chunks': 'So many bytes of the state are here.',
   'restore.pairs': 'So many bytes of it are read and put in order.',
@@ -27,7 +27,10 @@ const RESTORE_FAILPOINTS = {
   'restore.placed': 'It is in its place, and what says that it is under way is there still.',
 } as const;
 
-/** The same of a node among several, whose blocks CometBFT decides; the height is that of the block. It writes as all do. */
+/**
+ * Failpoints of a validator among several; the number is the height of the block. Its writes have the
+ * failpoints of FAILPOINTS.
+ */
 const DECISION_FAILPOINTS = {
   'decision.executed': 'FinalizeBlock has executed the block; CometBFT has no answer.',
   'decision.committing': 'CometBFT has the answer, and asks to commit.',
@@ -44,7 +47,7 @@ export type ReachFailpoint<Name = Failpoint> = (name: Name, height: number) => v
 export function signerWithFailpoints(signer: Signer, reach: ReachFailpoint): Signer {
   return {
     certify(statement, set) {
-      // Block 0 is signed before there is a chain that could lose anything.
+      // Nothing can be lost before block 0.
       if (statement.height === 0) return signer.certify(statement, set);
       reach('block.built', statement.height);
       const certificate = signer.certify(statement, set);
@@ -85,9 +88,9 @@ export function filesWithFailpoints(
 }
 
 /**
- * `NET_FAILPOINT=block.durable@7`: kill this process at once when it gets there at that height.
- * @param plan the value of that variable; missing or empty, nothing happens
- * @throws Error where there is no such failpoint
+ * Parses a plan such as `block.durable@7`: kill this process when it gets there at that height.
+ * @param plan the value of NET_FAILPOINT; if missing or empty, nothing happens
+ * @throws Error if there is no such failpoint
  */
 export function failpointFromPlan(
   plan: string | undefined,

@@ -1,9 +1,9 @@
-/** Which file a text was written into: a copy of that file is another one. */
+/** Identifies the file that a text was written into, to detect copies. */
 import type { BigIntStats } from 'node:fs';
 
 export interface FileIdentity {
   inode: string;
-  /** When the file was made, in nanoseconds; 0 where the file system does not say. */
+  /** Creation time in nanoseconds; 0 if the file system does not know it. */
   born: string;
 }
 

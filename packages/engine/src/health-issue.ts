@@ -1,11 +1,11 @@
-/** What can be wrong with a node. /health says it in sentences, /metrics in figures, the log when it begins and ends. */
+/** Health problems of a node, for /health, /metrics and the log. */
 
 interface IssueAbout {
-  /** In the help of the metric. */
+  /** For the help of the metric. */
   what: string;
-  /** At which level the log says so; null where that is logged where it happens. */
+  /** Log level of its begin; null if it is logged elsewhere. */
   level: 'warn' | 'error' | null;
-  /** Whether a balancer must send no readers: /readyz is 503. */
+  /** True if a balancer must send no readers: /readyz answers 503. */
   keepsReadersAway?: true;
   /** True if every write is refused meanwhile: /readyz says `writes: false`. */
   stopsWrites?: true;
@@ -50,15 +50,15 @@ export const HEALTH_ISSUE_KINDS = Object.keys(HEALTH_ISSUES) as HealthIssueKind[
 
 export interface HealthIssue {
   kind: HealthIssueKind;
-  /** Of several of a kind, which: an address, a height. */
+  /** Distinguishes issues of one kind: an address, a height. */
   subject?: string;
-  /** A sentence for the operator. It may change while the issue stays. */
+  /** A sentence for the operator. It may change while the issue lasts. */
   text: string;
-  /** True if this one makes the node refuse every write, though not every issue of its kind does. */
+  /** True if this one makes the node refuse every write, although not every issue of its kind does. */
   stopsWrites?: true;
 }
 
-/** @returns the first of those for which a balancer must send no reader here; null where there is none */
+/** Returns the first issue for which a balancer must send no readers; null if there is none. */
 export function keepsReadersAway(issues: readonly HealthIssue[]): HealthIssue | null {
   const about: Readonly<Record<HealthIssueKind, IssueAbout>> = HEALTH_ISSUES;
   return issues.find(({ kind }) => about[kind].keepsReadersAway === true) ?? null;
@@ -76,7 +76,7 @@ interface HealthLog {
   error(facts: object, text: string): void;
 }
 
-/** Writes to a log what begins and what ends, each once. */
+/** Logs the begin and end of each issue, once each. */
 export class HealthWatch {
   private readonly log: HealthLog;
   private open = new Map<string, HealthIssue>();

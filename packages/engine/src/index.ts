@@ -1,4 +1,4 @@
-/** The door of the engine: what makes, takes, keeps and proves blocks. Other packages import nothing past it. */
+/** Main entry point of the engine. `/reads`, `/cometbft` and other entry points load less. */
 export {
   ApiError,
   type ApiErrorData,

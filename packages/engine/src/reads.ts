@@ -1,4 +1,4 @@
-/** The reading side of the engine: a snapshot of the state, and how a read is refused. It loads no database. */
+/** Entry point for reads: snapshots, filters and refusals. It loads no database. */
 export { ApiError } from './chain/api-error.ts';
 export { type EventFilter, matches } from './chain/event-feed.ts';
 export { dryExecution } from './executor/dry-execution.ts';

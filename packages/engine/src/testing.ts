@@ -1,4 +1,4 @@
-/** What tests of other packages may touch of the engine, beside its door. */
+/** Exports for tests of other packages. */
 export { validateBlock } from './chain/block-check.ts';
 export { CLOCK_BOUND_MILLISECONDS } from './chain/chain-clock.ts';
 export { UnexpectedHeadError } from './chain/chain.ts';

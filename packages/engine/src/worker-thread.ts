@@ -1,6 +1,6 @@
 /**
- * A thread of its own for work that would hold up the event loop: it answers messages in the order in which they come. It
- * starts with the first of them. Where it fails, what it had is refused and the next message gets a fresh one.
+ * A thread that answers messages in order, for work that would block the event loop. It starts with the first
+ * message. If it fails, its pending messages are rejected, and the next message starts a new thread.
  */
 import { Worker, type Transferable, type WorkerOptions } from 'node:worker_threads';
 
@@ -12,8 +12,8 @@ interface Asked<Answer> {
 type NamedOptions = WorkerOptions & { name: string };
 
 /**
- * Threads take over the flags of their process, as Node has it. Where it runs a text (`--eval` with `--input-type`), that flag
- * would have them refuse their own file: none then.
+ * Node passes the process's flags to threads. With `--input-type` (for `--eval`) they would refuse their own
+ * file, so then they get none.
  */
 export const FLAGS: WorkerOptions = process.execArgv.some((flag) => flag.startsWith('--input-type'))
   ? { execArgv: [] }
@@ -24,25 +24,24 @@ export class WorkerThread<Message, Answer> {
   private readonly options: () => NamedOptions;
   private worker: Worker | null = null;
   private asked: Asked<Answer>[] = [];
-  /** The thread whose end `close` awaits. It keeps the process alive until then. */
+  /** The thread that `close` waits for. It keeps the process alive until its end. */
   private closing: Worker | null = null;
 
   /**
-   * @param file a module that posts one answer for every message, and closes its port when it is told null
-   * @param options asked for by every thread that starts, with a name: threads are seen by theirs, by operators and by the
-   *   benchmarks
+   * @param file a module that posts one answer per message, and closes its port on null
+   * @param options called for each new thread; operators and benchmarks see its `name`
    */
   constructor(file: URL, options: () => NamedOptions) {
     this.file = file;
     this.options = options;
   }
 
-  /** Messages that have not been answered. */
+  /** Unanswered messages. */
   get waiting(): number {
     return this.asked.length;
   }
 
-  /** Rejects where the thread fails before it has answered. */
+  /** Rejects if the thread fails before it answers. */
   ask(message: Message, transferred: readonly Transferable[] = []): Promise<Answer> {
     const worker = this.started();
     return new Promise((resolve, reject) => {
@@ -53,14 +52,14 @@ export class WorkerThread<Message, Answer> {
   }
 
   /**
-   * Resolves when the thread has answered what it had and is gone. It is never ended by force: native code that is under
-   * way then takes the whole process with it.
+   * Resolves when the thread has answered everything and ended. It is never terminated: native code in progress
+   * would crash the process.
    */
   async close(): Promise<void> {
     const { worker } = this;
     if (!worker) return;
     this.closing = worker;
-    // Not `once` of node:events, which rejects if the thread fails: its questions are rejected already.
+    // Not `once` of node:events, which rejects if the thread fails; its messages are rejected already.
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.ref();
     worker.postMessage(null, []);
@@ -73,12 +72,12 @@ export class WorkerThread<Message, Answer> {
     const worker = new Worker(this.file, { ...FLAGS, ...options });
     worker.on('message', (answer: Answer) => {
       this.asked.shift()?.resolve(answer);
-      // An idle thread doesn't keep the process alive, so nobody has to close it.
-      // A thread that is being closed does: without it the process would end before `close` has resolved.
+      // An idle thread does not keep the process alive, so closing is optional. A thread being closed does:
+      // otherwise the process could end before `close` resolves.
       if (this.asked.length === 0 && this.closing !== worker) worker.unref();
     });
     const fail = (error: unknown): void => {
-      // Another thread may have taken its place already, and what is under way there is not lost.
+      // A newer thread may have replaced it, whose messages are not lost.
       if (this.worker !== worker) return;
       this.worker = null;
       const { asked } = this;

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { DataDirError } from './data-dir-error.ts';
 
 /**
- * The entries that netd writes into a folder. A name alone stands for a file, `'document'` for a JSON file of one of our schemas,
- * a list for a folder that holds these entries.
+ * Entries that netd writes into a folder. A name alone means a file, `'document'` a JSON file with one of our
+ * schemas, a list a folder with these entries.
  */
 export type WrittenEntries = readonly (readonly [RegExp, ('document' | WrittenEntries)?])[];
 
-/** A database, as LMDB lays it out. */
 export const DATABASE_ENTRIES: WrittenEntries = [[/^(data|lock)\.mdb$/]];
 
 /** Returns true if the file is a JSON object with a schema of ours. */
@@ -23,8 +22,8 @@ export function isOurDocument(path: string): boolean {
 }
 
 /**
- * Deletes the entries of a folder that netd wrote, and the folder if nothing is left in it.
- * @returns the paths of all other entries, which stay
+ * Deletes netd's entries, and the folder if it is then empty.
+ * @returns the paths of all other entries
  */
 export function removeWritten(folder: string, entries: WrittenEntries): string[] {
   let names: string[];
@@ -37,14 +36,14 @@ export function removeWritten(folder: string, entries: WrittenEntries): string[]
     throw error;
   }
   const left = names.flatMap((name) => removeEntry(folder, name, entries));
-  // An operator may have put the folder on another disk: a link to it stays.
+  // An operator may have put the folder on another disk: keep a link to it.
   if (left.length === 0 && !lstatSync(folder).isSymbolicLink()) rmdirSync(folder);
   return left;
 }
 
 /**
- * Deletes one entry of a folder if it is listed.
- * @returns the paths in it that stay, or its own
+ * Deletes one entry if it is listed.
+ * @returns the paths that were not deleted
  */
 export function removeEntry(folder: string, name: string, entries: WrittenEntries): string[] {
   const path = join(folder, name);
@@ -61,8 +60,8 @@ export function removeEntry(folder: string, name: string, entries: WrittenEntrie
 }
 
 /**
- * Makes room for a folder that is about to be put there.
- * @throws DataDirError if the folder holds files that netd did not write
+ * Removes netd's files from a folder that is about to be replaced.
+ * @throws DataDirError if it holds other files
  */
 export function clearPlace(folder: string, entries: WrittenEntries): void {
   const left = removeWritten(folder, entries);

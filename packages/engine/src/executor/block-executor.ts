@@ -1,10 +1,8 @@
 /**
- * The one way a block comes about: opened on a predecessor at a time, executed, sealed. Live production, replay, a
- * follower or another consensus engine differ only in who calls this. No clock, no timers,
- * no I/O beyond reading state.
- *
- * A sealed block is a candidate, known by its hash: nothing of it is in the committed state until the store holds it
- * and `commit` says so. Candidates may stand on candidates, and several on the same predecessor.
+ * Makes blocks: opens one on a predecessor, executes it, seals it. Live production, replay, followers and all
+ * engines use this code. It has no clock, no timers, and no I/O except reads of state.
+ * A sealed block is a candidate, known by its hash. It is not part of the committed state until the store holds
+ * it and `commit` is called. Candidates may build on candidates, and several may have the same predecessor.
  */
 import {
   BlockExecution,
@@ -23,7 +21,7 @@ import { sealBlock, type SealedBlock } from './seal-block.ts';
 import { dryExecution } from './dry-execution.ts';
 import { nextContext, tipOf, type Tip } from './tip.ts';
 
-/** A block that is being executed; drop it, or seal it. */
+/** A block in execution. Drop it, or seal it. */
 export interface OpenBlock {
   parent: Tip;
   context: BlockContext;
@@ -33,27 +31,30 @@ export interface OpenBlock {
 
 export interface CandidateBlock extends SealedBlock {
   tip: Tip;
-  /** The executed state. */
+  /** The state after the block. */
   state: StateOverlay;
 }
 
-/** Candidates kept at once: the proposals of a few rounds. */
+/** Enough for the proposals of a few rounds. */
 const MAX_CANDIDATES = 4;
-/** Candidates on top of each other, by default: one being written and one executed meanwhile. The tree can go back as far. */
+/**
+ * Default length of a chain of candidates: one being written and one being executed. The tree can undo as many
+ * blocks.
+ */
 const MAX_BRANCH = 2;
 
 export class BlockExecutor {
   readonly identity: ChainIdentity;
-  /** Holds the state of the last candidate that was sealed, and can go back to the committed one. */
+  /** Holds the state of the last sealed candidate. Can return to the committed state. */
   tree: StateTree;
   private readonly store: StateReader;
   private readonly maxBranch: number;
   private committed: Tip;
   private readonly candidates = new Map<string, CandidateBlock>();
-  /** The candidates whose changes are in the tree, each on top of the one before. */
+  /** Candidates whose changes are in the tree, each based on the one before. */
   private inTree: CandidateBlock[] = [];
 
-  /** @param parts store and tree hold the state of the head; the tree can go back `maxBranch` blocks */
+  /** @param parts store and tree hold the state of the head; the tree can undo `maxBranch` blocks */
   constructor(parts: {
     identity: ChainIdentity;
     store: StateReader;
@@ -69,8 +70,8 @@ export class BlockExecutor {
   }
 
   /**
-   * @param maxBranch candidates on top of each other, at most
-   * @throws StoreError where the tree in the store does not lead to the state root of its head
+   * @param maxBranch most candidates on top of each other
+   * @throws StoreError if the tree in the store does not lead to the state root of its head
    */
   static load(
     identity: ChainIdentity,
@@ -83,7 +84,7 @@ export class BlockExecutor {
     return new BlockExecutor({ identity, store, tree, head, maxBranch });
   }
 
-  /** The last sealed candidate that still stands, else the committed head. */
+  /** The last sealed candidate that still exists, otherwise the committed head. */
   get newest(): Tip {
     let newest = this.committed;
     for (const { tip } of this.candidates.values()) newest = tip;
@@ -91,8 +92,8 @@ export class BlockExecutor {
   }
 
   /**
-   * The state after a candidate or the committed head.
-   * @throws Error where the block is neither
+   * Returns the state after a candidate or the committed head.
+   * @throws Error if the block is neither
    */
   stateAfter({ blockHash, height }: Tip): StateReader {
     const candidate = this.candidates.get(blockHash);
@@ -102,9 +103,9 @@ export class BlockExecutor {
   }
 
   /**
-   * The validators that certify a block.
-   * @param parent a candidate or the committed head, whose state knows them
-   * @param height by default the one after the parent; lower ones too
+   * Returns the validators that certify a block.
+   * @param parent a candidate or the committed head
+   * @param height default: the one after the parent; lower ones work too
    */
   validatorSetAfter(parent: Tip, height = parent.height + 1): ValidatorSet {
     const { genesisSet, setChanges } = this.identity;
@@ -113,8 +114,8 @@ export class BlockExecutor {
   }
 
   /**
-   * Opens the block after `parent`, a candidate or the committed head; what is due by itself is executed at once.
-   * @param time milliseconds since 1970; the block's own is at least one later than its predecessor's
+   * Opens the block after `parent`, a candidate or the committed head, and executes what is due.
+   * @param time milliseconds since 1970; the block's time is at least 1 ms after its predecessor's
    * @param proposerId the validator that proposed it
    */
   open(parent: Tip, time: number, proposerId = this.identity.proposerId): OpenBlock {
@@ -124,23 +125,23 @@ export class BlockExecutor {
   }
 
   /**
-   * What one envelope would meet in the block after the newest one. It costs one transition, however much is due there: that is
-   * left alone, and of the rest nothing is kept.
+   * Returns the outcome of one envelope after the newest block. Skips due work, so it costs one transition.
+   * Keeps nothing.
    */
   checkTx(submission: Submission, time: number): Outcome {
     const { newest } = this;
     return dryExecution(this.stateAfter(newest), newest, time).execute(submission);
   }
 
-  /** Whether the block after `parent` would open with something that is due by itself. */
+  /** Returns true if the block after `parent` would begin with due work. */
   hasDueWork(parent: Tip, time: number): boolean {
     return hasDueWork(this.stateAfter(parent), nextContext(parent, time));
   }
 
   /**
-   * Ends the execution.
-   * @throws Error where an invariant of the ledger is broken, StoreError where the tree on disk is not that of the
-   *   head; there is no candidate then
+   * Ends the execution and makes a candidate.
+   * @throws Error if an invariant of the ledger is broken, StoreError if the tree on disk is not that of the
+   * head; then there is no candidate
    */
   seal({ parent, context, execution, proposerId }: OpenBlock): CandidateBlock {
     const executed = execution.finish();
@@ -165,9 +166,9 @@ export class BlockExecutor {
   }
 
   /**
-   * Blocks of the store were taken back: goes on from the head that it has now.
-   * @param store as it was loaded from
-   * @throws StoreError where the tree in the store does not lead to the state root of the head
+   * Continues from the head on disk, after blocks were taken back.
+   * @param store the one it was loaded from
+   * @throws StoreError if the tree in the store does not lead to the state root of the head
    */
   returnTo(head: Tip, store: TreeSource): void {
     const tree = new StateTree(store, this.maxBranch);
@@ -183,8 +184,8 @@ export class BlockExecutor {
   }
 
   /**
-   * Keeps of all candidates those that stand on this one or under it. To be called before a block that had rivals is
-   * written: the tree moves to it over records of its predecessor.
+   * Discards all candidates that are neither below nor above this one. Call it before a block that had rivals
+   * is written: it moves the tree, which reads the predecessor's records.
    */
   keepBranch(hash: string): void {
     const block = this.require(hash);
@@ -196,7 +197,7 @@ export class BlockExecutor {
     if (!this.inTree.includes(block)) this.moveTree(branch);
   }
 
-  /** The store holds this candidate now: it is the head. What does not stand on it is gone. */
+  /** Call when the store holds this candidate: it becomes the head. Discards candidates that do not build on it. */
   commit(hash: string): void {
     const block = this.require(hash);
     if (block.write.header.previousBlockHash !== this.committed.blockHash) {
@@ -207,13 +208,13 @@ export class BlockExecutor {
     this.inTree = this.inTree.filter((other) => other !== block);
     this.tree.forgetBefore(this.committed.height);
     this.committed = block.tip;
-    // What was executed on its memory meanwhile reads the same from the store now.
+    // Their base state is now in the store, so they need not keep it in memory.
     for (const { write, state } of this.candidates.values()) {
       if (write.header.previousBlockHash === hash) state.rebase(this.store);
     }
   }
 
-  /** Drops a candidate and all that stand on it. */
+  /** Discards a candidate and all that build on it. */
   discard(hash: string): void {
     const block = this.candidates.get(hash);
     if (!block) return;
@@ -231,7 +232,7 @@ export class BlockExecutor {
     return block;
   }
 
-  /** The candidates from the committed head to this block, oldest first. */
+  /** Returns the candidates after the committed head up to this block, oldest first. */
   private branchTo(tip: Tip): CandidateBlock[] {
     const branch: CandidateBlock[] = [];
     let block = this.candidates.get(tip.blockHash);
@@ -242,7 +243,7 @@ export class BlockExecutor {
     return branch.reverse();
   }
 
-  /** Brings the tree to the state after a branch of candidates: back to where it parts from the one it holds, then on. */
+  /** Moves the tree to the state after a branch: back to the fork, then forward. */
   private moveTree(branch: CandidateBlock[]): void {
     const parting = this.inTree.findIndex((block, index) => block !== branch[index]);
     if (parting >= 0) {
@@ -255,7 +256,7 @@ export class BlockExecutor {
     }
   }
 
-  /** Of too many candidates the oldest one goes that the new one does not stand on. */
+  /** If there are too many candidates, discards the oldest that is not in the branch. */
   private makeRoomBeside(branch: CandidateBlock[]): void {
     if (branch.length === this.maxBranch)
       throw new Error(`${branch.length} blocks wait to be written already`);

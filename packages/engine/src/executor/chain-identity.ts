@@ -1,18 +1,17 @@
-/** What every block of a chain has in common. */
 import { genesisValidatorSet } from '@netd/ledger';
 import { firstHeightOf, type Genesis, type ValidatorSet } from '@netd/protocol';
 
-/** The set whose validators certify the block of a height, and which its header names. */
+/** Returns the set that certifies the block of a height, which its header names. */
 export type ValidatorSetAt = (height: number) => ValidatorSet;
 
 export interface ChainIdentity {
   chainId: string;
   epoch: number;
-  /** Of its first block: 0, of a fork that after the block at which it forked. */
+  /** Height of its first block: 0, or for a fork the height after the fork point. */
   firstHeight: number;
-  /** Of the first block, and of every block where the set never changes; what holds at a height is for the chain to say. */
+  /** The set of the first block, and of every block if the set never changes. */
   genesisSet: ValidatorSet;
-  /** Whether the set changes by the rules of the ledger. */
+  /** True if rules of the ledger change the set. */
   setChanges: boolean;
   proposerId: string;
 }

@@ -1,4 +1,7 @@
-/** The first block of a chain: the state of the genesis document, or of a fork what it changes, without a transition. */
+/**
+ * Makes the first block of a chain, which has no transitions: the state of the genesis document, or the changes
+ * of a fork.
+ */
 import {
   forkState,
   genesisState,
@@ -18,14 +21,14 @@ import type { StateTree } from '../store/tree/state-tree.ts';
 import { identityOf } from './chain-identity.ts';
 import { sealBlock, type SealedBlock } from './seal-block.ts';
 
-/** The state before block 0, over which genesis is written. */
+/** The state before block 0. */
 export const emptyState: StateReader = {
   get: () => undefined,
   due: () => [],
   spentNonceExpiry: () => undefined,
 };
 
-/** @param tree one without a block; it holds the state of block 0 afterwards */
+/** @param tree empty; afterwards it holds the state of block 0 */
 export function genesisBlock(genesis: Genesis, tree: StateTree): SealedBlock {
   const changes = genesisState(genesis);
   const { hash, write } = firstBlock(genesis, tree, {
@@ -37,9 +40,9 @@ export function genesisBlock(genesis: Genesis, tree: StateTree): SealedBlock {
 }
 
 /**
- * The first block of a fork.
- * @param tree one without a block; it holds the state after it afterwards
- * @throws StoreError where the tree is not that of the state at which the genesis forks; Error where the state is another one
+ * Makes the first block of a fork.
+ * @param tree without a block; afterwards it holds the state of the fork's first block
+ * @throws StoreError if the tree is not that of the forked state; Error if the state is another one
  */
 export function forkBlock(genesis: Genesis, tree: StateTree, base: ForkBase): SealedBlock {
   if (!genesis.fork) throw new Error('the genesis document is not that of a fork');

@@ -1,4 +1,4 @@
-/** From executed transitions and the tree they lead to: the header, and everything the store writes. */
+/** Builds the header and the store's writes from executed transitions. */
 import type { BlockContext, ExecutedBlock } from '@netd/ledger';
 import { blockHash, type BlockHeader } from '@netd/protocol';
 import type { TreeWrites } from '../store/tree/state-tree.ts';
@@ -7,13 +7,13 @@ import type { ChainIdentity } from './chain-identity.ts';
 
 export interface SealedBlock {
   hash: string;
-  /** What the store writes for it, as soon as there is a certificate. */
+  /** The store's write, which still lacks the certificate. */
   write: Omit<BlockWrite, 'certificate'>;
 }
 
 export function sealBlock(block: {
   identity: ChainIdentity;
-  /** Names the set that certifies the block. */
+  /** The set that certifies the block. */
   validatorSetHash: string;
   context: BlockContext;
   executed: ExecutedBlock;

@@ -1,4 +1,4 @@
-/** What a block stands on: its predecessor, and a time after it. */
+/** The block that another one builds on. */
 import type { BlockContext } from '@netd/ledger';
 import { blockHash, msToTimestamp, timestampToMs, type BlockHeader } from '@netd/protocol';
 
@@ -9,7 +9,7 @@ export interface Tip {
   timestamp: string;
 }
 
-/** @param hash of the header, where it is known: a block has it before any certificate names it */
+/** @param hash of the header, if known */
 export function tipOf(header: BlockHeader, hash: string = blockHash(header)): Tip {
   return {
     height: header.height,
@@ -20,7 +20,7 @@ export function tipOf(header: BlockHeader, hash: string = blockHash(header)): Ti
 }
 
 /**
- * The context in which the block after `tip` executes: time never stands still or runs back.
+ * Returns the context of the block after `tip`. Its time is at least 1 ms later.
  * @param now milliseconds since 1970
  */
 export function nextContext(tip: Tip, now: number): BlockContext {

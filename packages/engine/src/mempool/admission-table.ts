@@ -1,8 +1,8 @@
 /**
- * What a node refuses although the ledger accepts it, to protect its users until rules of the ledger do.
- *
- * Own writes, `:simulate` and CheckTx of CometBFT ask this table. ProcessProposal, execution, replay and followers never
- * do: a block that another node made by other entries is valid. The manifest publishes every entry.
+ * Envelopes that a node refuses although the ledger accepts them. It protects users until the ledger has such
+ * rules.
+ * Writes to this node, `:simulate` and CheckTx use this table. ProcessProposal, execution, replay and followers
+ * never do: other nodes may have other entries, and their blocks are valid. The manifest publishes every entry.
  */
 import { ACTIONS, RuleError, type ApplicationRecord, type Submission } from '@netd/ledger';
 import {
@@ -17,13 +17,13 @@ import type { NewcomerAct, NewcomerLimits } from './newcomer-limits.ts';
 export interface AdmissionFacts {
   /** The state of the head. */
   state: { get: (key: string) => unknown };
-  /** How many validators genesis fixed for good; 0 if the set changes by the rules of the ledger. */
+  /** The number of validators if genesis fixed them; 0 if rules of the ledger change the set. */
   fixedValidators: number;
-  /** Whose newcomers are counted; left out if the address is not known, or has no limit. */
+  /** Newcomer counts of the sender's address; undefined if it is unknown or has no limit. */
   newcomers?: Newcomers | undefined;
 }
 
-/** The counts of a node, and the share of the address that asks. */
+/** The counts of a node, and the share of the requesting address. */
 export interface Newcomers {
   limits: NewcomerLimits;
   share: string;
@@ -32,7 +32,7 @@ export interface Newcomers {
 interface Candidate {
   kind: Submission['kind'];
   envelope: JsonObject;
-  /** Of an intent or an open transition, else ''. */
+  /** Action of an intent or an open transition, otherwise ''. */
   action: string;
   payload: JsonObject;
 }
@@ -40,11 +40,10 @@ interface Candidate {
 interface Fault {
   path: string;
   message: string;
-  /** Seconds after which it may be accepted. */
+  /** Seconds until it may be accepted. */
   retryAfter?: number;
 }
 
-/** A refusal by this table. */
 export class AdmissionRefusal extends RuleError {
   override name = 'AdmissionRefusal';
   readonly retryAfter: number | undefined;
@@ -128,7 +127,7 @@ function newcomerFault(
   return refusal && { path: act === 'registration' ? '' : '/action', ...refusal };
 }
 
-/** Returns what an envelope counts as among newcomers, null if it is none of these. */
+/** Returns what an envelope counts as among newcomers; null if it is none of these. */
 export function newcomerAct(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   state: AdmissionFacts['state'],
@@ -153,7 +152,7 @@ const applicationOf = (invitationId: JsonValue | undefined, facts: AdmissionFact
   (recordOf('invitation', invitationId, facts) as { applicationId?: string } | undefined)
     ?.applicationId;
 
-/** A text of at least so many characters is a description, or a reason: it may have lines. */
+/** A text whose limit is at least this many characters is a description or a reason, and may have lines. */
 const LINES_FROM = 280;
 
 interface Rules {
@@ -167,11 +166,11 @@ interface Rules {
   properties?: Readonly<Record<string, Rules>>;
 }
 
-/** Strings whose form nothing else bounds: what has a title, such as a key or a signature, is no text. */
+/** Returns true for free text. A string with a title, such as a key or a signature, is not. */
 const isText = ({ type, title, pattern, enum: names, const: only }: Rules): boolean =>
   type === 'string' && [title, pattern, names, only].every((one) => one === undefined);
 
-/** The names, titles and descriptions of an envelope. */
+/** Returns the names, titles and descriptions of an envelope. */
 function textsOf({
   kind,
   envelope,
@@ -199,10 +198,7 @@ function textsOf({
 const ownText = (path: string, text: JsonValue | undefined, lines = true) =>
   typeof text === 'string' ? [{ path, text, lines }] : [];
 
-/**
- * Refuses what an entry of the table refuses.
- * @throws AdmissionRefusal with the code of the entry
- */
+/** @throws AdmissionRefusal with the code of the first entry that refuses the envelope */
 export function requireAdmissible(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   facts: AdmissionFacts,

@@ -1,6 +1,6 @@
 /**
- * From bytes to the mempool: take a reservation or be turned away, parse once, check the schema, verify the signature off the
- * main thread, recognise what is committed already.
+ * The path of an envelope into the mempool: reservation, parsing, schema, signature (off the main thread), and
+ * a lookup of duplicates.
  */
 import {
   requireDeclaredKey,
@@ -52,19 +52,17 @@ export interface CommittedEnvelope {
   envelope: JsonObject;
 }
 
-/** What stands beside the way of an envelope. */
 interface AdmissionHooks {
-  /** Refuses by throwing what does not belong on this way; answers the open transition that a bare payload stands for. */
+  /** Refuses an envelope by throwing. Returns the open transition if the body is a bare payload. */
   screen?: ((envelope: JsonObject) => OpenTransition | null) | undefined;
-  /** The counts of newcomers by address; left out if the sender has no limit. */
+  /** The counts of newcomers by address; undefined if the sender has no limit. */
   newcomers?: NewcomerLimits | undefined;
-  /** Called if the key that stands for everybody in a laboratory signed it; refuses it by throwing. */
+  /** Called if a laboratory's substitute key signed it. Refuses it by throwing. */
   onSubstitute?: (() => void) | undefined;
   /** Called when it is valid and signed, and waits for a block. */
   onChecked?: (() => void) | undefined;
 }
 
-/** How an envelope that was parsed goes on. */
 interface Way extends Pick<AdmissionHooks, 'onChecked' | 'onSubstitute'> {
   reservation: Reservation;
   newcomers: Newcomers | undefined;
@@ -78,7 +76,7 @@ interface AdmissionParts {
   verifier: VerifierPool;
 }
 
-/** What its sender is told of an envelope of which no block came. */
+/** Error codes for envelopes that are in no block. */
 const UNAVAILABLE: Record<UnavailableCause | 'disk', ErrorCode> = {
   clock: 'CLOCK_NOT_BELIEVED',
   'no-quorum': 'NO_QUORUM',
@@ -95,10 +93,10 @@ export class Admission {
 
   /**
    * Brings one envelope into the chain.
-   * @param body the bytes as they arrived
-   * @param address whose share of the queue it takes
+   * @param body the received bytes
+   * @param address whose share of the queue it uses
    * @returns receipt and envelope, once executed, durable and certified
-   * @throws ApiError with the code and places of what is wrong; nothing was written then
+   * @throws ApiError if it is refused; then nothing was written
    */
   async submit(
     kind: Submission['kind'],
@@ -133,7 +131,7 @@ export class Admission {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
     const encoded = encodeEnvelope(envelope, canonical);
-    // A bare payload of the full size grows beyond it as a transition, which no replay would read.
+    // A bare payload of full size can exceed the limit as a transition. Replay would refuse it.
     if (kind === 'open' && Buffer.byteLength(encoded.text) > MAX_ENVELOPE_BYTES) {
       throw new ApiError('BODY_TOO_LARGE');
     }
@@ -157,7 +155,7 @@ export class Admission {
     throw new ApiError(UNAVAILABLE[result.cause ?? 'disk'], { retryAfter: 2 });
   }
 
-  /** @throws ApiError with the code of the admission table that refuses it, or with the receipt if it is committed already */
+  /** @throws ApiError with the code of the admission table, or with the receipt if it is already committed */
   private requireAdmissible(
     {
       kind,
@@ -182,10 +180,9 @@ export class Admission {
   }
 
   /**
-   * The key under which the signature verifies, see `Submission.verifiedWith`; null for what is not signed.
-   *
-   * A byte-identical committed envelope is answered with its receipt, whatever has become of its key since. Only what is
-   * refused is looked up: the chain does the same with what it refuses, and no duplicate gets past the rules.
+   * Returns the key that verifies the signature, see `Submission.verifiedWith`; null for an unsigned envelope.
+   * A committed envelope is answered with its receipt, even if its key changed since. Only refused ones are
+   * looked up: the rules refuse every duplicate, and the chain then looks it up too.
    */
   private async verify(
     kind: Submission['kind'],
@@ -199,7 +196,7 @@ export class Admission {
     try {
       const { publicKey, key } = isNewKey
         ? ownKey(envelope)
-        : // Very nearly what the envelope will meet: execution has the last word on keys.
+        : // Close to the state of its block. Execution decides about keys.
           keyInForce(envelope, store);
       const signature = signatureBytes((envelope as unknown as SignedIntent).signature);
       const message = encoded.signedBytes;
@@ -236,8 +233,8 @@ export interface ParsedEnvelope {
 }
 
 /**
- * The JSON object in the bytes: whatever a client sends to be committed or tried comes through here.
- * @throws ApiError ENVELOPE_INVALID with the place and the reason, KEY_MATERIAL_REFUSED, BODY_TOO_LARGE
+ * Parses the JSON object in a body, for submissions and simulations.
+ * @throws ApiError ENVELOPE_INVALID with path and reason, KEY_MATERIAL_REFUSED, BODY_TOO_LARGE
  */
 export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
   if (body.length > MAX_ENVELOPE_BYTES) throw new ApiError('BODY_TOO_LARGE');
@@ -257,12 +254,12 @@ export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
       errors: [{ path: '', message: 'must be a JSON object' }],
     });
   }
-  // Before anything else is said about it: other refusals may repeat what they refuse.
+  // Must come first: other refusals may quote the body.
   asApiError(() => requireNoKeyMaterial(value));
   return { envelope: value, canonical };
 }
 
-/** Runs a rule of the ledger; its refusal becomes an answer. */
+/** Runs a rule of the ledger and converts its refusal. */
 function asApiError(rule: () => void): void {
   try {
     rule();
@@ -271,7 +268,7 @@ function asApiError(rule: () => void): void {
   }
 }
 
-/** A key as the chain holds it, and its 32 bytes. */
+/** A key in the chain's form, and its 32 bytes. */
 interface Signer {
   publicKey: string;
   key: Uint8Array;

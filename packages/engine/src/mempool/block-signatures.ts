@@ -1,7 +1,4 @@
-/**
- * The signatures of a block, verified all at once ahead of its execution: of one that a validator proposes, of one that is
- * replayed, of one that a follower takes.
- */
+/** Verifies the signatures of a block in one batch, ahead of its execution. For proposals, replay and followers. */
 import {
   sessionKey,
   type AuthorityRecord,
@@ -19,31 +16,30 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { SignatureToVerify, VerifierPool } from './verifier-pool.ts';
 
-/** What the verifiers are asked, and of which submission under which key. */
 interface SignedSubmission {
   submission: Submission;
   publicKey: string;
   signature: SignatureToVerify;
 }
 
-/** Keys remembered of blocks that are not on disk yet. */
+/** Keys remembered from blocks that are not on disk yet. */
 const DECLARED_KEYS = 8_192;
 
 export class BlockSignatures {
   private readonly state: Pick<StateReader, 'get'>;
   private readonly verifier: VerifierPool;
-  /** The keys that envelopes have brought along, by actor: a newcomer acts in the next blocks. */
+  /** Keys declared by recent envelopes, by actor: a newcomer acts in the next blocks. */
   private readonly declared = new LRUCache<string, string>({ max: DECLARED_KEYS });
 
-  /** @param state knows the keys in force, or nearly: execution has the last word on them */
+  /** @param state approximate; execution decides about keys */
   constructor(state: Pick<StateReader, 'get'>, verifier: VerifierPool) {
     this.state = state;
     this.verifier = verifier;
   }
 
   /**
-   * Notes with each submission the key under which its signature verifies, where that is not known. The key is the one known
-   * so far: where that does not settle it (it has just been replaced, say), execution verifies by itself.
+   * Sets `verifiedWith` on each submission whose signature is valid under the key known so far. Execution
+   * verifies the others, for example if their key was just replaced.
    */
   async verifyAll(submissions: readonly Submission[]): Promise<void> {
     const signed = submissions.flatMap((submission) => this.signedOne(submission));
@@ -80,7 +76,7 @@ export class BlockSignatures {
   }
 }
 
-/** The key an envelope brings, where its hash is right; null leaves the refusal to the ledger. */
+/** Returns the key that an envelope declares; null if its hash is wrong, which the ledger refuses. */
 function declaredKey({ publicKey, publicKeyHash: declared }: SelfSigned): string | null {
   return declared === publicKeyHash(publicKey) ? publicKey : null;
 }

@@ -1,67 +1,65 @@
 /**
- * What waits for a block, in order of arrival, bounded in total and by address. An envelope has its reservation from the
- * moment its whole body is there to its answer: one without a reservation is refused before it is parsed, and verifications
- * may end in any order without one overtaking another.
+ * Envelopes that wait for a block, in order of arrival, bounded in total and by address. An envelope holds a
+ * reservation from the arrival of its body to its answer. Without one it is refused before it is parsed.
+ * Verifications may end in any order; arrival order is kept.
  */
 import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
 
 export interface MempoolLimits {
-  /** Reservations, all together: an envelope takes one for each `RESERVATION_BYTES` that it begins. */
+  /** Total reservations. An envelope takes one per `RESERVATION_BYTES`, rounded up. */
   total: number;
   /** Reservations of one address. */
   perAddress: number;
 }
 
-/** So that the largest envelopes do not take more memory than there is: 20,000 reservations are 328 MB. */
+/** Bounds the memory: 20,000 reservations are 328 MB. */
 const RESERVATION_BYTES = 16_384;
 
 export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = { total: 20_000, perAddress: 5_000 };
 
-/** The clock of the node dates no blocks, the validators decide none, or the node makes no more of them. */
+/** The clock dates no blocks, the validators decide none, or the node is stopping. */
 export type UnavailableCause = 'clock' | 'no-quorum' | 'stopping';
 
-/** How a submitted envelope ended. */
 export type SubmissionResult =
   | { status: 'committed'; receipt: Receipt }
   | { status: 'refused'; refusal: RuleError; receipt: Receipt | null }
-  /** Not committed, or with `no-quorum` not yet: the disk refused the block, unless it was for another cause. */
+  /** Not committed, or with `no-quorum` not yet. Without a cause, the disk refused the block. */
   | { status: 'unavailable'; cause?: UnavailableCause }
-  /** Not committed: a rule failed in a way it should not. */
+  /** Not committed: a rule failed unexpectedly. */
   | { status: 'failed'; error: unknown };
 
-/** An envelope that is ready for a block, and how its sender hears of it. */
+/** An envelope that is ready for a block, with its sender's callback. */
 export interface PendingEnvelope {
   submission: Submission;
   settle: (result: SubmissionResult) => void;
 }
 
-/** The reservation of one envelope, from its arrival on. */
 export interface Reservation {
-  /** Makes the envelope ready for a block, as soon as all that came before it are ready or gone. */
+  /** Makes the envelope ready for a block once all earlier ones are ready or gone. */
   submit(submission: Submission): Promise<SubmissionResult>;
-  /** Gives the reservation back: the sender has been answered. */
+  /** Releases the reservation, after the sender has been answered. */
   release(): void;
 }
 
 interface QueuedReservation extends Reservation {
-  /** How many had taken a reservation when it was taken, this one included. */
+  /** Sequence number, from 1. */
   number: number;
   pending: PendingEnvelope | null;
 }
 
 export class Mempool {
-  /** Called whenever something has become ready. */
+  /** Called when an envelope becomes ready. */
   onReady: () => void = () => {};
   private readonly limits: MempoolLimits;
   private reserved = 0;
   private reservedSize = 0;
   private readonly reservedByAddress = new Map<string, number>();
-  /** Reservations in order of arrival, from the first whose envelope is not ready yet. */
+  /** Reservations in order of arrival, from the first whose envelope is not ready. */
   private readonly queue = new Set<QueuedReservation>();
   private ready: PendingEnvelope[] = [];
   private reservationCount = 0;
-  /** Those who wait until all reservations up to a number are ready or gone, the lowest first. */
+  /** Callers of `arriving`, by the last reservation that they wait for, ascending. */
   private readonly awaiting: { number: number; resolve: () => void }[] = [];
   private closed = false;
 
@@ -69,22 +67,22 @@ export class Mempool {
     this.limits = limits;
   }
 
-  /** Envelopes that have a reservation: they arrived and have not been answered. */
+  /** Envelopes with a reservation: arrived and not answered. */
   get reservedCount(): number {
     return this.reserved;
   }
 
-  /** Of these, the envelopes that are ready for a block or in one that is being made. */
+  /** Of these, the ones that are ready for a block or in one being made. */
   get admittedCount(): number {
     return this.reserved - this.queue.size;
   }
 
-  /** Envelopes that are ready for a block and have not been taken for one. */
+  /** Envelopes that are ready and not taken for a block yet. */
   get readyCount(): number {
     return this.ready.length;
   }
 
-  /** Room for one envelope of so many bytes, or null where too much of it is taken, or of what one address may take. */
+  /** Reserves room for one envelope. Returns null if the total or the address's share would be exceeded. */
   reserve(address: string, bytes: number): Reservation | null {
     const size = Math.max(1, Math.ceil(bytes / RESERVATION_BYTES));
     const mine = this.reservedByAddress.get(address) ?? 0;
@@ -114,28 +112,28 @@ export class Mempool {
     return reservation;
   }
 
-  /** Resolves once every reservation made by now is ready for a block or gone; null where all of them are. */
+  /** Resolves once every current reservation is ready or gone; null if all are. */
   arriving(): Promise<void> | null {
     if (!this.isAwaited) return null;
     return new Promise((resolve) => this.awaiting.push({ number: this.reservationCount, resolve }));
   }
 
-  /** Whether there is a reservation that is not ready yet. */
+  /** True if there is a reservation that is not ready. */
   get isAwaited(): boolean {
     return this.queue.size > 0;
   }
 
-  /** Takes a submission as if it had just arrived and been verified, whatever the limits. */
+  /** Adds a verified submission, ignoring the limits. */
   submit(submission: Submission): Promise<SubmissionResult> {
     return new Promise((settle) => this.add(submission, settle));
   }
 
-  /** The same, by a callback in place of a promise. */
+  /** Does the same with a callback. */
   add(submission: Submission, settle: PendingEnvelope['settle']): void {
     this.makeReady([{ submission, settle }]);
   }
 
-  /** Takes out what goes into the next block: the oldest, as many as there is room for. */
+  /** Takes the oldest envelopes that fit into the next block. */
   take({ count, bytes }: { count: number; bytes: number }): PendingEnvelope[] {
     let taken = 0;
     let room = bytes;
@@ -147,7 +145,7 @@ export class Mempool {
     return this.ready.splice(0, taken);
   }
 
-  /** Lets nothing in from now on; what is ready stays to be taken. */
+  /** Refuses later envelopes. Ready ones can still be taken. */
   close(): void {
     this.closed = true;
   }

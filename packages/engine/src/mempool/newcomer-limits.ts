@@ -1,6 +1,6 @@
 /**
- * How many new names an address may register in an hour, and how many may draw from the faucet for the first time in a day:
- * names are free, and one client could otherwise empty the faucet of a day with a thousand of them.
+ * Limits registrations per address and hour, and first faucet draws per address and day. Names are free:
+ * without limits, one client could empty the faucet.
  */
 
 export interface NewcomerRates {
@@ -14,16 +14,15 @@ const NEWCOMER_RATES: NewcomerRates = {
   firstDrawsPerDay: 100,
 };
 
-/** What is counted. */
 export type NewcomerAct = 'registration' | 'firstDraw';
 
 const HOUR_MILLISECONDS = 3_600_000;
-/** Addresses that are counted at once, of each act: with more, the oldest count is forgotten. */
+/** Addresses counted at once per act. Beyond that, the oldest count is dropped. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {
   taken: number;
-  /** Milliseconds of the clock when it begins again. */
+  /** When the count resets, by `now`. */
   endsAt: number;
 }
 
@@ -35,7 +34,7 @@ export class NewcomerLimits {
   };
   private readonly now: () => number;
 
-  /** @param now milliseconds, of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(rates: Partial<NewcomerRates> = {}, now: () => number = () => performance.now()) {
     const { registrationsPerHour, firstDrawsPerDay } = { ...NEWCOMER_RATES, ...rates };
     this.most = { registration: registrationsPerHour, firstDraw: firstDrawsPerDay };
@@ -43,7 +42,7 @@ export class NewcomerLimits {
   }
 
   /**
-   * Returns null if the address may do this once more, else a sentence and the seconds to wait.
+   * Returns null if the address may do this once more, otherwise a sentence and the seconds to wait.
    * @param share the address as limits count it, from `addressShare`
    */
   refusal(act: NewcomerAct, share: string): { message: string; retryAfter: number } | null {
@@ -57,7 +56,7 @@ export class NewcomerLimits {
     return { message, retryAfter };
   }
 
-  /** Counts one. @returns gives it back, if nothing came of it */
+  /** Counts one act. @returns a function that takes it back, if the act failed */
   take(act: NewcomerAct, share: string): () => void {
     const counts = this.counts[act];
     const now = this.now();

@@ -1,15 +1,15 @@
-/** Many signatures as one buffer, so that handing them to another thread costs next to nothing, and what comes back. */
+/** Packs many signatures into one buffer, which is cheap to transfer to another thread. */
 
-/** Where the parts of a batch lie in its one buffer, after how many signatures it has. */
+/** Views of a batch's buffer, which begins with the number of signatures. */
 interface BatchViews {
   lengths: Uint32Array;
   /** 32 bytes each. */
   keys: Uint8Array;
   /** 64 bytes each. */
   signatures: Uint8Array;
-  /** 1 where the point of the key is to be checked too. */
+  /** 1 if the point of the key must be checked too. */
   newKeys: Uint8Array;
-  /** One after the other, cut by `lengths`. */
+  /** Concatenated; `lengths` separates them. */
   messages: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ export function batchSize(count: number, messageBytes: number): number {
   return BYTES_PER_COUNT + count * BYTES_PER_SIGNATURE + messageBytes;
 }
 
-/** @param count how many signatures a new batch is for; without it the batch says so itself */
+/** @param count the number of signatures of a new batch; omit it to read a batch */
 export function batchViews(batch: ArrayBuffer, count?: number): BatchViews {
   const header = new Uint32Array(batch, 0, 1);
   if (count !== undefined) header[0] = count;
@@ -43,8 +43,8 @@ export function batchViews(batch: ArrayBuffer, count?: number): BatchViews {
   };
 }
 
-/** What is said of each signature of a batch, in one byte. */
+/** Verdicts, one byte per signature. */
 export const BAD_SIGNATURE = 0;
 export const VALID = 1;
-/** The signature holds, the key is not one that may be registered. */
+/** The signature is valid, but the key may not be registered. */
 export const INVALID_KEY = 2;

@@ -1,12 +1,12 @@
 /**
- * The Ed25519 equation as fast as this machine has it: libsodium takes less than half the time of OpenSSL and imports no
- * keys. Where its binary cannot be loaded, or is not the equation it was chosen for, OpenSSL does the same. Decision 002.
- * It also looks at the point of a new key, in a twentieth of the time of JavaScript.
+ * Fast Ed25519 verification. libsodium takes less than half the time of OpenSSL, and needs no key import. If
+ * its binary cannot be loaded or uses another equation, OpenSSL is used. Decision 002. Point checks of new keys
+ * take a twentieth of the time of JavaScript.
  */
 import { validatePoint } from '@netd/protocol/ed25519';
 import { checkSignature } from '@netd/protocol/native';
 
-/** The cofactorless equation; the caller has made the strict checks of `isStrictSignature`. */
+/** Checks the cofactorless equation. The caller has made the strict checks of `isStrictSignature`. */
 export type SignatureCheck = (
   rawKey: Uint8Array,
   message: Uint8Array,
@@ -29,7 +29,7 @@ export const SAMPLE = {
   ),
 };
 
-/** @param warn told in one sentence where it is not libsodium that verifies */
+/** @param warn called with a sentence if libsodium is not used */
 export async function loadSignatureCheck(
   warn: (sentence: string) => void,
 ): Promise<SignatureCheck> {
@@ -42,13 +42,13 @@ export async function loadSignatureCheck(
   }
 }
 
-/** @throws where there is no binary for this machine, or its verdicts are not ours */
+/** @throws Error if there is no binary for this machine, or its verdicts differ from ours */
 async function loadSodium(): Promise<SignatureCheck> {
   const { default: sodium } = await import('sodium-native');
   const equation: SignatureCheck = (rawKey, message, signature) =>
     sodium.crypto_sign_verify_detached(signature, message, rawKey);
-  // Blocks hold what this accepts, and every replay must accept it too. Libraries have gone over to the cofactored equation
-  // from one version to the next, so the binary that was really loaded is asked before it is believed.
+  // Blocks hold what this accepts, so every replay must accept it too. Libraries have switched to the
+  // cofactored equation between versions, so test the loaded binary.
   const { key, message, honest, withTorsion } = SAMPLE;
   if (!equation(key, message, honest) || equation(key, message, withTorsion)) {
     throw new Error('its verdicts are not those of the cofactorless equation');
@@ -56,10 +56,9 @@ async function loadSodium(): Promise<SignatureCheck> {
   return equation;
 }
 
-/** Whether the 32 bytes of a key may be registered: `validatePoint(key) === null`. */
+/** Returns true if the key may be registered: `validatePoint(key) === null`. */
 export type PointCheck = (rawKey: Uint8Array) => boolean;
 
-/** Keys, and whether they may be registered. */
 export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, valid: boolean])[] = [
   ['an honest one', SAMPLE.key, true],
   ['of small order', bytes(`01${'00'.repeat(31)}`), false],
@@ -77,7 +76,7 @@ export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, val
   ],
 ];
 
-/** JavaScript where there is no libsodium, or it judges otherwise; `loadSignatureCheck` has said so already. */
+/** Falls back to JavaScript without a warning: `loadSignatureCheck` has given it. */
 export async function loadPointCheck(): Promise<PointCheck> {
   const inJavaScript: PointCheck = (key) => validatePoint(key) === null;
   try {

@@ -1,10 +1,10 @@
-/** Of libsodium's functions, those that are used here. */
+/** The functions of libsodium that are used here. */
 declare module 'sodium-native' {
   const sodium: {
     /**
      * @param signature 64 bytes
      * @param publicKey 32 bytes
-     * @throws AssertionError where one of the two is shorter
+     * @throws AssertionError if one of them is shorter
      */
     crypto_sign_verify_detached: (
       signature: Uint8Array,

@@ -1,7 +1,7 @@
 /**
- * Signature verification off the main thread. What arrives in one turn of the event loop travels as one message to one
- * of a few worker threads; while all of them have enough to do it waits, so that messages become few and large. A
- * handful of signatures is not worth the trip and goes to the native thread pool.
+ * Verifies signatures off the main thread. The signatures of one turn of the event loop travel in one message
+ * to a worker. If all workers are busy they queue, so messages become few and large. A handful goes to Node's
+ * thread pool instead.
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -18,7 +18,7 @@ export interface SignatureToVerify {
   message: Uint8Array;
   /** 64 bytes. */
   signature: Uint8Array;
-  /** Whether the key is to be registered: then its point is checked too. */
+  /** True if the key is being registered, so its point is checked too. */
   isNewKey: boolean;
 }
 
@@ -30,12 +30,12 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-/** Up to so many in one turn are verified without a worker. */
+/** Up to this many per turn are verified without a worker. */
 const DIRECT_UP_TO = 8;
 const BATCH_SIZE = 96;
-/** Batches of single signatures that a worker has at once: one under way and one to go on with. */
+/** Queued batches that a worker holds at once: one running and one next. */
 const BATCHES_PER_WORKER = 2;
-/** A verifier leaves next to no garbage: by itself V8 would keep 20 MB more for each. */
+/** A verifier makes little garbage. V8's default would keep 20 MB more for each. */
 const YOUNG_MEGABYTES = 3;
 
 const VERDICTS: Record<number, SignatureVerdict> = {
@@ -44,7 +44,7 @@ const VERDICTS: Record<number, SignatureVerdict> = {
   [INVALID_KEY]: 'invalid-key',
 };
 
-/** Threads for each of two pools in one process: together as many as there are cores, and one at least. */
+/** Threads for each of two pools in a process: together one per core, and at least one each. */
 export const HALF_THE_CORES = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export class VerifierPool {
@@ -64,8 +64,8 @@ export class VerifierPool {
   }
 
   /**
-   * Of a caller that has many at once and waits for the last of them, as of a block that is verified ahead of its turn: all of them
-   * go to the threads, which have work then whatever the main one does meanwhile.
+   * Verifies many signatures whose caller waits for the last. All go to the workers, which don't depend on the
+   * main thread.
    * @returns verdicts in the order of the signatures
    */
   async verifyAll(signatures: readonly SignatureToVerify[]): Promise<SignatureVerdict[]> {
@@ -96,7 +96,7 @@ export class VerifierPool {
     this.dispatch();
   }
 
-  /** Hands out what waits, as far as workers have room for it; an answer makes room for more. */
+  /** Sends queued signatures to workers with room. An answer makes room for more. */
   private dispatch(): void {
     const share = Math.min(BATCH_SIZE, Math.ceil(this.queued.length / this.size));
     let sent = 0;
@@ -109,7 +109,7 @@ export class VerifierPool {
     this.queued.splice(0, sent);
   }
 
-  /** Workers start when there is work for them. */
+  /** Returns the worker with the fewest batches. Starts a new one if all are busy. */
   private leastBusy(): PoolWorker {
     let best = this.workers.reduce<PoolWorker | null>(
       (least, worker) => (least && least.batches <= worker.batches ? least : worker),
@@ -127,7 +127,7 @@ class PoolWorker {
   private readonly thread: WorkerThread<ArrayBuffer, Uint8Array>;
   private readonly onRoom: () => void;
 
-  /** @param onRoom called whenever a batch has been answered or has failed */
+  /** @param onRoom called when a batch was answered or failed */
   constructor(workerData: VerifierData, onRoom: () => void) {
     this.thread = new WorkerThread(new URL('verifier-worker.ts', import.meta.url), () => ({
       name: 'verifier',
@@ -137,7 +137,7 @@ class PoolWorker {
     this.onRoom = onRoom;
   }
 
-  /** Batches that have been sent and not been answered. */
+  /** Batches in flight. */
   get batches(): number {
     return this.thread.waiting;
   }
@@ -191,7 +191,7 @@ function verifyDirectly({ signature: job, resolve, reject }: Job): void {
   try {
     key = importPublicKey(job.key);
   } catch {
-    // 32 bytes that OpenSSL will not take as a key verify nothing.
+    // OpenSSL does not accept these 32 bytes as a key.
     resolve('bad-signature');
     return;
   }
@@ -202,7 +202,7 @@ function verifyDirectly({ signature: job, resolve, reject }: Job): void {
   });
 }
 
-/** Loaded with the first new key, because no start is to wait for a library. */
+/** Loaded with the first new key, so that a start need not wait for it. */
 let pointCheck: Promise<PointCheck> | null = null;
 
 async function checkPoint(key: Uint8Array): Promise<SignatureVerdict> {

@@ -1,11 +1,11 @@
-/** Verifies batches of signatures in a thread of its own, in the order in which they come. See verifier-pool.ts. */
+/** Worker of verifier-pool.ts: verifies batches in order of arrival. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isStrictSignature } from '@netd/protocol/ed25519';
 import { loadSignatureCheck, loadPointCheck } from './signature-check.ts';
 import { BAD_SIGNATURE, batchViews, INVALID_KEY, VALID } from './signature-batch.ts';
 
 export interface VerifierData {
-  /** Whether it says so where it has to make do with the slower equation: one thread does for all. */
+  /** True if it warns about the slower fallback; one worker does. */
   warns: boolean;
 }
 
@@ -44,7 +44,7 @@ function verdictOn(
       return BAD_SIGNATURE;
     }
   } catch {
-    // 32 bytes that OpenSSL will not take as a key verify nothing.
+    // OpenSSL does not accept these 32 bytes as a key.
     return BAD_SIGNATURE;
   }
   return isNew && !isValidPoint(key) ? INVALID_KEY : VALID;

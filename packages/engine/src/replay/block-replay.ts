@@ -1,6 +1,6 @@
 /**
- * Executes blocks of others by the same code that makes blocks: every envelope is read as strictly as on arrival and
- * accepted again, and every hash, link, root and certificate must come out the same. `netd verify` and followers call it.
+ * Replays blocks of others with the code that makes blocks. Envelopes are parsed as strictly as on arrival and
+ * accepted again. All hashes, links, roots and certificates must match. For `netd verify` and followers.
  */
 import {
   isObservationKind,
@@ -31,25 +31,24 @@ import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Tip } from '../executor/tip.ts';
 import { isSameJson } from './same-json.ts';
 
-/** A block as it was received. */
 export interface SourceBlock {
   header: BlockHeader;
   certificate: FinalityCertificate;
   /** Canonical JSON of the envelopes, in order. */
   transitions: string[];
-  /** The same, where it was read and encoded when it came; else that is done here. */
+  /** The parsed transitions; if undefined, they are parsed here. */
   read?: readonly ReadEnvelope[];
-  /** Where they are given: they must be those that replay gives. */
+  /** If given, they must equal the replayed events. */
   events?: readonly ChainEvent[];
 }
 
-/** An envelope that was read as strictly as on arrival. */
+/** An envelope that was parsed as strictly as on arrival. */
 export interface ReadEnvelope {
   envelope: JsonObject;
   encoded: EncodedEnvelope;
 }
 
-/** A block that does not follow from the chain: the height, and a sentence that says why. */
+/** A block that does not follow from the chain, and why. */
 export class InvalidChainError extends Error {
   override name = 'InvalidChainError';
   readonly height: number;
@@ -60,7 +59,7 @@ export class InvalidChainError extends Error {
   }
 }
 
-/** The block is valid, and its origin sent other events with it than it has. */
+/** The block is valid, but its origin sent wrong events with it. */
 export class UntrueEventsError extends InvalidChainError {
   override name = 'UntrueEventsError';
 }
@@ -73,11 +72,11 @@ export interface PreparedBlock {
   submissions: Promise<(Submission | null)[]>;
 }
 
-/** Transitions whose signatures are verified ahead of execution, so that every core has work. */
+/** Transitions verified ahead of execution, so that every core has work. */
 const TRANSITIONS_AHEAD = 1_000;
 const BLOCKS_AHEAD = 256;
 
-/** A block whose execution gave the header received: a candidate of the executor, and what the store writes for it. */
+/** A block whose execution matched the received header. */
 export interface ReplayedBlock {
   hash: string;
   write: BlockWrite;
@@ -86,14 +85,14 @@ export interface ReplayedBlock {
 export class BlockReplay {
   private readonly signatures: BlockSignatures;
 
-  /** @param parts `state` knows the keys in force, or nearly: execution has the last word on them */
+  /** @param parts `state` is approximate; execution decides about keys */
   constructor(parts: { state: Pick<StateReader, 'get'>; verifier: VerifierPool }) {
     this.signatures = new BlockSignatures(parts.state, parts.verifier);
   }
 
   /**
-   * Blocks in order, with the signatures of those to come verified meanwhile.
-   * @param read whose first error ends it, once the blocks before that one have had their turn
+   * Yields blocks in order, while the signatures of later ones are verified.
+   * @param read fetches a block; its first error ends the generator, after the blocks before
    */
   async *prepareAhead(
     from: number,
@@ -128,7 +127,7 @@ export class BlockReplay {
     }
   }
 
-  /** Begins to verify the signatures of a block, on all cores; faults are raised when the block's turn comes. */
+  /** Begins to verify the signatures of a block. Errors are thrown when the block is executed. */
   private prepare(height: number, block: SourceBlock): PreparedBlock {
     const submissions = this.prepareAll(height, block);
     submissions.catch(() => {});
@@ -146,8 +145,8 @@ export class BlockReplay {
   }
 
   /**
-   * Executes a block on the newest one of the executor and compares.
-   * @throws InvalidChainError where anything is off; there is no candidate then
+   * Executes a block after the executor's newest one and compares the result.
+   * @throws InvalidChainError on any difference; then there is no candidate
    */
   async execute(
     { height, block, submissions }: PreparedBlock,
@@ -165,10 +164,11 @@ export class BlockReplay {
     };
     requireParent();
     const ready = await submissions;
-    // From here on in one turn: the predecessor may be on its way to the disk, and must not fall or be committed below us.
+    // From here on there must be no await: the predecessor may be being written, and must not be discarded or
+    // committed meanwhile.
     const parent = requireParent();
     const validatorSet = executor.validatorSetAfter(parent);
-    // CometBFT may have one of the set before propose the first block of a new one.
+    // CometBFT may let a validator of the previous set propose the first block of a new one.
     const proposers = [validatorSet, executor.validatorSetAfter(parent, parent.height)].flatMap(
       ({ validators }) => validators,
     );
@@ -214,13 +214,13 @@ export class BlockReplay {
     return { hash, write: { ...write, certificate: block.certificate } };
   }
 
-  /** @throws InvalidChainError where the validators of the chain have not certified this very block */
+  /** @throws InvalidChainError if the validators did not certify this block */
   requireCertificate(block: SourceBlock, hash: string, validatorSet: ValidatorSet): void {
     const fault = certificateFault(block, () => validatorSet, hash);
     if (fault !== null) throw new InvalidChainError(block.header.height, fault);
   }
 
-  /** Holds an envelope against its schema. */
+  /** Validates an envelope against its schema. */
   private prepareOne(height: number, { envelope, encoded }: ReadEnvelope): Submission | null {
     const kind = envelopeKind(envelope);
     if (kind === 'system') return null;
@@ -238,14 +238,14 @@ export class BlockReplay {
   }
 }
 
-/** Whether the transition is what the validators may say that they have seen. */
+/** Returns true if validators may make this observation. */
 function observes(execution: BlockExecution, text: string | undefined): boolean {
   const { kind, subject } = JSON.parse(text ?? 'null') as Record<string, unknown>;
   if (!isObservationKind(kind) || typeof subject !== 'string') return false;
   return execution.observe({ kind, subject }) && execution.systemTransitions.at(-1)?.text === text;
 }
 
-/** @throws InvalidChainError where the text is not the canonical JSON of an object */
+/** @throws InvalidChainError if the text is not the canonical JSON of an object */
 function readText(height: number, text: string): ReadEnvelope {
   try {
     const { value, canonical } = parseStrictJsonText(text);
@@ -275,7 +275,7 @@ function requireSameHeader(
   if (blockHash(received) !== found.hash) fail('the header differs from the one replay gives');
 }
 
-/** Which transitions of a block may be what comes to something else: a header has a root for all of them. */
+/** Returns which transitions may have caused a difference: a header has one root for all. */
 function after(count: number): string {
   if (count < 2) return count === 0 ? 'without a transition' : 'after transition 0, the only one';
   return `after transitions 0 to ${count - 1}`;

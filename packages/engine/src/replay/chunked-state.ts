@@ -1,6 +1,6 @@
 /**
- * The state of a checkpoint, read from its chunks into memory: what a past is executed on where no blocks lead up to it.
- * Records stay text until they are asked for.
+ * The state of a checkpoint, read from its chunks into memory, for replay without earlier blocks. Records are
+ * parsed on demand.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { sha256Hex } from '@netd/protocol';
 import type { ForkPointFiles } from '../chain/checkpoints.ts';
 import { PairError, PairReader } from '../chain/pair-reader.ts';
 
-/** A chunk is missing, or not what was written. */
+/** A chunk is missing or damaged. */
 export class StateFilesError extends Error {
   override name = 'StateFilesError';
 }
@@ -32,8 +32,8 @@ export class ChunkedState implements StateReader {
   }
 
   /**
-   * Reads one chunk.
-   * @returns whether it was the last one: before, nothing may be asked
+   * Reads the next chunk.
+   * @returns true if it was the last; don't read state before
    * @throws StateFilesError
    */
   readChunk(): boolean {
@@ -80,7 +80,7 @@ export class ChunkedState implements StateReader {
     return this.nonces.get(nonceHash);
   }
 
-  /** The ids under which it has records of a collection. */
+  /** Returns the ids of a collection's records. */
   idsOf(collection: keyof typeof COLLECTIONS): string[] {
     const prefix = `${collection}/`;
     return [...this.texts.keys()]
@@ -99,7 +99,7 @@ export class ChunkedState implements StateReader {
     else this.queues.set(entry.queue, [{ key, at: entry.at }]);
   }
 
-  /** In the order in which they were spent: one may have been spent again after it expired. */
+  /** In the order of spending: a nonce may be spent again after it expired. */
   private spendNonces(): void {
     const heights = this.idsOf('nonce').map(Number);
     for (const height of heights.toSorted((a, b) => a - b)) {

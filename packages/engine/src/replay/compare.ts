@@ -4,14 +4,14 @@ import { heightOf, TABLES, type TableName } from '../store/tables.ts';
 
 export interface TableDifference {
   table: TableName;
-  /** The key, as a person can read it. */
+  /** The key in readable form. */
   key: string;
-  /** Where the key tells it. */
+  /** Null if the key does not contain it. */
   height: number | null;
   reason: string;
 }
 
-/** The first difference, or null. `expected` comes from replay. */
+/** Returns the first difference, or null. `expected` comes from replay. */
 export function firstDifference(actual: Snapshot, expected: Snapshot): TableDifference | null {
   for (const table of Object.keys(TABLES) as TableName[]) {
     const difference = differenceIn(table, actual, expected);
@@ -49,13 +49,14 @@ function differenceIn(
 }
 
 /**
- * A nonce that has expired refuses nothing. Its row goes with the leaf of its last spending, so a follower that began at a
- * checkpoint after that leaf, and before an older leaf of the same nonce, has a row that others have not.
+ * Skips expired nonces, which refuse nothing. Their rows go with the leaf of the last spending. A follower that
+ * began after that leaf, but before an older leaf of the same nonce, has a row that others lack.
  */
 function* entriesThatCount(table: TableName, snapshot: Snapshot): ReturnType<Snapshot['entries']> {
   for (const entry of snapshot.entries(table)) {
     if (table === 'nonces' && Number(entry.value) <= snapshot.height) continue;
-    // Checked when the database was opened; one of an earlier version has none before its next block.
+    // It was checked when the database was opened. A database of an earlier version has none before its next
+    // block.
     if (table === 'meta' && entry.key === 'derived') continue;
     yield entry;
   }

@@ -1,8 +1,7 @@
 /**
- * The state as it was at an earlier height, executed again in memory: what a database holds is the newest state alone. It begins
- * with genesis, of a fork with the state that it forked, of a follower whose first blocks are missing with a checkpoint that lies
- * in its data directory. Blocks are read and nothing is written. It stays where it got to, so that a later height costs the blocks
- * between.
+ * The state at an earlier height, replayed in memory, because a database holds only the newest state. Starts
+ * from genesis, from a fork's state, or from a local checkpoint if earlier blocks are missing. Keeps its state,
+ * so a later height costs only the blocks between.
  */
 import {
   BlockExecution,
@@ -33,19 +32,17 @@ import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import { InvalidChainError } from './block-replay.ts';
 import { ChunkedState, StateFilesError } from './chunked-state.ts';
 
-/** A committed transition, and what it did. */
 export interface TracedTransition {
   transitionHash: string;
   height: number;
-  /** Its position in the block. */
+  /** Position in the block. */
   index: number;
-  /** The time of its block, RFC 3339. */
+  /** Time of its block, RFC 3339. */
   timestamp: string;
   envelope: JsonObject;
   trace: TransitionTrace;
 }
 
-/** What was tried on a past state. */
 export interface TriedAction {
   outcome: Outcome;
   trace: TransitionTrace;
@@ -54,7 +51,6 @@ export interface TriedAction {
   timestamp: string;
 }
 
-/** A state in chunks, and whether all of them have been read. */
 interface Base {
   files: ForkPointFiles;
   state: ChunkedState;
@@ -65,12 +61,12 @@ export class PastState {
   private readonly genesis: Genesis;
   private readonly states: readonly ForkPointFiles[];
   private state: StateOverlay;
-  /** The block whose state this is; null before the first has been looked at. */
+  /** The block that this state follows; null before the first. */
   private tip: Tip | null = null;
-  /** What it began with, unless that was genesis. */
+  /** The initial state; null for genesis. */
   private base: Base | null = null;
 
-  /** @param states checkpoints that lie here: that of a fork, and those to begin with where the blocks before are missing */
+  /** @param states local checkpoints: the fork point, and initial states if earlier blocks are missing */
   constructor(genesis: Genesis, states: readonly ForkPointFiles[] = []) {
     this.genesis = genesis;
     this.states = states;
@@ -78,10 +74,10 @@ export class PastState {
   }
 
   /**
-   * Executes towards a height, or from the beginning again where it is past that height or its blocks were taken back.
+   * Replays towards a height. Starts again if it is past that height, or its blocks were taken back.
    * @param height not before the first block of the chain
-   * @param most blocks and transitions to execute now, or a few more; one chunk of a state is a portion of its own
-   * @returns whether it is there
+   * @param most approximate number of blocks and transitions per call; a chunk of a state counts as a call
+   * @returns true once it is there
    * @throws InvalidChainError, HistoryNotHeldError, StateFilesError
    */
   moveTo(height: number, snapshot: Snapshot, most = Infinity): boolean {
@@ -114,8 +110,8 @@ export class PastState {
   }
 
   /**
-   * Executes the block after this state as far as one of its transitions, and tells what that did.
-   * @param found where it stands; this is the state of the height before
+   * Executes the next block up to one transition, and traces that.
+   * @param found its place; this state must be that of the height before
    */
   trace(
     transitionHash: string,
@@ -134,7 +130,7 @@ export class PastState {
     return { transitionHash, height, index, timestamp: header.timestamp, envelope, trace };
   }
 
-  /** What an action would have come to in the block after this state, without a signature; what was due there is left alone. */
+  /** Executes an action in the next block, without a signature. Skips due work. */
   tryAction(actorId: string, action: string, payload: JsonObject): TriedAction {
     const trace = new TransitionTrace();
     const time = timestampToMs(this.here.timestamp) + 1;
@@ -150,8 +146,8 @@ export class PastState {
   }
 
   /**
-   * Goes to where blocks begin, one chunk at a time.
-   * @returns whether it is there
+   * Loads the initial state, one chunk at a time.
+   * @returns true once it is loaded
    */
   private begin(height: number, snapshot: Snapshot): boolean {
     const { genesis } = this;
@@ -176,7 +172,7 @@ export class PastState {
     try {
       base.isRead ||= base.state.readChunk();
     } catch (error) {
-      // It may have been put back when it is asked for again.
+      // A missing chunk may be restored before the next attempt.
       this.base = null;
       throw error;
     }
@@ -189,7 +185,7 @@ export class PastState {
     return true;
   }
 
-  /** The state to begin with, null for genesis: that of the fork, or the newest one of the chain below a height. */
+  /** Returns the initial state; null for genesis. */
   private stateFor(height: number, snapshot: Snapshot): ForkPointFiles | null {
     const { fork } = this.genesis;
     const held = snapshot.history.from;
@@ -200,7 +196,7 @@ export class PastState {
       });
       const newest = usable.toSorted((a, b) => a.checkpoint.height - b.checkpoint.height).at(-1);
       if (newest) return newest;
-      // What is missing says it.
+      // Throws the error that names what is missing.
       snapshot.requireHeld(firstHeightOf(this.genesis));
     }
     if (!fork) return null;
@@ -218,9 +214,8 @@ export class PastState {
   }
 
   /**
-   * Executes what was sent, after what was due by itself.
-   * @param last the index of the last transition to execute
-   * @returns how many transitions the block has
+   * @param last index of the last transition to execute
+   * @returns the number of transitions in the block
    */
   private run(
     execution: BlockExecution,
@@ -244,7 +239,7 @@ export class PastState {
     return transitions.length;
   }
 
-  /** Takes over what a block wrote: one overlay, however many blocks. */
+  /** Copies a block's writes, so that there is one overlay for any number of blocks. */
   private take(writes: readonly Write[]): void {
     for (const { key, collection, after } of writes) {
       if (collection === null) continue;

@@ -1,4 +1,4 @@
-/** Replays a chain from its first block into a scratch database through the very code that made it, and compares. */
+/** Replays a chain into a scratch database with the code that made it, and compares. */
 import { blockHash } from '@netd/protocol';
 import { BlockExecutor } from '../executor/block-executor.ts';
 import { BlockReplay, InvalidChainError, type SourceBlock } from './block-replay.ts';
@@ -39,9 +39,8 @@ export class Replay {
   }
 
   /**
-   * Replays everything.
-   * @returns how many transitions were executed
-   * @throws InvalidChainError at the first height where something is off
+   * @returns the number of executed transitions
+   * @throws InvalidChainError at the first height that differs
    */
   async run(): Promise<number> {
     const executor = await this.replayGenesis();
@@ -83,7 +82,7 @@ export class Replay {
     try {
       return forkBlock(genesis, tree, forkBaseOf(this.scratch));
     } catch (error) {
-      // A state of another root, or of another chain than the genesis names.
+      // The state has another root, or belongs to another chain than the genesis names.
       const reason = error instanceof Error ? error.message : String(error);
       throw new InvalidChainError(fork.height, `the state at which it forked: ${reason}`);
     }

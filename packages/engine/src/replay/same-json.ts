@@ -1,8 +1,8 @@
-/** Whether two values are the same JSON: whether their canonical texts are, without making them. */
+/** Compares JSON values as their canonical texts would compare, without building them. */
 
 /**
- * @param told whatever JSON.parse gave
- * @param own a JSON value of ours, which bounds how deep this goes
+ * @param received output of JSON.parse
+ * @param own a JSON value of ours, which bounds the depth
  */
 export function isSameJson(received: unknown, own: unknown): boolean {
   if (received === own) return true;

@@ -1,31 +1,31 @@
-/** A trace as JSON, bounded in size: what `netd trace`, `GET /v1/lab/trace` and a simulation answer with. */
+/** A trace as JSON of bounded size, for `netd trace`, `GET /v1/lab/trace` and simulations. */
 import type { TransitionTrace } from '@netd/ledger';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { toApiError } from '../chain/api-error.ts';
 
 export interface TraceReport {
-  /** The rules that were asked, in order; the last one has refused where it does not hold. */
+  /** In order of evaluation. If the last one does not hold, it refused. */
   rules: { code: string; path: string; holds: boolean }[];
-  /** As they were before; null where there was none. */
+  /** Values before the transition; null if there was none. */
   reads: { key: string; value: unknown }[];
   writes: { key: string; before: unknown; after: unknown }[];
-  /** What the ledger will do by itself, and from which height and time on; null for both where it will no longer. */
+  /** Scheduled work, due from this height or time on; both are null if it was cancelled. */
   timers: { kind: string; subject: string; height: number | null; time: number | null }[];
-  /** The nonce that it spent, by hash, and until which height. */
+  /** The spent nonce, by hash, and its last valid height. */
   nonce: { nonceHash: string; expiresAtHeight: number } | null;
   events: { type: string; data: JsonObject }[];
   refusal: { code: string; path: string; message: string } | null;
-  /** Rules, records and values that were left out because there are too many, or because they are too long. */
+  /** Number of entries and values left out, because there are too many or they are too long. */
   leftOut: number;
 }
 
-/** Entries of each list. */
+/** Entries per list. */
 const MOST_ENTRIES = 200;
-/** Characters of one value as JSON, and of all of them together. */
+/** Characters of one value as JSON, and of all together. */
 const LONGEST_VALUE = 4_000;
 const LONGEST = 100_000;
 
-/** The last entries of rules, the first of all else: the rule that refused is the one to see. */
+/** Keeps the last rules and the first entries of other lists, because the last rule is the one that refused. */
 export function traceReport(trace: TransitionTrace): TraceReport {
   let leftOut = 0;
   let room = LONGEST;
@@ -46,7 +46,7 @@ export function traceReport(trace: TransitionTrace): TraceReport {
   const rules = most(trace.rules.toReversed()).toReversed();
   const { refusal } = trace;
   const fault = refusal && toApiError(refusal).data.errors?.[0];
-  // What it changed goes first where there is not room for all.
+  // Writes come first if there is not room for everything.
   const writes = most(trace.writes).map(({ key, before, after }) => ({
     key,
     before: value(before),

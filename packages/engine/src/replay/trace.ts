@@ -1,26 +1,25 @@
-/** Looks back into a data directory: what a committed transition did, and what an action would have come to. */
+/** Traces committed transitions and past simulations of a data directory. */
 import { firstHeightOf, type Genesis, type JsonObject } from '@netd/protocol';
 import type { ForkPointFiles } from '../chain/checkpoints.ts';
 import { Store } from '../store/store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { PastState, type TracedTransition, type TriedAction } from './past-state.ts';
 
-/** What is asked for is not in the chain of this data directory. */
 export class NotInChainError extends Error {
   override name = 'NotInChainError';
 }
 
-/** Where a chain lies. */
 export interface ChainPlace {
   /** The directory of the database. */
   path: string;
-  /** Checkpoints of it, and the one that it forked: to begin with where its first blocks are missing. */
+  /** Local checkpoints and the fork point, to start from if earlier blocks are missing. */
   states?: readonly ForkPointFiles[];
 }
 
 /**
- * A transition of a data directory, executed again on the state before its block; a running node may go on meanwhile.
- * @throws NotInChainError, InvalidChainError, StateFilesError, HistoryNotHeldError where the blocks before are missing
+ * Replays and traces a transition. A running node may go on meanwhile.
+ * @throws NotInChainError, InvalidChainError, StateFilesError, HistoryNotHeldError if earlier blocks are
+ * missing
  */
 export const traceDatabase = (
   place: ChainPlace,
@@ -35,7 +34,7 @@ export const traceDatabase = (
   });
 
 /**
- * What an action would have come to in the block after a height, the newest one where none is named.
+ * Simulates an action in the block after a height, by default the newest.
  * @throws as traceDatabase
  */
 export const replayDatabase = (

@@ -1,4 +1,3 @@
-/** Verifies a data directory or a node from genesis to its head. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,18 +12,18 @@ import { InvalidChainError } from './block-replay.ts';
 import { Replay, type ReplayProgress } from './replay.ts';
 
 export interface VerifyOptions {
-  /** The genesis hash the caller trusts; without it the verdict is only that the chain agrees with itself. */
+  /** The genesis hash that the caller trusts. Without it, the chain is only checked for consistency. */
   genesisHash?: string;
-  /** The chain must reach this height; a node that tells less of it than there is looks like a shorter chain. Default 0. */
+  /** The chain must reach this height, because a node could hide its newest blocks. Default 0. */
   minHeight?: number;
-  /** Puts the state that a fork begins with; what has its own source of it needs none. */
+  /** Puts a fork's initial state; unnecessary if the source has its own. */
   putForkBase?: PutForkBase | undefined;
   onStart?: (height: number) => void;
   onProgress?: (progress: ReplayProgress) => void;
 }
 
 export interface VerifyFailure {
-  /** Where it can be told. */
+  /** Null if unknown. */
   height: number | null;
   reason: string;
 }
@@ -34,11 +33,11 @@ export interface VerifyReport {
   fault: VerifyFailure | null;
   chainId: string;
   genesisHash: string;
-  /** Whether it is a chain for tests, by its genesis. */
+  /** True for a chain for tests, by its genesis. */
   laboratory: boolean;
-  /** Where it forked, and of which chain; null of a chain that began by itself. */
+  /** The chain and block that it forked from; null if it is no fork. */
   fork: GenesisFork | null;
-  /** Whether the genesis hash is one the caller named. */
+  /** True if the caller named the genesis hash. */
   anchored: boolean;
   height: number;
   blockHash: string;
@@ -47,7 +46,7 @@ export interface VerifyReport {
   milliseconds: number;
 }
 
-/** Replays a database and compares every table of it with what replay gives; a running node may go on meanwhile. */
+/** Replays a database and compares all tables with the result. A running node may go on meanwhile. */
 export async function verifyDatabase(path: string, options: VerifyOptions): Promise<VerifyReport> {
   const store = Store.open(path, { readOnly: true });
   try {
@@ -84,7 +83,7 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
   }
 }
 
-/** Replays the blocks of a source, and compares what comes of them where there is something to compare it with. */
+/** Replays the blocks of a source, and passes the result to `compare`. */
 export async function verifySource(
   source: BlockSource,
   options: VerifyOptions,

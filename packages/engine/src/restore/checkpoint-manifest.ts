@@ -1,10 +1,9 @@
-/** What can be said of a checkpoint by its manifest, before any of its chunks is here. */
 import { blockHash, compileSchema, hashWithout, merkleRoot, StateCheckpoint } from '@netd/protocol';
 import type { RestorePoint } from './chunk-files.ts';
 
 const violations = compileSchema(StateCheckpoint);
 
-/** What a checkpoint contradicts itself in, or null. */
+/** Returns how a checkpoint contradicts itself, or null. */
 export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
   if (violations(checkpoint) !== null) return 'is not of the shape it should have';
   const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;
@@ -18,7 +17,7 @@ export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string)
   return merkleRoot(chunkHashes) === chunksRoot ? null : 'has another chunksRoot than its chunks';
 }
 
-/** Whether what was kept from before a stop is still what it was. */
+/** Returns false if the file of a point was damaged. */
 export function isIntact({ checkpoint, blocks }: RestorePoint, chainId: string): boolean {
   const [first] = blocks;
   return (

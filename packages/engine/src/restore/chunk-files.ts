@@ -1,6 +1,6 @@
 /**
- * A checkpoint that is being downloaded, in a directory of its own: what it is, the blocks at its end, and the chunks so far.
- * What is read is hashed again: a stop may have left anything behind.
+ * A checkpoint being downloaded: its description, its last blocks, and the chunks so far. Chunks are hashed
+ * when read, because a crash may leave anything behind.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { replaceFile } from '../durable-file.ts';
 import type { BlockHistory } from '../store/history-writes.ts';
 import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 
-/** A state that can be restored, with what its origins said of it and what was verified. */
+/** A state to restore, as its origins described it and as verified. */
 export interface RestorePoint {
   checkpoint: StateCheckpoint;
-  /** The block of the state first, then some of those before it, newest first. */
+  /** The block of the state first, then earlier ones, newest first. */
   blocks: BlockHistory[];
-  /** Who told the checkpoint, and answers for it. */
+  /** The origins that vouch for the checkpoint. */
   tellers: string[];
-  /** The height that was asked for, where one was. */
+  /** The requested height, if any. */
   wanted?: number;
 }
 
@@ -40,7 +40,7 @@ export class ChunkFiles {
     this.point = point;
   }
 
-  /** Begins with another point, and deletes the chunks of an earlier one. */
+  /** Starts with another point. Deletes the chunks of an earlier one. */
   static begin(directory: string, point: RestorePoint): ChunkFiles {
     removeWritten(directory, CHUNK_ENTRIES);
     mkdirSync(directory, { recursive: true });
@@ -48,7 +48,7 @@ export class ChunkFiles {
     return new ChunkFiles(directory, point);
   }
 
-  /** What was begun before a stop; null where nothing was. */
+  /** Returns the download from before a stop; null if there is none. */
   static resume(directory: string): ChunkFiles | null {
     try {
       const text = readFileSync(join(directory, POINT), 'utf8');
@@ -58,7 +58,7 @@ export class ChunkFiles {
     }
   }
 
-  /** Indexes of chunks that are not here, or not whole. */
+  /** Returns the indexes of missing or incomplete chunks. */
   async missing(): Promise<number[]> {
     const { chunkHashes } = this.point.checkpoint;
     const missing: number[] = [];
@@ -72,15 +72,14 @@ export class ChunkFiles {
     return missing;
   }
 
-  /** How many bytes a chunk has. */
   sizeOf(index: number): number {
     const { byteLength, chunkSize } = this.point.checkpoint;
     return Math.min(chunkSize, byteLength - index * chunkSize);
   }
 
   /**
-   * Two origins may bring the same chunk at once: each write has a draft of its own.
-   * @param bytes of the right hash; under the name of the chunk there is all of it or nothing
+   * Writes a chunk atomically. Each write has its own draft, because two origins may deliver the same chunk.
+   * @param bytes already verified
    */
   async write(index: number, bytes: Uint8Array): Promise<void> {
     const draft = `${this.path(index)}.draft-${this.drafts++}`;
@@ -88,14 +87,14 @@ export class ChunkFiles {
     await rename(draft, this.path(index));
   }
 
-  /** Chunks that are kept for good are never removed: a damaged one is for the operator to put back. */
+  /** Returns a view that never removes damaged chunks, so that the operator can restore them. */
   keeping(): ChunkFiles {
     const files = new ChunkFiles(this.directory, this.point);
     files.isKept = true;
     return files;
   }
 
-  /** A chunk; null where it is not as it was written, and has been removed. */
+  /** Returns a chunk; null if it is damaged, which removes it. */
   async read(index: number): Promise<Buffer | null> {
     const bytes = await readFile(this.path(index)).catch(() => null);
     if (bytes && sha256Hex(bytes) === this.point.checkpoint.chunkHashes[index]) return bytes;
@@ -103,7 +102,6 @@ export class ChunkFiles {
     return null;
   }
 
-  /** Of all its files, in its directory. */
   names(): string[] {
     return [POINT, ...this.point.checkpoint.chunkHashes.map((_, index) => `chunk-${index}`)];
   }

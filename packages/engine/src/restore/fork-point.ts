@@ -1,6 +1,6 @@
 /**
- * The checkpoint with whose state a fork begins, kept in its data directory for good: verification and followers of the
- * fork begin there too. What is read of it counts because its root is in the genesis document of the fork.
+ * The checkpoint that a fork begins with, kept in its data directory forever for verification and followers. It
+ * is trusted because the fork's genesis document names its root.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,10 +20,10 @@ import {
   type RestoreProgress,
 } from './rebuild.ts';
 
-/** In the data directory of a fork, and of all that follow it. */
+/** Folder in the data directory of a fork and of its followers. */
 export const FORK_POINT = 'fork-point';
 
-/** What keeps a checkpoint from being that of the fork, or null. */
+/** Returns why a checkpoint is not the fork's, or null. */
 export function forkPointFault(
   { checkpoint }: Pick<RestorePoint, 'checkpoint'>,
   fork: GenesisFork,
@@ -36,7 +36,7 @@ export function forkPointFault(
   return isTheOne ? null : `is not of block ${fork.height} at which the genesis forks`;
 }
 
-/** The checkpoint in a data directory, whose chunks are hashed when they are read; null where there is none. */
+/** Returns the fork point in a data directory, whose chunks are hashed when read; null if there is none. */
 export function forkPointIn(dataDir: string, fork: GenesisFork): ChunkFiles | null {
   const files = ChunkFiles.resume(join(dataDir, FORK_POINT));
   return files && forkPointFault(files.point, fork) === null ? files.keeping() : null;
@@ -44,14 +44,14 @@ export function forkPointIn(dataDir: string, fork: GenesisFork): ChunkFiles | nu
 
 export interface BaseOptions {
   files: ChunkFiles;
-  /** Where the database belongs. */
+  /** The final place of the database. */
   storePath: string;
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
 }
 
 /**
- * A database that holds the state of the checkpoint and nothing else, in its place in one rename.
+ * Builds a database with only the state of the checkpoint, and moves it into place with one rename.
  * @throws WrongStateError, ChunkLostError, the reason of the signal
  */
 export async function buildForkBase(options: BaseOptions): Promise<void> {
@@ -67,10 +67,10 @@ export async function buildForkBase(options: BaseOptions): Promise<void> {
   onProgress({ phase: 'done', height, done: 1, total: 1 });
 }
 
-/** Whether a database is there, with a chain or with no more than the state that a fork begins with. */
+/** Returns true if there is a database, with a chain or only the initial state of a fork. */
 export const hasDatabase = (storePath: string): boolean => existsSync(join(storePath, 'data.mdb'));
 
-/** How `netd verify` gets the state that the fork in a data directory began with. */
+/** Returns the source of a fork's initial state for `netd verify`. */
 export function forkBaseFrom(dataDir: string, fork: GenesisFork): PutForkBase {
   const files = forkPointIn(dataDir, fork);
   return async (store) => {
@@ -84,7 +84,7 @@ export function forkBaseFrom(dataDir: string, fork: GenesisFork): PutForkBase {
   };
 }
 
-/** @throws InvalidChainError where the chunks are not those of the state that the genesis of the fork names */
+/** @throws InvalidChainError if the chunks are not those of the state in the fork's genesis */
 export async function putForkState(
   files: ChunkFiles,
   store: Parameters<PutForkBase>[0],

@@ -1,6 +1,6 @@
 /**
- * The leaves of a state tree that is being built, sorted outside of memory: pairs come in the order of their keys, leaves are
- * needed in the order of their hashes. Each file takes those whose hashes begin with one byte.
+ * Sorts the leaves of a state tree on disk: pairs come in key order, but leaves are needed in hash order. One
+ * file per first byte of the hash.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { LEAF } from '../store/tree/tree-records.ts';
 import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 
 export const LEAF_FILES = 256;
-/** Leaves held back for each file before they are written: 4 MB in all. */
+/** Leaves buffered per file: 4 MB in all. */
 const LEAVES_HELD = 256;
 
 export const LEAF_ENTRIES: WrittenEntries = [[/^\d+$/]];
@@ -22,11 +22,11 @@ export class LeafFiles {
   private readonly lengths = new Uint32Array(LEAF_FILES);
   private readonly files: number[];
   private readonly keyHash = new Uint8Array(32);
-  /** For one file after the other: as garbage each would lie about for long. */
+  /** Reused for all files, because V8 would free such buffers late. */
   private unsorted = Buffer.alloc(0);
   private inOrder = Buffer.alloc(0);
 
-  /** @param directory loses the leaves of an earlier build */
+  /** @param directory leaves of an earlier build in it are deleted */
   constructor(directory: string) {
     this.directory = directory;
     removeWritten(directory, LEAF_ENTRIES);
@@ -34,7 +34,7 @@ export class LeafFiles {
     this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
   }
 
-  /** Hashes a pair to where its leaf is held: a view of each hash would cost as much as the hash. */
+  /** Hashes a pair into its leaf's place. A view per hash would cost as much as the hash. */
   add(key: Uint8Array, value: Uint8Array): void {
     sha256Into(key, this.keyHash, 0);
     const file = this.keyHash[0] ?? 0;
@@ -47,7 +47,7 @@ export class LeafFiles {
     if (at + LEAF === held.length) this.flush(file);
   }
 
-  /** Of one file, ordered by key hash, until the next one is asked for; all of them must have been added. */
+  /** Returns one file's leaves by key hash. Valid until the next call. Call it after all `add`s. */
   sorted(file: number): Buffer {
     this.flush(file);
     const descriptor = openSync(this.path(file), 'r');
@@ -67,7 +67,6 @@ export class LeafFiles {
     }
   }
 
-  /** Removes everything. */
   close(): void {
     for (const file of this.files.splice(0)) closeSync(file);
     removeWritten(this.directory, LEAF_ENTRIES);
@@ -88,7 +87,7 @@ export class LeafFiles {
 
 function sortedLeaves(leaves: Buffer, sorted: Buffer): Buffer {
   const count = leaves.length / LEAF;
-  // Of hashes the first few bytes nearly always decide.
+  // The first bytes of hashes nearly always decide.
   const starts = Float64Array.from({ length: count }, (_, i) => leaves.readUIntBE(LEAF * i, 6));
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   order.sort((a, b) => {

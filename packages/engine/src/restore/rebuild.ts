@@ -1,6 +1,7 @@
 /**
- * A database from the chunks of a checkpoint, beside the place where it will stand. It is not synced while it grows: a stop
- * throws it away, and the chunks stay. Memory is flat: a batch of pairs at a time, and leaves sorted in files.
+ * Builds a database from the chunks of a checkpoint, beside its final place. It is not synced while it grows: a
+ * crash discards it, but the chunks stay. Memory use is constant: pairs come in batches, and leaves are sorted
+ * in files.
  */
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,23 +21,22 @@ import { clearPlace, DATABASE_ENTRIES, type WrittenEntries } from '../written-en
 import { CHUNK_ENTRIES, type ChunkFiles } from './chunk-files.ts';
 import { LEAF_ENTRIES, LEAF_FILES, LeafFiles } from './leaf-files.ts';
 
-/** Pairs, and bytes of pairs, in one transaction. */
+/** Bounds of one transaction. */
 const PAIRS_PER_BATCH = 1_000;
 const BYTES_PER_BATCH = 2 * 1024 * 1024;
 
-/** The chunks are what the manifest says, and the manifest is not of the certified state: who told it lies. */
+/** The chunks match the manifest, but not the certified state: the manifest's origin lies. */
 export class WrongStateError extends Error {
   override name = 'WrongStateError';
 }
 
-/** A chunk on disk is not what was written there, and has been removed. */
+/** A chunk on disk was damaged, and has been removed. */
 export class ChunkLostError extends Error {
   override name = 'ChunkLostError';
 }
 
-/** How far a state is that is fetched and put together. */
 export interface RestoreProgress {
-  /** Chunks, then pairs, both in bytes; then parts of the tree; at the end the database is in its place. */
+  /** `done` and `total` are bytes for chunks and pairs, and parts of the tree. At `done`, the database is in place. */
   phase: 'chunks' | 'pairs' | 'tree' | 'done';
   /** The height of the checkpoint. */
   height: number;
@@ -44,29 +44,26 @@ export interface RestoreProgress {
   total: number;
 }
 
-/** The state of a checkpoint, and where it is put together. */
 interface StateOptions {
   files: ChunkFiles;
-  /** A directory for files that are gone afterwards. */
+  /** Directory for temporary files. */
   draftPath: string;
-  /** Ends it. */
   signal?: AbortSignal | undefined;
   onProgress?: (progress: RestoreProgress) => void;
 }
 
 export interface RebuildOptions extends StateOptions {
-  /** Null where the state is one that a fork begins with, and no block of it is there. */
+  /** Null for the initial state of a fork, which has no block. */
   chain: RebuiltChain | null;
 }
 
-/** The chain whose state it is. */
 interface RebuiltChain {
   genesis: Genesis;
-  /** The address of a node that has the blocks before. */
+  /** The address of a node that has the earlier blocks. */
   source: string;
 }
 
-/** A folder in which a state is put together. */
+/** The folder in which a state is built. */
 export const DRAFT_ENTRIES: WrittenEntries = [
   [/^chain$/, DATABASE_ENTRIES],
   [/^checkpoint$/, CHUNK_ENTRIES],
@@ -78,7 +75,7 @@ export const DRAFT_ENTRIES: WrittenEntries = [
 const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 
 /**
- * Makes a database in the draft's directory, for `placeDatabase`; one that is there goes.
+ * Builds a database in the draft's directory, for `placeDatabase`. Deletes an existing one.
  * @throws WrongStateError, ChunkLostError, the reason of the signal
  */
 export async function rebuild(options: RebuildOptions): Promise<void> {
@@ -96,7 +93,7 @@ export async function rebuild(options: RebuildOptions): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Puts the database that was made where it belongs, in one rename. */
+/** Moves the new database into place with one rename. */
 export function placeDatabase(draftPath: string, storePath: string): void {
   clearPlace(storePath, DATABASE_ENTRIES);
   renameSync(databaseIn(draftPath), storePath);
@@ -105,8 +102,8 @@ export function placeDatabase(draftPath: string, storePath: string): void {
 
 /**
  * Puts the state of a checkpoint into an empty store.
- * @param finish what is to be written with it
- * @throws WrongStateError, ChunkLostError; the store is of no use then
+ * @param finish writes more before the end
+ * @throws WrongStateError, ChunkLostError; then the store is useless
  */
 export async function putState(
   options: StateOptions,
@@ -121,7 +118,7 @@ export async function putState(
     await work.putTree();
     await finish(work);
   } catch (error) {
-    // Nothing is compared with the certified root before all of it is read: a liar's pairs come this far.
+    // The root is compared only at the end, so wrong pairs get this far.
     const isTheirs = error instanceof PairError || error instanceof UnfitKeyError;
     if (isTheirs) throw new WrongStateError(error.message, { cause: error });
     throw error;
@@ -139,7 +136,7 @@ class Rebuild {
   private writes = new Writes();
   private pairs = 0;
   private bytes = 0;
-  /** One transaction is written while the next one is put together. */
+  /** One transaction is written while the next one is built. */
   private writing: Promise<void> = Promise.resolve();
 
   constructor(options: StateOptions, store: Store, leaves: LeafFiles) {
@@ -190,12 +187,12 @@ class Rebuild {
         after: () => record,
       });
     } catch {
-      // What a rule cannot read, no rule has written.
+      // If a rule cannot read the record, no rule wrote it.
       throw new PairError(`the record ${key} is none of its collection`);
     }
   }
 
-  /** In the order in which they were spent: a nonce may have been spent again after its first leaf expired. */
+  /** In the order of spending: a nonce may be spent again after its first leaf expired. */
   async putNonces(): Promise<void> {
     const { state, nonces } = this.store.tables;
     const heights: number[] = [];
@@ -214,7 +211,7 @@ class Rebuild {
     await this.end();
   }
 
-  /** @throws WrongStateError where the root is not the certified one */
+  /** @throws WrongStateError if the root is not the certified one */
   async putTree(): Promise<void> {
     const { tree, treePages } = this.store.tables;
     const builder = new TreeBuilder();
@@ -259,7 +256,7 @@ class Rebuild {
     onProgress?.({ phase, height: files.point.checkpoint.height, done, total });
   }
 
-  /** Hands the batch over, as soon as the one before it is written: other work gets its turn meanwhile. */
+  /** Writes the batch once the previous one is written. Other work can run meanwhile. */
   private async flush(): Promise<void> {
     const { writes } = this;
     this.writes = new Writes();
@@ -267,7 +264,7 @@ class Rebuild {
     this.bytes = 0;
     await this.writing;
     this.writing = this.store.writeAll(writes);
-    // Those who wait for it hear of a failure.
+    // The next await of it receives the failure.
     this.writing.catch(() => {});
   }
 

@@ -1,20 +1,20 @@
-/** Looks at a database file before it is mapped: reading one that is cut short or none at all ends the process. */
+/** Checks a database file before it is mapped: LMDB crashes the process if the file is truncated or something else. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from './store-error.ts';
 
-/** `MDB_meta` in mdb.c of lmdb-js, behind the header of its page. */
+/** Layout of `MDB_meta` in mdb.c of lmdb-js, behind the page header. */
 const MAGIC = { at: 24, value: 0xbeef_c0de };
 const PAGE_SIZE_AT = 48;
 const LAST_PAGE_AT = 144;
 const META_LENGTH = 152;
-/** The last pages may be free ones that were never written: so many, or an eighth of a small file. */
+/** The last pages may be free and unwritten: up to this many, or an eighth of a small file. */
 const PAGES_UNWRITTEN = 64;
 
 /**
  * @param path the directory of the database
- * @returns whether there is a database
- * @throws StoreError where it cannot be one; Error where it cannot be read
+ * @returns false if there is none
+ * @throws StoreError if the file is no database; Error if it cannot be read
  */
 export function checkDatabaseFile(path: string): boolean {
   const file = join(path, 'data.mdb');
@@ -27,7 +27,7 @@ export function checkDatabaseFile(path: string): boolean {
   }
   try {
     const { size } = fstatSync(descriptor);
-    // A first start that was killed may have got no further.
+    // Left by a first start that was killed.
     if (size === 0) return true;
     const first = metaAt(descriptor, 0);
     const second = first && metaAt(descriptor, first.pageSize);

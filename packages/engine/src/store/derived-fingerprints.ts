@@ -1,10 +1,11 @@
 /**
- * Fingerprints of what follows from the records of a collection: the names of its lists and sorted indexes, and what the functions of
- * COLLECTIONS make of sample records. A database that was written with others has lists from which records are missing.
+ * Fingerprints of the derived tables by collection: the names of lists and sorted indexes, and what the
+ * functions of COLLECTIONS return for sample records. If a database has other fingerprints, its lists lack
+ * records.
  */
 import type { Tables } from './tables.ts';
 
-/** Those of commit c7bf6d42, the last before databases had them: they count for a database without any. */
+/** Fingerprints at commit c7bf6d42, the last before databases stored them. A database without any has these. */
 const FIRST: Readonly<Record<string, string>> = {
   agent: '03a0e93cbba566ae',
   application: 'a5b0997e62877b21',
@@ -43,17 +44,17 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 
 /**
- * Those of this version, by collection. The test beside this file computes them, and says which line to write here if a list or a
- * function has changed. Leave `FIRST` as it is.
+ * Fingerprints of this version. If a list or a function changes, the test beside this file prints the line to
+ * add here. Leave `FIRST` as it is.
  */
 export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = { ...FIRST };
 
-/** As `meta` holds them under `derived`. */
+/** Stored in `meta` under `derived`. */
 export const DERIVED_TEXT = JSON.stringify(DERIVED_FINGERPRINTS);
 
 /**
- * Returns the collections whose lists in a database differ from those of this version, and which have records there.
- * @param stored what `meta` holds under `derived`
+ * Returns the collections with records whose lists in the database differ from this version's.
+ * @param stored the text in `meta` under `derived`
  */
 export function collectionsListedOtherwise(
   stored: string | undefined,
@@ -69,7 +70,7 @@ export function collectionsListedOtherwise(
   );
 }
 
-/** None if the text is damaged: then nothing is known of the lists. */
+/** Returns none if the text is damaged: then nothing is known of the lists. */
 function fingerprintsIn(stored: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(stored) as Record<string, string>;

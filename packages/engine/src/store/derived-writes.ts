@@ -1,4 +1,4 @@
-/** The tables that follow from the records of the state: queues, lists, spent nonces. */
+/** The tables derived from records of the state: queues, lists, spent nonces. */
 import {
   COLLECTIONS,
   LISTS,
@@ -10,27 +10,25 @@ import {
 import { EMPTY, listValue, position, rankOrder, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
-/** The leaves of a block's spent nonces. */
+/** Keys of the nonces that a block spent. */
 const NONCE_LEAVES = 'nonce/';
 
 type NonceLeaf = { hash: string; expiry: number }[];
 
-/** What a block makes of records. */
 export interface RecordChanges {
-  /** The record under a state key, undefined where there was none, or is none any more. */
+  /** The record under a state key; undefined if there is none. */
   before(key: string): unknown;
   after(key: string): unknown;
 }
 
-/** What a block does to nonces. */
 export interface NonceChanges {
-  /** By state key, null for a deletion. */
+  /** By state key; null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
   before(key: string): unknown;
   spentNonces: ReadonlyMap<string, number>;
 }
 
-/** What is on disk, as of the block before. */
+/** The database after the previous block. */
 interface DerivedSource {
   tables: Tables;
   spentNonceExpiry(nonceHash: string): number | undefined;
@@ -45,7 +43,7 @@ export class DerivedWrites {
     this.tables = source.tables;
   }
 
-  /** Of a changed record: queues and lists. */
+  /** Writes the queue and list entries of a changed record. */
   put(writes: Writes, key: string, changes: RecordChanges): void {
     const rules = rulesOf(key);
     if (!rules) return;
@@ -78,7 +76,7 @@ export class DerivedWrites {
     }
   }
 
-  /** The nonces that blocks in a row have spent, without those that have gone with their leaf: block by block, in memory. */
+  /** Writes the nonces that consecutive blocks spent. Removes those whose leaf was deleted. */
   putNonces(writes: Writes, blocks: readonly NonceChanges[]): void {
     const { nonces } = this.tables;
     const rows = new Map<string, number | null>();
@@ -90,7 +88,7 @@ export class DerivedWrites {
       for (const [key, text] of block.changes) {
         if (text !== null || !key.startsWith(NONCE_LEAVES)) continue;
         for (const { hash, expiry } of (block.before(key) ?? []) as NonceLeaf) {
-          // After its expiry a nonce may have been spent again, under a leaf that still stands.
+          // An expired nonce may have been spent again, under a newer leaf.
           if (expiryOf(hash) === expiry) rows.set(hash, null);
         }
       }
@@ -103,24 +101,24 @@ export class DerivedWrites {
   }
 }
 
-/** Whether any table follows from the records of a key's collection. */
+/** Returns true if a table is derived from the records of a key's collection. */
 export const hasDerived = (key: string): boolean => rulesOf(key) !== undefined;
 
-/** What the table of collections says of queues and lists, whatever the record. */
+/** The derivations of a collection, without its record type. */
 interface Rules {
   queue?: (record: unknown) => QueueEntry | null;
   lists?: (record: unknown) => ListEntry[];
   sortedIndexes?: (record: unknown) => SortedIndexEntry[];
 }
 
-/** Of the collections from which any table follows, by name. */
+/** Only collections with derived tables. */
 const RULES: ReadonlyMap<string, Rules> = new Map(
   Object.entries(COLLECTIONS as unknown as Record<string, Rules>).filter(
     ([, { queue, lists, sortedIndexes }]) => queue ?? lists ?? sortedIndexes,
   ),
 );
 
-/** The queue, lists and sorted indexes in which records of a collection can stand; null if no table follows from them. */
+/** Returns the queue, lists and sorted indexes of a collection; null if it has none. */
 export function derivedNames(collection: string): string[] | null {
   const rules = RULES.get(collection);
   if (!rules) return null;
@@ -128,7 +126,7 @@ export function derivedNames(collection: string): string[] | null {
   return [...(rules.queue ? ['queue'] : []), ...named.flatMap((names) => names[collection] ?? [])];
 }
 
-/** The entries that follow from a record, each with the name of its queue, list or sorted index first. */
+/** Returns the entries of a record. Each begins with the name of its queue, list or sorted index. */
 export function derivedOf(collection: string, record: unknown): [string, ...unknown[]][] {
   const rules = RULES.get(collection);
   if (!rules) return [];

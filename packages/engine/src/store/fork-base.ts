@@ -1,15 +1,14 @@
-/** The state that a fork begins with, in a store that holds nothing else yet. */
+/** The initial state of a fork, in an otherwise empty store. */
 import type { StateReader } from '@netd/ledger';
 import type { Store } from './store.ts';
 
 export interface ForkBase extends Pick<StateReader, 'get'> {
-  /** The ids under which the state has validators. */
   validatorIds(): string[];
 }
 
 const VALIDATORS = 'validator/';
 
-/** Nothing that is read is kept in memory: the first block of the fork writes over some of it. */
+/** Reads bypass the store's cache, because the first block of the fork overwrites some records. */
 export const forkBaseOf = ({ tables: { state } }: Pick<Store, 'tables'>): ForkBase => ({
   get: (key) => {
     const text = state.get(key);

@@ -1,15 +1,15 @@
 /**
- * Which blocks are here. A node that replays has all of them; a follower that began at a checkpoint fetches those before it
- * later, newest first. Until then a read that needs them is refused, never answered with less than there is.
+ * The range of stored blocks. A follower that began at a checkpoint fetches earlier blocks later, newest first.
+ * Until then, reads that need them are refused: a partial answer would be wrong.
  */
 import type { Transaction } from 'lmdb';
 import type { Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 export interface HistoryRange {
-  /** The first height from which on every block is here; 0 where all are. */
+  /** All blocks from this height on are here; 0 if all are. */
   from: number;
-  /** The address of a node that has them all; empty where they are here. */
+  /** The address of a node with the missing blocks; empty if none are missing. */
   source: string;
 }
 
@@ -25,7 +25,7 @@ export function putHistoryRange(writes: Writes, { meta }: Tables, history: Histo
   else writes.put(meta, 'history', JSON.stringify(history));
 }
 
-/** What was asked for may stand in a block that is not here yet. */
+/** The answer may depend on blocks that are not here yet. */
 export class HistoryNotHeldError extends Error {
   override name = 'HistoryNotHeldError';
 

@@ -1,4 +1,4 @@
-/** What a snapshot reads of the history: blocks, their transitions and events, and where they are found. */
+/** Reads of blocks, transitions and events. */
 import {
   merkleProofInSubtrees,
   merkleRoot,
@@ -34,15 +34,15 @@ export interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-/** A read has taken more than it was given: the caller lets another thread do it. */
+/** A read exceeded its budget. The caller then lets another thread do it. */
 export class ReadBudgetError extends Error {
   override name = 'ReadBudgetError';
 }
 
-/** What a record costs of a budget beside its length. */
+/** Budget per record, beside its length. */
 const RECORD_COST = 100;
 
-/** The half of a `Snapshot` that knows blocks; the other one knows the state after the last of them. */
+/** The part of `Snapshot` that reads blocks. */
 export abstract class HistoryReads {
   protected readonly tables: Tables;
   protected readonly transaction: Transaction;
@@ -52,8 +52,8 @@ export abstract class HistoryReads {
   private budget: number;
 
   /**
-   * @param budget characters of records, events and transitions that may be read, each of them a hundred more than it has:
-   *   beyond them a read throws ReadBudgetError
+   * @param budget characters of records, events and transitions that may be read, plus RECORD_COST for each;
+   * beyond it reads throw ReadBudgetError
    */
   constructor(tables: Tables, transaction: Transaction, budget = Infinity) {
     this.tables = tables;
@@ -66,28 +66,26 @@ export abstract class HistoryReads {
     this.transaction.done();
   }
 
-  /** The block of this snapshot's height. */
   get block(): StoredBlock {
     this.head ??= this.blockAt(this.height);
     if (!this.head) throw new Error('the database is empty');
     return this.head;
   }
 
-  /** What of the history is here. */
   get history(): HistoryRange {
     this.held ??= historyIn(this.tables, this.transaction);
     return this.held;
   }
 
   /**
-   * Before something is said of all blocks from a height on.
-   * @throws HistoryNotHeldError where one of them may be missing here
+   * Call before an answer that covers all blocks from a height on.
+   * @throws HistoryNotHeldError if one of them may be missing
    */
   requireHeld(height: number): void {
     if (height < this.history.from) throw new HistoryNotHeldError(this.history);
   }
 
-  /** @throws HistoryNotHeldError where the block is not here yet, as everything below that reads blocks, transitions or events */
+  /** @throws HistoryNotHeldError if the block is not here yet; so do all reads of blocks, transitions and events */
   blockAt(height: number): StoredBlock | null {
     const text = this.tables.blocks.get(height, { transaction: this.transaction });
     if (text === undefined && height >= 0) this.requireHeld(height);
@@ -100,7 +98,7 @@ export abstract class HistoryReads {
     if (this.budget < 0) throw new ReadBudgetError('the read has taken more than its budget');
   }
 
-  /** Every entry of a range, as far as the budget goes. */
+  /** Reads all entries of a range, within the budget. */
   private taken<Entry extends { value: string }, Item>(
     range: Iterable<Entry>,
     make: (entry: Entry) => Item,
@@ -139,7 +137,7 @@ export abstract class HistoryReads {
     return this.taken(range, ({ key, value }) => ({ height, index: indexOf(key), text: value }));
   }
 
-  /** The events of a block as they are stored: canonical JSON of {data, transitionIndex, type}. */
+  /** Returns the stored events of a block: canonical JSON of {data, transitionIndex, type}. */
   eventTexts(height: number): { index: number; text: string }[] {
     this.requireHeld(height);
     const range = this.tables.events.getRange({
@@ -161,7 +159,10 @@ export abstract class HistoryReads {
     return this.taken(range, ({ key, value }) => parseEvent(key, value));
   }
 
-  /** Events after a position, oldest first; `subject` is `agent:<id>`, `order:<id>` or `type:<name>`. */
+  /**
+   * Returns events after a position, oldest first.
+   * @param subject `agent:<id>`, `order:<id>` or `type:<name>`
+   */
   eventsAfter(after: number, limit: number, subject?: string): StoredEvent[] {
     this.requireHeld(heightOf(after + 1));
     if (subject === undefined) {
@@ -184,7 +185,7 @@ export abstract class HistoryReads {
     return events;
   }
 
-  /** Events after a position that concern any of these subjects, oldest first: only those are read, not each subject's own. */
+  /** Returns events after a position that concern any of the subjects, oldest first. Reads each event once. */
   eventsOfAnyAfter(after: number, limit: number, subjects: Iterable<string>): StoredEvent[] {
     this.requireHeld(heightOf(after + 1));
     const positions = new Set<number>();
@@ -206,8 +207,8 @@ export abstract class HistoryReads {
   }
 
   /**
-   * Events before a position, newest first; `subject` as in `eventsAfter`.
-   * @throws HistoryNotHeldError where none of the blocks that are here has any, and there are older ones
+   * Returns events before a position, newest first; `subject` as in `eventsAfter`.
+   * @throws HistoryNotHeldError if the stored blocks have none, and there are older blocks
    */
   eventsBefore(before: number, limit: number, subject?: string): StoredEvent[] {
     const { transaction } = this;
@@ -234,15 +235,15 @@ export abstract class HistoryReads {
     return events;
   }
 
-  /** The newest events of a subject (as in `eventsAfter`), newest first. */
+  /** Returns the newest events of a subject (as in `eventsAfter`), newest first. */
   latestEvents(subject: string, limit: number): StoredEvent[] {
     const found = this.eventsBefore(position(this.height + 1, 0), limit, subject);
-    // Older ones may stand in blocks that are not here.
+    // Older ones may be in missing blocks.
     if (found.length < limit) this.requireHeld(0);
     return found;
   }
 
-  /** How many events of a subject (as in `eventsAfter`) stand in a block of a height and after it; counted up to a limit. */
+  /** Counts the events of a subject (as in `eventsAfter`) from a height on, up to a limit. */
   eventCountFrom(height: number, subject: string, limit: number): number {
     let count = 0;
     for (const _ of this.positionsOf(subject, height)) if (++count === limit) break;
@@ -250,7 +251,7 @@ export abstract class HistoryReads {
     return count;
   }
 
-  /** Where the events of a subject stand, from a height on, oldest first; or, with the last height, from there down. */
+  /** Yields positions from a height on, oldest first; with `downFrom`, from there down. */
   private *positionsOf(subject: string, from: number, downFrom?: number): Generator<number, void> {
     const newestFirst = downFrom !== undefined;
     const [first, beyond] = [
@@ -271,7 +272,6 @@ export abstract class HistoryReads {
     }
   }
 
-  /** How many events a block has. */
   eventCount(height: number): number {
     const [last] = this.tables.events.getKeys({
       start: position(height + 1, 0) - 1,
@@ -285,14 +285,14 @@ export abstract class HistoryReads {
   }
 
   /**
-   * The proof of an event under the eventsRoot of its block. It reads the events of one subtree, whatever the block.
-   * @throws RangeError where the block has no such event
+   * Returns the proof of an event under the eventsRoot of its block. Reads the events of one subtree.
+   * @throws RangeError if the block has no such event
    */
   eventProof(height: number, index: number): MerkleProof {
     return this.proofInBlock('event', height, { index, treeSize: this.eventCount(height) });
   }
 
-  /** The proof of a transition or an event under its block's root. What is hashed is the canonical form, as it is stored. */
+  /** The stored canonical text is what is hashed. */
   private proofInBlock(
     of: 'transition' | 'event',
     height: number,
@@ -312,7 +312,7 @@ export abstract class HistoryReads {
     return merkleProofInSubtrees(subtrees, own, { index, treeSize });
   }
 
-  /** Where a committed transition stands, or null. */
+  /** Returns the place of a committed transition, or null. */
   findTransition(
     transitionHash: string,
   ): { height: number; index: number; firstEvent: number; eventCount: number } | null {
@@ -325,7 +325,7 @@ export abstract class HistoryReads {
     return { height, index, firstEvent, eventCount };
   }
 
-  /** The receipt of a committed transition, or null. */
+  /** Returns the receipt of a committed transition, or null. */
   receipt(transitionHash: string): Receipt | null {
     const found = this.findTransition(transitionHash);
     const block = found && this.blockAt(found.height);
@@ -347,7 +347,7 @@ export abstract class HistoryReads {
     };
   }
 
-  /** The envelope of a committed transition, with its proof under the block's transitionsRoot. */
+  /** Returns a committed envelope with its proof under the block's transitionsRoot, or null. */
   provenTransition(
     transitionHash: string,
   ): { envelope: JsonObject; proof: MerkleProof; transitionsRoot: string } | null {

@@ -1,4 +1,4 @@
-/** What the database holds of a block beside the state: header and certificate, transitions, events, and where they are found. */
+/** The part of a block that is stored beside the state: header, certificate, transitions, events and their indexes. */
 import { eventSubjects } from '@netd/ledger';
 import {
   canonicalize,
@@ -55,7 +55,7 @@ export function putHistory(writes: Writes, tables: Tables, block: BlockHistory):
   putSubtrees(writes, tables.eventSubtrees, height, block.eventSubtrees);
 }
 
-/** What an event can be found by. */
+/** Returns the index keys of an event. */
 function subjectsOf(event: ChainEvent): string[] {
   const { actors, order } = eventSubjects(event);
   const subjects = [`type:${event.type}`];
@@ -64,7 +64,7 @@ function subjectsOf(event: ChainEvent): string[] {
   return subjects;
 }
 
-/** One subtree is the whole list, whose root the header has. */
+/** A single subtree is the whole list, whose root is in the header. */
 function putSubtrees(
   writes: Writes,
   table: Database<Buffer, number>,

@@ -1,8 +1,8 @@
-/** Blocks in a row as one change of the state: from what the first of them found to what the last of them left. */
+/** Merges the changes of consecutive blocks, to write them once. */
 import type { TreeWrites } from './tree/state-tree.ts';
 
 export interface StateChanges {
-  /** Canonical JSON by state key, null for a deletion. */
+  /** Canonical JSON by state key; null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
   /** The records of changed keys before and after, for the derived tables. */
   before: (key: string) => unknown;
@@ -11,8 +11,8 @@ export interface StateChanges {
 }
 
 /**
- * Merges the changes of several blocks, to write them once. What is derived from a record depends only on its version before
- * the first block and after the last: those in between leave nothing behind in state, tree, lists and queues.
+ * Derived entries depend only on a record's version before the first block and after the last. Versions in
+ * between leave no trace in state, tree, lists and queues.
  */
 export function mergedChanges(blocks: readonly StateChanges[]): StateChanges {
   const [first] = blocks;

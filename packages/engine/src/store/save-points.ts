@@ -1,11 +1,11 @@
 /**
- * What a laboratory goes back to: of everything that blocks have written since a save point, what was there before. Going back
- * takes as long as what was written since then is large, whatever the size of the state.
+ * Lets a laboratory revert: keeps the old values of everything written since a save point. A revert costs as
+ * much as was written, whatever the size of the state.
  */
 import type { Database, Key as TableKey } from 'lmdb';
 import { Writes } from './writes.ts';
 
-/** One entry of a table before it was written over; undefined where there was none. */
+/** An overwritten entry; the value is undefined if there was none. */
 interface Before {
   key: TableKey;
   value: unknown;
@@ -17,7 +17,7 @@ interface SavePoint {
 }
 
 export class SavePoints {
-  /** Each holds what was written between it and the next one. */
+  /** Each holds what was overwritten until the next one. */
   private points: SavePoint[] = [];
 
   add(id: string): void {
@@ -28,7 +28,7 @@ export class SavePoints {
     return this.points.some((point) => point.id === id);
   }
 
-  /** To be called before they run, on the database that they change. */
+  /** Call before the writes run, on the same database. */
   note(writes: Writes): void {
     const newest = this.points.at(-1);
     if (!newest) return;
@@ -40,8 +40,8 @@ export class SavePoints {
   }
 
   /**
-   * What brings the database back to a save point, which stays; those after it are gone.
-   * @throws RangeError where there is none
+   * Returns the writes that restore a save point.
+   * @throws RangeError if there is no such save point
    */
   back(id: string): Writes {
     const at = this.points.findIndex((point) => point.id === id);
@@ -53,7 +53,7 @@ export class SavePoints {
         const names = done.get(table) ?? new Set();
         done.set(table, names);
         for (const [name, { key, value }] of entries) {
-          // The oldest is what was there at the save point.
+          // The oldest value is that of the save point.
           if (names.has(name)) continue;
           names.add(name);
           if (value === undefined) writes.remove(table, key);
@@ -64,7 +64,7 @@ export class SavePoints {
     return writes;
   }
 
-  /** The database is back at a save point. */
+  /** Drops later save points. Call after the writes of `back` ran. */
   dropAfter(id: string): void {
     const at = this.points.findIndex((point) => point.id === id);
     this.points = this.points.slice(0, at);

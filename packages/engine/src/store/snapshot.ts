@@ -1,4 +1,4 @@
-/** One consistent view of the last durable block: what every read document is a function of. */
+/** A consistent view of the last durable block. Every read document depends on it alone. */
 import { validatorSetAt } from '@netd/ledger';
 import type {
   CollectionName,
@@ -17,20 +17,20 @@ export { ReadBudgetError, type StoredBlock, type StoredEvent } from './history-r
 
 export interface Page<Item> {
   items: Item[];
-  /** Position of the last item where more follow, else null. */
+  /** Position of the last item if more follow; otherwise null. */
   next: number | null;
 }
 
-/** Records looked at for one page at most: a page that filters away a great many is short, and says where to go on. */
+/** Records examined per page. A page that filters many is short, and `next` continues. */
 const MAX_EXAMINED = 5_000;
 
 export class Snapshot extends HistoryReads {
-  /** The evidence of a fork that this follower keeps, as JSON, or null. No state: it is of this node, not of the chain. */
+  /** Returns the fork evidence of this follower as JSON, or null. It belongs to the node, not to the chain's state. */
   forkText(): string | null {
     return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
   }
 
-  /** The last height at which the intent that spent a nonce could be committed; undefined where it is not spent. */
+  /** Returns the last height at which the intent with this nonce was valid; undefined if the nonce is not spent. */
   spentNonceExpiry(nonceHash: string): number | undefined {
     const text = this.tables.nonces.get(nonceHash, { transaction: this.transaction });
     return text === undefined ? undefined : Number(text);
@@ -44,7 +44,7 @@ export class Snapshot extends HistoryReads {
     return text === undefined ? undefined : (JSON.parse(text) as Collections[Name]);
   }
 
-  /** The canonical JSON under a state key, or undefined. */
+  /** Returns the canonical JSON under a state key, or undefined. */
   stateText(key: string): string | undefined {
     if (key.length > MAX_STATE_KEY_LENGTH) return undefined;
     const text = this.tables.state.get(key, { transaction: this.transaction });
@@ -52,29 +52,28 @@ export class Snapshot extends HistoryReads {
     return text;
   }
 
-  /** The record of a bucket of the state tree. */
   bucket(bucket: number): Uint8Array | undefined {
     return this.tables.tree.get(bucket, { transaction: this.transaction });
   }
 
-  /** A page of the state tree, by the number of the node above it. */
+  /** Returns a page of the state tree, by the number of the node above it. */
   treePage(page: number): Uint8Array | undefined {
     return this.tables.treePages.get(page, { transaction: this.transaction });
   }
 
-  /** All pairs in key order. */
+  /** Yields all pairs in key order. */
   *pairs(): Generator<{ key: string; text: string }, void> {
     const range = this.tables.state.getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, text: value };
   }
 
-  /** Every entry of a table in key order, as it is stored. */
+  /** Yields all entries of a table in key order, in stored form. */
   *entries(table: TableName): Generator<{ key: unknown; value: string | Buffer }, void> {
     const range = this.tables[table].getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, value };
   }
 
-  /** The validators whose votes certify the block of a height, up to the one after this, from state. */
+  /** Returns the validators that certify a height, up to the one after this snapshot, from state. */
   validatorSetAt(height: number): ValidatorSet {
     const changing = validatorSetAt(this, height);
     if (changing) return changing;
@@ -92,9 +91,9 @@ export class Snapshot extends HistoryReads {
   }
 
   /**
-   * One page of a list of records of a collection, newest first.
-   * @param below the position of the last item of the page before
-   * @param keep records it refuses are skipped (expired ones whose turn to leave it has not come)
+   * Returns one page of a list, newest first.
+   * @param below `next` of the previous page
+   * @param keep returns false to skip a record, for example one that has expired but is still listed
    */
   list<Name extends ListedCollection>(
     _collection: Name,
@@ -133,7 +132,7 @@ export class Snapshot extends HistoryReads {
     return { items, next: null };
   }
 
-  /** The first records of a collection whose ids begin with a text, in the order of their ids. */
+  /** Returns the first records whose ids begin with a prefix, in id order. */
   withPrefix<Name extends ListedCollection>(
     collection: Name,
     prefix: string,
@@ -153,7 +152,7 @@ export class Snapshot extends HistoryReads {
     return items;
   }
 
-  /** The first records of a sorted index of a collection, highest rank first. */
+  /** Returns the first records of a sorted index, highest rank first. */
   top<Name extends SortedCollection>(
     _collection: Name,
     index: SortedIndexName<Name>,

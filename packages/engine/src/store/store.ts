@@ -18,37 +18,36 @@ import { BlockExistsError, StoreError, UnfitKeyError } from './store-error.ts';
 import { MAX_STATE_KEY_LENGTH, openTables, STORE_FORMAT, TABLES, type Tables } from './tables.ts';
 import { putAll, Writes } from './writes.ts';
 
-/** Everything one block writes, in one transaction. */
 export interface BlockWrite extends BlockHistory, StateChanges {
   spentNonces: ReadonlyMap<string, number>;
 }
 
 export interface StoreOptions {
-  /** Without fsync: for scratch databases that a crash may take. */
+  /** Without fsync, for data that a crash may destroy. */
   scratch?: boolean;
   readOnly?: boolean;
 }
 
-/** What every format of the database says in the same place. */
+/** Facts that all database formats store in the same place. */
 export interface StoreFacts {
   /** Null before block 0 is written. */
   format: number | null;
   height: number | null;
-  /** Collections whose records are in other lists than this version would write; empty for another format. */
+  /** Collections whose lists differ from this version's; empty for another format. */
   listedOtherwise: string[];
 }
 
-/** A laboratory is for tests: what it wrote survives its process, and a power cut may take it. */
+/** A laboratory is for tests: its data survives its process, but perhaps not a power cut. */
 export const storeOptionsOf = ({ laboratory }: Genesis): StoreOptions => ({
   scratch: laboratory === true,
 });
 
-/** Records of this collection are read twice for every intent: on arrival and in execution. */
+/** Records of this collection are read twice per intent: on arrival and in execution. */
 const KEPT = 'authority/';
 /** More than can wait for a block at a time. */
 const KEPT_RECORDS = 8_192;
 
-/** Whether a store may keep the record of this state key in memory. */
+/** Returns true if a store may cache the record of this state key. */
 export const isKept = (key: string): boolean => key.startsWith(KEPT);
 
 export class Store implements StateReader, TreeSource {
@@ -56,7 +55,7 @@ export class Store implements StateReader, TreeSource {
   readonly tables: Tables;
   private readonly root: RootDatabase;
   private readonly derived: DerivedWrites;
-  /** Decoded records of `KEPT` as they are on disk. */
+  /** Cached records of `KEPT`, as on disk. */
   private readonly kept = new LRUCache<string, object>({ max: KEPT_RECORDS });
   private newestShown = -1;
   private readonly savePoints = new SavePoints();
@@ -68,7 +67,7 @@ export class Store implements StateReader, TreeSource {
     this.derived = new DerivedWrites(this);
   }
 
-  /** @throws StoreError if the database has another format or other lists, is damaged, or is not there and to be read only */
+  /** @throws StoreError if the database has another format or other lists, is damaged, or is missing and read-only */
   static open(path: string, options: StoreOptions = {}): Store {
     if (!options.readOnly) mkdirSync(path, { recursive: true, mode: 0o700 });
     if (!checkDatabaseFile(path) && options.readOnly) {
@@ -77,14 +76,14 @@ export class Store implements StateReader, TreeSource {
     const root = open({
       path,
       maxDbs: 32,
-      // A commit resolves only when it is on disk, and readers never see more than what is.
+      // A commit resolves only when it is on disk, and readers see nothing earlier.
       overlappingSync: false,
-      // Else the database opens a batch of its own around ours, and where the disk refuses, its promise rejects unheard.
+      // Otherwise LMDB opens a batch around ours; if the disk refuses, its promise rejects unhandled.
       eventTurnBatching: false,
       noSync: options.scratch === true,
       readOnly: options.readOnly === true,
     });
-    // Before any other table is opened, which would make it where it is not there.
+    // First, because opening another table would create it.
     const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
     const found = meta.get('format');
     if (found !== undefined && found !== String(STORE_FORMAT)) {
@@ -104,8 +103,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * What a database says of itself, also one of another format. Nothing is written.
-   * @throws StoreError where it is damaged, or not there
+   * Returns facts about a database, even of another format. Writes nothing.
+   * @throws StoreError if it is damaged or missing
    */
   static async describe(path: string): Promise<StoreFacts> {
     if (!checkDatabaseFile(path)) {
@@ -131,15 +130,15 @@ export class Store implements StateReader, TreeSource {
     return text === undefined ? null : (JSON.parse(text) as Genesis);
   }
 
-  /** The last durable height, or null for an empty database. */
+  /** Returns the last durable height; null for an empty database. */
   headHeight(): number | null {
     const text = this.tables.meta.get('head');
     return text === undefined ? null : Number(text);
   }
 
   /**
-   * A consistent view of the last durable block; the caller closes it.
-   * @param budget what may be read of it, see Snapshot
+   * Returns a consistent view of the last durable block. The caller must close it.
+   * @param budget see HistoryReads
    */
   snapshot(budget?: number): Snapshot {
     const snapshot = new Snapshot(this.tables, this.root.useReadTransaction(), budget);
@@ -147,19 +146,19 @@ export class Store implements StateReader, TreeSource {
     return snapshot;
   }
 
-  /** The newest height that a reader may have seen: whatever is read from now on is of this one at least. */
+  /** The newest height that a reader may have seen. Later reads show at least this one. */
   get shownHeight(): number {
     return this.newestShown;
   }
 
-  /** Another thread has shown this height to a reader. */
+  /** Call when another thread has shown this height to a reader. */
   noteShown(height: number): void {
     if (height <= this.newestShown) return;
     this.newestShown = height;
     this.refresh();
   }
 
-  /** Lets the next snapshot see what another thread or process has written in this very turn of the event loop. */
+  /** Lets the next snapshot see what other threads or processes wrote in this turn of the event loop. */
   refresh(): void {
     this.root.resetReadTxn();
   }
@@ -189,7 +188,6 @@ export class Store implements StateReader, TreeSource {
     return text === undefined ? undefined : Number(text);
   }
 
-  /** How many pairs the state has, without walking it. */
   pairCount(): number {
     return (this.tables.state.getStats() as { entryCount: number }).entryCount;
   }
@@ -208,7 +206,6 @@ export class Store implements StateReader, TreeSource {
     return this.tables.treePages.getRange({});
   }
 
-  /** Writes the genesis document together with block 0. */
   async initialise(genesis: Genesis, block: BlockWrite): Promise<void> {
     const writes = this.writesOf([block]);
     writes.put(this.tables.meta, 'format', String(STORE_FORMAT));
@@ -216,29 +213,25 @@ export class Store implements StateReader, TreeSource {
     await this.commit(block.header.height, writes, LEAST_FREE_BYTES);
   }
 
-  /**
-   * Writes one block: all of it or none, on disk when the promise resolves.
-   * @throws as commitBlocks
-   */
+  /** @throws as commitBlocks */
   async commitBlock(block: BlockWrite): Promise<void> {
     await this.commitBlocks([block]);
   }
 
   /**
-   * Writes blocks that follow each other in one transaction: all of them or none, on disk when the promise resolves. The
-   * database is then the one that they make one after the other.
-   * @throws Error where the disk refuses, BlockExistsError where there is a block of the first height; nothing has been
-   *   written then
+   * Writes consecutive blocks in one transaction: all or none, on disk when the promise resolves.
+   * @throws Error if the disk refuses, BlockExistsError if the first height has a block; then nothing was
+   * written
    */
   async commitBlocks(blocks: readonly BlockWrite[]): Promise<void> {
     const [first] = blocks;
     if (!first) return;
     try {
-      // Several together are as much as two full ones at most.
+      // Several together need at most as much as two full ones.
       const room = LEAST_FREE_BYTES * Math.min(2, blocks.length);
       await this.commit(first.header.height, this.writesOf(blocks), room);
     } finally {
-      // Also where the disk complains: the transaction may have gone through all the same.
+      // Even after an error, the transaction may have gone through.
       for (const { changes } of blocks) {
         for (const key of changes.keys()) if (isKept(key)) this.kept.delete(key);
       }
@@ -246,22 +239,23 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Another thread has written a block: reads from now on see it.
-   * @param changed the state keys it has changed, at least those for which `isKept` holds
+   * Call when another thread has written a block.
+   * @param changed the changed state keys, at least those with `isKept`
    */
   noteBlock(changed: readonly string[]): void {
     for (const key of changed) this.kept.delete(key);
     this.refresh();
   }
 
-  /** From now on it can come back to the block that it is at, as long as it is open: for laboratories. */
+  /** Marks the current block for `backTo`, while the store is open. For laboratories. */
   addSavePoint(id: string): void {
     this.savePoints.add(id);
   }
 
   /**
-   * Takes back all blocks since a save point, in one transaction. Save points after it are gone, it stays.
-   * @throws RangeError where there is none; Error where the disk refuses, and nothing has been taken back then
+   * Takes back all blocks since a save point, in one transaction. Keeps the save point and drops later ones.
+   * @throws RangeError if there is no such save point; Error if the disk refuses, and then nothing was taken
+   * back
    */
   async backTo(id: string): Promise<void> {
     const writes = this.savePoints.back(id);
@@ -271,7 +265,7 @@ export class Store implements StateReader, TreeSource {
     this.noteReturn();
   }
 
-  /** Blocks were taken back, here or by another thread: what was read of them is no more. */
+  /** Call when blocks were taken back, here or by another thread. */
   noteReturn(): void {
     this.kept.clear();
     this.newestShown = -1;
@@ -283,28 +277,27 @@ export class Store implements StateReader, TreeSource {
     return hasFreeSpace(this.path);
   }
 
-  /** What of the history is here. */
   history(): HistoryRange {
     return historyIn(this.tables);
   }
 
   /**
-   * Writes blocks below those that are held, newest first: their history, and nothing of the state.
-   * @param history what is held from then on
-   * @throws Error where the disk refuses; nothing has been written then
+   * Writes the history of blocks below the stored ones, newest first, without state.
+   * @param history the stored range afterwards
+   * @throws Error if the disk refuses; then nothing was written
    */
   async commitHistory(blocks: readonly BlockHistory[], history: HistoryRange): Promise<void> {
     const writes = new Writes();
     for (const block of blocks) putHistory(writes, this.tables, block);
     putHistoryRange(writes, this.tables, history);
     requireFreeSpace(this.path);
-    // In one batch with a key of its own: it holds all of them, or none.
+    // One batch: all or none.
     await this.tables.meta.batch(() => writes.run());
   }
 
   /**
-   * Writes what was computed elsewhere: a state that is being restored has no blocks yet.
-   * @throws UnfitKeyError where it stands under what is no key; some of it may be written then
+   * Writes a state that is being restored and has no blocks.
+   * @throws UnfitKeyError if a key is invalid; some of it may be written then
    */
   async writeAll(writes: Writes): Promise<void> {
     requireFreeSpace(this.path);
@@ -312,16 +305,16 @@ export class Store implements StateReader, TreeSource {
       try {
         writes.run();
       } catch (cause) {
-        // A disk that refuses says so when the transaction ends, not here.
+        // A disk refuses when the transaction ends, not here.
         throw new UnfitKeyError('a record stands under what is no key', { cause });
       }
     });
   }
 
   /**
-   * Puts a certificate in the place of the one that a block was written with, which must have the same hash: block 0 of
-   * many validators is there before they have met.
-   * @throws Error where the disk refuses, or the block is not that of the certificate
+   * Replaces the certificate of a block by one with the same hash. Block 0 of several validators is written
+   * before they have met.
+   * @throws Error if the disk refuses, or the certificate is for another block
    */
   async replaceCertificate(certificate: FinalityCertificate): Promise<void> {
     const { height, certificateHash } = certificate;
@@ -336,9 +329,9 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Keeps evidence of a fork beside the chain, where every reader finds it; null takes it away.
+   * Stores evidence of a fork for all readers; null removes it.
    * @param text JSON
-   * @throws Error where the disk refuses
+   * @throws Error if the disk refuses
    */
   async keepFork(text: string | null): Promise<void> {
     const { meta } = this.tables;
@@ -348,8 +341,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Copies the database, as it is at one height, into a directory that is there and empty; blocks go on being written.
-   * @throws Error where the disk refuses
+   * Copies the database at one height into an empty directory. Blocks can be written meanwhile.
+   * @throws Error if the disk refuses
    */
   async copyTo(directory: string): Promise<void> {
     await this.root.backup(directory, true);
@@ -359,7 +352,7 @@ export class Store implements StateReader, TreeSource {
     await this.root.close();
   }
 
-  /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
+  /** LMDB checks for a block of this height within the transaction, so two processes cannot both write one. */
   private async commit(height: number, writes: Writes, room: number): Promise<void> {
     requireFreeSpace(this.path, room);
     this.savePoints.note(writes);
@@ -367,10 +360,7 @@ export class Store implements StateReader, TreeSource {
     if (!(await explained(written))) throw new BlockExistsError(height);
   }
 
-  /**
-   * Everything that blocks in a row write. It is worked out before the first put: a batch of the database commits what was
-   * put into it even where its callback throws half-way.
-   */
+  /** Builds all writes before the first put: LMDB commits what a batch put, even if its callback throws half-way. */
   private writesOf(blocks: readonly BlockWrite[]): Writes {
     const writes = new Writes();
     const { tables } = this;
@@ -378,7 +368,7 @@ export class Store implements StateReader, TreeSource {
     const height = blocks.at(-1)?.header.height ?? 0;
     const records = { before, after };
     writes.put(tables.meta, 'head', String(height));
-    // Its records, if it has any, are in the lists of this version: see `open`.
+    // `open` has checked that the lists are those of this version.
     if (tables.meta.get('derived') !== DERIVED_TEXT) {
       writes.put(tables.meta, 'derived', DERIVED_TEXT);
     }
@@ -401,7 +391,7 @@ function listedOtherwise(root: RootDatabase, meta: Tables['meta']): string[] {
   );
 }
 
-/** What a transaction came to. Why one failed, the database says in a second promise, which has no other listener. */
+/** Rejects with the reason of a failed transaction, which LMDB gives in a second promise that has no other listener. */
 async function explained(transaction: Promise<boolean>): Promise<boolean> {
   try {
     return await transaction;

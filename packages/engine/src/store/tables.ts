@@ -1,8 +1,7 @@
 /**
- * Every table of the database with its key and value, so that a person can read one. One LMDB environment, one
- * transaction per block. `chain` tables hold what was certified; `derived` ones follow from them and could be rebuilt.
- *
- * A position is one number: height · 65,536 + index. Numbers sort in order and append cheaply.
+ * All tables of the database with their keys and values, in readable form. One LMDB environment, one
+ * transaction per block. `chain` tables hold certified data; `derived` tables could be rebuilt from them.
+ * A position is the number height · 65,536 + index. Numbers sort in order and append cheaply.
  */
 import { MAX_INDEX, sha256Hex } from '@netd/protocol';
 import type { Database, RootDatabase } from 'lmdb';
@@ -13,19 +12,19 @@ export const position = (height: number, index: number): number => height * POSI
 export const heightOf = (at: number): number => Math.floor(at / POSITION_FACTOR);
 export const indexOf = (at: number): number => at % POSITION_FACTOR;
 
-/** What a rank sorts by: the highest first. */
+/** Sorts the highest rank first. */
 export const rankOrder = (rank: number): number => 0 - rank;
 
-/** Longer state keys are never written; the database itself takes 1,978 bytes. */
+/** Longer state keys are never written; LMDB's limit is 1,978 bytes. */
 export const MAX_STATE_KEY_LENGTH = 400;
 
-/** The same memory, with the methods of a Buffer. */
+/** Returns the same memory as a Buffer. */
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-/** Keys that are hashes: hex digits for those who ask, and bytes in the table, written where the database wants them. */
+/** Hash keys: hex digits for callers, bytes in the table, written directly into LMDB's buffer. */
 const HASH_KEYS = {
-  // A walk without a start would begin at a buffer of the database's own, and skip hashes whose first byte is below 5.
+  // Without a start, LMDB would begin at a key of its own and skip hashes whose first byte is below 5.
   writeKey: (hash: unknown, target: Uint8Array, start: number): number =>
     typeof hash === 'string' ? start + bufferOf(target).write(hash, start, 'hex') : start,
   readKey: (source: Uint8Array, start: number, end: number): string =>
@@ -33,8 +32,8 @@ const HASH_KEYS = {
 };
 
 /**
- * Raise it with every change of a table's form, and write that form down (`scripts/make-database-fixture.ts`); a node refuses a database of
- * another format.
+ * Raise it with every change of a table's form, and record that form (`scripts/make-database-fixture.ts`). A
+ * node refuses a database of another format.
  */
 export const STORE_FORMAT = 9;
 
@@ -171,10 +170,10 @@ export function openTables(root: RootDatabase): Tables {
   ) as unknown as Tables;
 }
 
-/** What the tables hold where the key says it all. */
+/** For tables whose key is the whole entry. */
 export const EMPTY = Buffer.alloc(0);
 
-/** The indexes of the events in a row of `eventIndex`, in order. */
+/** Returns the event indexes in a row of `eventIndex`, in order. */
 export function indexesIn(row: Buffer): number[] {
   return Array.from({ length: row.length / 2 }, (_, at) => row.readUInt16BE(2 * at));
 }
@@ -185,7 +184,7 @@ export function indexesRow(indexes: readonly number[]): Buffer {
   return row;
 }
 
-/** How a list's value stands in a key: as it is where short and plain, hashed otherwise. */
+/** Returns the key form of a list's value: unchanged if short and plain, otherwise hashed. */
 export function listValue(value: string): string {
   return /^[A-Za-z0-9._:-]{0,64}$/.test(value) ? value : sha256Hex(value);
 }

@@ -1,10 +1,10 @@
-/** What one update of the state tree overwrote, in flat buffers: most of it is never looked at again. */
+/** The data that one update of the state tree overwrote, in flat buffers: most of it is never read again. */
 import { copyWords, NODE_WORDS, type TreeNodes } from './tree/tree-nodes.ts';
 
 export class UndoLog {
-  /** The height whose state comes back. */
+  /** The height whose state it restores. */
   readonly height: number;
-  /** The bucket records that the update wrote; null where a bucket has become empty. */
+  /** Bucket records that the update wrote; null if a bucket became empty. */
   readonly buckets = new Map<number, Buffer | null>();
   private readonly nodes: number[] = [];
   private readonly kinds: number[] = [];

@@ -1,15 +1,14 @@
 /**
- * What a transaction of the database writes, worked out before it begins: a batch of the database commits what was put into
- * it even where its callback throws half-way.
+ * Writes of a transaction, prepared before it begins: LMDB commits what a batch put, even if its callback
+ * throws half-way.
  */
 import type { Database, Key as TableKey } from 'lmdb';
 
-/** Stands where a value would, for a key that is to go. */
+/** Marks a deletion in place of a value. */
 const REMOVED = Symbol('removed');
 
-/** What a transaction is to put and to remove, in order, before it has begun. */
 export class Writes {
-  /** Table, key and value in turn. One array: an object for each would cost as much. */
+  /** Table, key and value in turn. An object for each would cost as much again. */
   private readonly parts: unknown[] = [];
 
   put<Value, Key extends TableKey>(table: Database<Value, Key>, key: Key, value: Value): void {
@@ -20,7 +19,7 @@ export class Writes {
     this.parts.push(table, key, REMOVED);
   }
 
-  /** What is written over: every entry, as often as it is named. */
+  /** Yields every entry that is written, with repetitions. */
   *targets(): Generator<[table: Database<unknown>, key: TableKey]> {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += 3) {
@@ -28,7 +27,7 @@ export class Writes {
     }
   }
 
-  /** To be called within the transaction. */
+  /** Call it within the transaction. */
   run(): void {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += 3) {

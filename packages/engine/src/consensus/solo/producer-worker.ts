@@ -1,4 +1,4 @@
-/** The module of the thread `producer`: opens all that the engine of a validator works with. */
+/** Entry module of the thread `producer`. */
 import { workerData } from 'node:worker_threads';
 import { genesisHash } from '@netd/protocol';
 import { systemClock } from '../../chain/clock.ts';

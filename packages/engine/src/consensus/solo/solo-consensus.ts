@@ -1,7 +1,7 @@
 /**
- * The engine of one validator: puts everything that is ready into the next block, certifies it itself, and answers when
- * it is on disk. While one block is being written the next is executed; none is written before its predecessor is
- * durable.
+ * The engine of one validator: puts all ready envelopes into the next block, certifies it, and answers when it
+ * is on disk. It executes a block while its predecessor is being written, but writes none before its
+ * predecessor is durable.
  */
 import { RuleError } from '@netd/ledger';
 import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
@@ -26,43 +26,40 @@ import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../set
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
 import { LabTimer, type ReturningChain } from './lab-timer.ts';
 
-/** What the engine tells of. */
 interface SoloEvents {
-  /** A block cannot be built or written; nothing of it is in the chain, which goes on. */
+  /** A block could not be built or written. The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
   /** The chain cannot go on: nothing is executed, written or accepted any more. */
   onHalt: (error: unknown) => void;
 }
 
-/** Where a validator keeps what it has signed last, so that it never signs two blocks of one height. */
+/** The record of a validator's last signature. It prevents two signatures at one height. */
 export interface SignedBlocks {
   /**
-   * A block is on disk, and has not been announced.
-   * @throws Error where that cannot be written down
+   * Called when a block is on disk and not yet announced.
+   * @throws Error if the record cannot be written
    */
   note(height: number, blockHash: string): void;
-  /** Resolves when what was noted last is on disk too; rejects where the disk refuses. */
+  /** Resolves when the last note is on disk; rejects if the disk refuses. */
   settled(): Promise<void>;
-  /** No more blocks are made. */
   close(): Promise<void>;
 }
 
 export interface SoloOptions extends BlockTimes, SoloEvents {
-  /** A LabClock makes a laboratory of it. */
+  /** A LabClock makes the chain a laboratory. */
   clock: Clock;
   signer: Signer;
-  /** Of a laboratory: what its blocks are taken back from. */
+  /** Only for a laboratory, to take back blocks. */
   store?: Store;
-  /** Nothing is kept without it. */
+  /** If undefined, signatures are not recorded. */
   signedBlocks?: SignedBlocks;
 }
 
 export interface SoloParts extends ConsensusParts {
-  /** Dates blocks. */
   chainClock: ChainClock;
 }
 
-/** A block that is executed and certified, and those who wait for it. */
+/** An executed and certified block, with the senders that wait for it. */
 interface CertifiedBlock {
   hash: string;
   write: BlockWrite;
@@ -75,9 +72,9 @@ export class SoloConsensus implements Consensus {
   private readonly timer: BlockTimer;
   readonly lab: (Lab & Pick<LabTimer, 'limits'>) | null;
   private loop: Promise<void> = Promise.resolve();
-  /** Done when the newest block that was built is on disk, or never will be. */
+  /** Settles when the newest block is on disk, or has failed. */
   private writing: Promise<void> = Promise.resolve();
-  /** The block on which none could be built or written. */
+  /** Hash of the block whose successor could not be built or written. */
   private failedOn: string | null = null;
   private state: 'running' | 'stopping' | 'halted' = 'running';
 
@@ -94,11 +91,11 @@ export class SoloConsensus implements Consensus {
     mempool.onReady = () => this.timer.wake();
   }
 
-  /** Whether something is due by itself: then blocks follow each other until nothing is. */
+  /** Returns true if work is due without an envelope. Then blocks follow each other until none is. */
   private hasDueWork(): boolean {
     const { executor } = this.parts;
     const head = executor.newest;
-    // What has failed is tried again with the next envelope or idle block, not in a hurry.
+    // A failed block is retried with the next envelope or idle block.
     return head.blockHash !== this.failedOn && executor.hasDueWork(head, this.options.clock.now());
   }
 
@@ -115,7 +112,7 @@ export class SoloConsensus implements Consensus {
     await this.options.signedBlocks?.close();
   }
 
-  /** Blocks come from nowhere else. */
+  /** Nothing to do: all blocks are made here. */
   poll(): void {}
 
   get status(): EngineStatus {
@@ -128,7 +125,7 @@ export class SoloConsensus implements Consensus {
     return ownBlocksStatus(issues, fault);
   }
 
-  /** How the chain of a laboratory is kept and comes back; called between two blocks. */
+  /** Saves and restores the chain of a laboratory, between two blocks. */
   private returning(): ReturningChain {
     const { chain, executor, mempool } = this.parts;
     const { store } = this.options;
@@ -139,7 +136,7 @@ export class SoloConsensus implements Consensus {
         return chain.height;
       },
       back: async (id) => {
-        // What waits was sent to a chain that is no more.
+        // Pending envelopes were meant for the chain before the revert.
         const refusal = new RuleError('LAB_REVERTED');
         for (const { settle } of mempool.take({ count: Infinity, bytes: Infinity })) {
           settle({ status: 'refused', refusal, receipt: null });
@@ -163,7 +160,8 @@ export class SoloConsensus implements Consensus {
     for (;;) {
       await this.timer.untilDue();
       if (await this.timer.pauseForErrands(() => this.writing)) continue;
-      // Of a crowd the first that is verified would make a block alone, and all others wait for the next one.
+      // Wait for a burst to be verified. Otherwise its first envelope gets a block alone, and the others wait
+      // for the next.
       const arriving = mempool.arriving();
       if (arriving) await this.timer.atMostBlockTime(arriving);
       if (this.state !== 'running' && mempool.readyCount === 0) return;
@@ -175,13 +173,13 @@ export class SoloConsensus implements Consensus {
     }
   }
 
-  /** Executes a batch on the newest block. Null where there is no block to write. */
+  /** Executes a batch on the newest block. Returns null if there is no block to write. */
   private build(batch: PendingEnvelope[]): CertifiedBlock | null {
     const parent = this.parts.executor.newest;
     try {
       return this.tryBuild(batch);
     } catch (error) {
-      // A broken invariant, or a state tree that does not fit: better no block than a wrong one.
+      // An invariant is broken, or the state tree does not match. No block is better than a wrong one.
       this.failedOn = parent.blockHash;
       this.timer.blockFailed(error);
       void this.settleFailed(batch, error, parent.height + 1);
@@ -204,13 +202,13 @@ export class SoloConsensus implements Consensus {
       try {
         executed.push({ pending, outcome: open.execution.execute(pending.submission) });
       } catch (error) {
-        // A rule that fails unexpectedly has left no trace; the others go on.
+        // A rule that fails unexpectedly leaves no trace; the other envelopes go on.
         pending.settle({ status: 'failed', error });
       }
     }
     const isEmpty = open.execution.transitionCount === 0;
     if (isEmpty && batch.length > 0 && !this.timer.idleBlockIsDue) {
-      // Refusals may rest on the block that is being written: they are true once it is durable.
+      // Refusals may depend on the block being written, so they wait until it is durable.
       void this.settleRefusals(executed, parent.blockHash);
       return null;
     }
@@ -234,13 +232,13 @@ export class SoloConsensus implements Consensus {
 
   private async write({ hash, write, executed }: CertifiedBlock): Promise<void> {
     const { chain, executor } = this.parts;
-    // Where its predecessor could not be written, it fell together with that.
+    // If its predecessor could not be written, this block was discarded with it.
     if (this.state === 'halted' || !executor.has(hash)) {
       settleUnavailable(executed.map(({ pending }) => pending));
       return;
     }
     const { signedBlocks } = this.options;
-    // While this one was executed, the disk had time for it.
+    // The disk had time to finish this while the block was executed.
     await signedBlocks?.settled();
     try {
       await chain.commit(write, () => {
@@ -259,7 +257,7 @@ export class SoloConsensus implements Consensus {
     }
   }
 
-  /** Blocks of another process can look like damage: what has been read may be theirs. */
+  /** Blocks written by another process can look like damage, so check for that first. */
   private async settleFailed(
     batch: PendingEnvelope[],
     error: unknown,

@@ -1,6 +1,6 @@
 /**
- * The path of a key through the state tree, from the records of one snapshot: a page for the nodes at each of the depths
- * 4, 9 and 14, then the sixteen buckets below. Between them nodes are hashed, about a hundred; nothing is kept.
+ * The path of a key through the state tree, from one snapshot: a page for each of the depths 4, 9 and 14, then
+ * sixteen buckets. The nodes between, about a hundred, are hashed on the fly.
  */
 import { bitAt, bytesToHex, sha256, subtreeNode, subtreePath, type TreeLeaf } from '@netd/protocol';
 import { TreeNodes } from './tree-nodes.ts';
@@ -20,22 +20,22 @@ import {
   type TreeNode,
 } from './tree-records.ts';
 
-/** The records of the tree at one height. */
+/** The tree's records at one height. */
 export interface TreeRecords {
   bucket(bucket: number): Uint8Array | undefined;
   treePage(page: number): Uint8Array | undefined;
 }
 
-/** Sibling hashes from the leaf to the root, in hex, and the leaf that stands at the end of the path. */
+/** Sibling hashes from the leaf to the root, in hex, and the leaf at the end of the path. */
 export interface StatePath {
   siblings: string[];
   leaf: TreeLeaf | null;
 }
 
 /**
- * Every record that is read is hashed up to the root of the block, so that nothing comes out which the root does not say.
+ * Every record read is hashed up to the root, so the result is what the root commits to.
  * @param head the block whose state the records hold
- * @throws StoreError where they hold another
+ * @throws StoreError if they hold another
  */
 export function statePath(
   records: TreeRecords,
@@ -63,7 +63,7 @@ export function statePath(
         at = 2 * at + bitAt(keyHash, depth);
         siblings.push(nodes.hexOf(at ^ 1));
       } else {
-        // One leaf stands for the whole subtree: find the bucket it lives in.
+        // A single leaf represents the whole subtree: find its bucket.
         at = nodes.get(2 * at).kind === EMPTY ? 2 * at + 1 : 2 * at;
       }
     }
@@ -79,7 +79,7 @@ export function statePath(
   return { siblings: [...lower, ...siblings.reverse()], leaf: below.leaf };
 }
 
-/** The next nodes below this one that the database holds. */
+/** Returns the next stored nodes below this one. */
 function nodesBelow(records: TreeRecords, node: number): TreeNode[] {
   if (node >= TRUNK_NODES) {
     const first = (node << SUBTREE_LEVELS) - BUCKETS;

@@ -1,8 +1,8 @@
 /**
- * The state tree of protocol.md, kept incrementally by the engine that executes blocks. The trunk, down to depth 14, is in memory
- * and on disk as pages, so that a start reads 529 records at most, whatever the state. The four levels below a node of the
- * trunk are worked out from bucket records when a key below it is first touched. One update per block costs a walk from
- * each changed bucket to the root, shared where paths meet. Proofs are read from the database alone: state-path.ts.
+ * The state tree of protocol.md, updated incrementally by the engine that executes blocks. The trunk, down to
+ * depth 14, is in memory, and on disk as pages: a start reads at most 529 records. The four levels below a
+ * trunk node are computed from buckets when a key below it is first touched. An update walks from each changed
+ * bucket to the root, sharing common paths. Proofs come from the database alone: state-path.ts.
  */
 import { sha256 } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
@@ -28,24 +28,23 @@ import {
 } from './tree-records.ts';
 import { UndoLog } from '../undo-log.ts';
 
-/** One block that is being written, one executed on top of that: either may be taken back. */
+/** One block being written, and one executed on top of it. */
 const UNDO_DEPTH = 2;
 
-/** The records of a database, as of its last durable block; ranges in order, without their end. */
+/** The records of the last durable block. Ranges are in order and exclude their end. */
 export interface TreeSource {
   bucket(bucket: number): Uint8Array | undefined;
   buckets(first: number, end: number): Iterable<{ key: number; value: Uint8Array }>;
   treePages(): Iterable<{ key: number; value: Uint8Array }>;
 }
 
-/** What a database without a block holds. */
 export const EMPTY_SOURCE: TreeSource = {
   bucket: () => undefined,
   buckets: () => [],
   treePages: () => [],
 };
 
-/** The records to write for a block; null where one is to go. */
+/** Records to write for a block; null to delete one. */
 export interface TreeWrites {
   buckets: ReadonlyMap<number, Buffer | null>;
   pages: ReadonlyMap<number, Buffer | null>;
@@ -58,16 +57,16 @@ export class StateTree {
   /** 1 for each node of the trunk's lowest level whose subtree is in memory. */
   private readonly grown = new Uint8Array(TRUNK_NODES);
   /**
-   * What each of the last updates overwrote, newest first, so that the states before them can come back: a block is
-   * executed while its predecessor is being written, and the disk may refuse that one.
+   * The data that recent updates overwrote, newest first. A block is executed while its predecessor is being
+   * written, and the disk may refuse the predecessor.
    */
   private undoLogs: UndoLog[] = [];
-  /** The height whose state the tree holds; -1 for the empty tree of a chain without a block. */
+  /** The height whose state the tree holds; -1 for an empty tree. */
   height = -1;
 
   /**
-   * The tree of a database without a block; of any other, `open` it first.
-   * @param undoDepth updates that can be taken back, at most
+   * Makes the tree of a database without a block; for any other, call `open` next.
+   * @param undoDepth most updates that can be undone
    */
   constructor(source: TreeSource, undoDepth = UNDO_DEPTH) {
     this.source = source;
@@ -75,8 +74,8 @@ export class StateTree {
   }
 
   /**
-   * Reads the trunk of a database, once. The upper pages follow from the lowest: they are only compared.
-   * @throws StoreError where the pages cannot be those of the head
+   * Reads the trunk of a database, once. The upper pages are recomputed and compared.
+   * @throws StoreError if the pages cannot be those of the head
    */
   open(head: { height: number; stateRoot: string }): void {
     this.height = head.height;
@@ -110,10 +109,10 @@ export class StateTree {
   }
 
   /**
-   * Applies the changes of the block at `height`. Where it throws, the tree is as it was.
-   * @param changes canonical JSON by state key, null for a deletion
-   * @returns what the database is to hold from this block on
-   * @throws StoreError where a subtree on disk is not the one that the trunk has
+   * Applies the changes of the block at `height`. If it throws, the tree is unchanged.
+   * @param changes canonical JSON by state key; null for a deletion
+   * @returns the records to write
+   * @throws StoreError if a subtree on disk does not match the trunk
    */
   update(changes: ReadonlyMap<string, string | null>, height: number): TreeWrites {
     const byBucket = new Map<number, LeafChange[]>();
@@ -169,8 +168,8 @@ export class StateTree {
   }
 
   /**
-   * Takes back the updates after `height`, from memory: of blocks that could not be written or that gave way to a rival.
-   * @throws RangeError where the tree does not remember that far; it is as it was then
+   * Undoes the updates after `height`, for blocks that could not be written or lost to a rival.
+   * @throws RangeError if the tree does not remember that far; it is then unchanged
    */
   undoTo(height: number): void {
     if (height === this.height) return;
@@ -180,13 +179,13 @@ export class StateTree {
     this.height = height;
   }
 
-  /** Lets go of what leads back to states before the one of `height`: what is on disk is not taken back. */
+  /** Drops undo data of states before `height`, which are on disk. */
   forgetBefore(height: number): void {
     const first = this.undoLogs.findIndex((log) => log.height < height);
     if (first >= 0) this.undoLogs.length = first;
   }
 
-  /** The record as of the last update: an unwritten block's, else the database's. */
+  /** Returns the record as of the last update, which may not be written yet. */
   private readBucket(bucket: number): Uint8Array | undefined {
     for (const log of this.undoLogs) {
       const record = log.buckets.get(bucket);
@@ -196,8 +195,8 @@ export class StateTree {
   }
 
   /**
-   * Works out the levels between a node of the trunk and its buckets, once. No update has touched them yet, or they would
-   * be here: so whatever block the database has got to, these records are the ones of every height that is remembered.
+   * Computes the levels between a trunk node and its buckets, once. No update has touched them, so the
+   * database's records hold for every height that is remembered.
    */
   private grow(subtree: number): void {
     if (this.grown[subtree] === 1) return;

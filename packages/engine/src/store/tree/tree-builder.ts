@@ -1,4 +1,4 @@
-/** The state tree from nothing: every bucket once, in order, then every node above them once. */
+/** Builds the state tree from all leaves: every bucket once, in order, then every node above once. */
 import { TreeNodes } from './tree-nodes.ts';
 import {
   BUCKET_DEPTH,
@@ -11,15 +11,15 @@ import {
   PAGES,
 } from './tree-records.ts';
 
-/** Nodes worked out before other work gets its turn. */
+/** Nodes computed before the event loop gets a turn. */
 const NODES_PER_TURN = 8_192;
 
 export class TreeBuilder {
   private readonly nodes = new TreeNodes(BUCKET_DEPTH);
 
   /**
-   * The records of the buckets that these leaves fall into.
-   * @param leaves key hash and value hash of each, ordered by key hash; all that their buckets have
+   * Returns the bucket records of these leaves.
+   * @param leaves key hash and value hash of each, by key hash; buckets must be complete
    */
   add(leaves: Uint8Array): [bucket: number, record: Buffer][] {
     const records: [number, Buffer][] = [];
@@ -37,7 +37,7 @@ export class TreeBuilder {
     return records;
   }
 
-  /** The root and the pages, once all leaves are there. */
+  /** Returns the root and the pages, after all leaves were added. */
   async finish(): Promise<{ root: string; pages: [page: number, record: Buffer][] }> {
     for (let node = BUCKETS - 1; node >= 1; node--) {
       this.nodes.combine(node);

@@ -1,15 +1,14 @@
 /**
- * A node of the state tree and those below it, in flat memory: node i of depth d has the number (1 << d) + i, and lies
- * there. All of them down to the buckets are 16 MB of zeros that the machine hands out as they are written: a node that
- * is never touched takes none. A node is copied as eight words: a view of 32 bytes for each would cost more than the
- * hashing.
+ * The nodes of a state tree in flat memory: node i of depth d is number (1 << d) + i. Down to the buckets they
+ * are 16 MB, which the system allocates when written. Nodes are copied as eight words, because a view of 32
+ * bytes for each would cost more than the hashing.
  */
 import { sha256Into } from '@netd/protocol';
 import { EMPTY, INNER, nodesOfPage, type TreeNode } from './tree-records.ts';
 
 export const NODE_WORDS = 8;
 
-/** 0x01 ‖ left ‖ right, so placed that the children begin at a word: what an inner node is the hash of. */
+/** Input of an inner node's hash: 0x01 ‖ left ‖ right, placed so that the children are aligned to words. */
 const innerWords = new Int32Array(1 + 2 * NODE_WORDS);
 const innerInput = new Uint8Array(innerWords.buffer, 3);
 innerInput[0] = 0x01;
@@ -19,14 +18,14 @@ export class TreeNodes {
   private readonly bytes: Buffer;
   private readonly kinds: Uint8Array;
 
-  /** @param levels how far below node 1 they go */
+  /** @param levels depth below node 1 */
   constructor(levels: number) {
     this.words = new Int32Array((2 << levels) * NODE_WORDS);
     this.bytes = Buffer.from(this.words.buffer);
     this.kinds = new Uint8Array(2 << levels);
   }
 
-  /** A view of the node, good until the node is written. */
+  /** Returns a view, valid until the node is written. */
   get(node: number): TreeNode {
     return { kind: this.kinds[node] ?? EMPTY, bytes: this.bytes, offset: 32 * node };
   }
@@ -43,13 +42,13 @@ export class TreeNodes {
     }
   }
 
-  /** Copies the words of a node to `start` of `target`, and answers its kind. */
+  /** Copies the words of a node to `start` of `target`, and returns its kind. */
   copyTo(node: number, target: Int32Array, start: number): number {
     copyWords(this.words, NODE_WORDS * node, target, start, NODE_WORDS);
     return this.kinds[node] ?? EMPTY;
   }
 
-  /** Works a node out from its two children. */
+  /** Computes a node from its two children. */
   combine(node: number): void {
     const left = 2 * node;
     const leftKind = this.kinds[left] ?? EMPTY;
@@ -65,7 +64,7 @@ export class TreeNodes {
     }
   }
 
-  /** Works out a node and all below it from those that are some levels below it. */
+  /** Computes a node and the levels below it, from the nodes `levels` below. */
   combineAbove(node: number, levels: number): void {
     for (let level = levels - 1; level >= 0; level--) {
       const leftmost = node << level;
@@ -73,7 +72,6 @@ export class TreeNodes {
     }
   }
 
-  /** The nodes of a page, of the whole tree. */
   page(page: number): { kinds: Uint8Array; bytes: Buffer } {
     const { first, count } = nodesOfPage(page);
     return {
@@ -82,7 +80,7 @@ export class TreeNodes {
     };
   }
 
-  /** A subtree with one leaf is that leaf, and one without is empty. */
+  /** A subtree with one leaf is that leaf, and one without any is empty. */
   private lift(node: number, child: number, kind: number): void {
     if (kind === EMPTY && this.kinds[node] === EMPTY) return;
     this.kinds[node] = kind;

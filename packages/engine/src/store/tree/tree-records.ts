@@ -1,21 +1,22 @@
 /**
- * What the database holds of the state tree: a bucket record for every group of keys that share 18 bits, and pages of
- * the nodes at the depths 14, 9 and 4. All follow from the pairs of the state alone, so that a replay gives the same bytes.
+ * Records of the state tree in the database: a bucket for each group of keys that share 18 bits, and pages of
+ * nodes at the depths 14, 9 and 4. They depend only on the pairs of the state, so a replay produces the same
+ * bytes.
  */
 import { compareKeyHashes, sha256Into, type TreeLeaf } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
 
-/** Down to here the tree is read at the start, of the pages that hold its lowest level. */
+/** A start reads the tree down to here, from the pages of its lowest level. */
 export const TRUNK_DEPTH = 14;
-/** Down to here the tree is in memory. Below, the leaves of a bucket stand in one record. */
+/** The tree is in memory down to here. Below, all leaves of a bucket are in one record. */
 export const BUCKET_DEPTH = 18;
 export const TRUNK_NODES = 1 << TRUNK_DEPTH;
 export const BUCKETS = 1 << BUCKET_DEPTH;
-/** From a node of the trunk to the buckets below it. */
+/** From a trunk node to the buckets below it. */
 export const SUBTREE_LEVELS = BUCKET_DEPTH - TRUNK_DEPTH;
-/** A page has 32 neighbouring nodes: with the hashes of all of them 1,056 bytes, a quarter of a database page. */
+/** A page has 32 neighboring nodes. With all their hashes it has 1,056 bytes, a quarter of a database page. */
 const PAGE_LEVELS = 5;
-/** The top page is what is left of the trunk above two such levels: it has 16. */
+/** The top page has the remaining levels of the trunk, so 16 nodes. */
 const TOP_PAGE_LEVELS = TRUNK_DEPTH % PAGE_LEVELS;
 const TOP_PAGE = 1;
 
@@ -23,14 +24,14 @@ export const EMPTY = 0;
 export const LONE_LEAF = 1;
 export const INNER = 2;
 
-/** A node: one of the three kinds, and 32 bytes at an offset (zeros where it is empty). */
+/** A node: its kind, and 32 bytes at an offset (zeros if empty). */
 export interface TreeNode {
   kind: number;
   bytes: Uint8Array;
   offset: number;
 }
 
-/** What becomes of a key; null where it goes. */
+/** A change of a key; the value hash is null for a deletion. */
 export interface LeafChange {
   keyHash: Uint8Array;
   valueHash: Uint8Array | null;
@@ -40,7 +41,7 @@ export interface LeafChange {
 export const LEAF = 64;
 const QUARTERS = 4;
 const QUARTER_DEPTH = BUCKET_DEPTH + 2;
-/** A record of more leaves holds the nodes of its quarters too, so that a change hashes the leaves of one quarter. */
+/** A record with more leaves also holds the nodes of its quarters, so that a change hashes only one quarter. */
 const LEAVES_WITHOUT_QUARTERS = 4;
 
 /** The first 18 bits of a key hash. */
@@ -48,17 +49,17 @@ export function bucketOf(keyHash: Uint8Array): number {
   return ((keyHash[0] ?? 0) << 10) | ((keyHash[1] ?? 0) << 2) | ((keyHash[2] ?? 0) >> 6);
 }
 
-/** The two bits after them, of the key hash at an offset. */
+/** Returns the next two bits, of the key hash at an offset. */
 function quarterAt(bytes: Uint8Array, offset: number): number {
   return ((bytes[offset + 2] ?? 0) >> 4) & 3;
 }
 
-/** Where the leaves of a record begin: after its own node, and those of its quarters where it has them. */
+/** Returns the offset of the leaves: after the bucket's node, and the nodes of its quarters if it has them. */
 function leavesAt(record: Uint8Array): number {
   return record.length > 32 + LEAF * LEAVES_WITHOUT_QUARTERS ? 32 + 32 * QUARTERS : 32;
 }
 
-/** The leaves of a bucket, or null where these bytes are none in order: walks down to a leaf rely on that to end. */
+/** Returns the leaves of a bucket; null if they are not in strict order, on which walks rely to end. */
 export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] | null {
   const leaves: TreeLeaf[] = [];
   if (!record) return leaves;
@@ -73,16 +74,16 @@ export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] | null 
   return leaves;
 }
 
-/** The node that a bucket record says it has; an empty one where there is none. */
+/** Returns the node stored in a bucket record; an empty one without a record. */
 export function bucketNode(record: Uint8Array | null | undefined): TreeNode {
   if (!record) return { kind: EMPTY, bytes: NOTHING, offset: 0 };
   return { kind: record.length === 32 + LEAF ? LONE_LEAF : INNER, bytes: record, offset: 0 };
 }
 
 /**
- * The record of a bucket after some changes: its node; the nodes of its quarters, where it has more than four leaves;
- * key hash and value hash of each leaf, in order. Null where no leaf is left.
- * @param record what it was, undefined where it had no leaf
+ * Returns the record of a bucket after changes; null if no leaf is left. It holds its node, the nodes of its
+ * quarters if it has more than four leaves, and the leaves in order.
+ * @param record the old one; undefined if it had no leaf
  */
 export function changeBucket(
   record: Uint8Array | undefined,
@@ -98,13 +99,13 @@ export function changeBucket(
 }
 
 /**
- * The record of a bucket with these leaves, null of none.
  * @param leaves key hash and value hash of each, in order
+ * @returns null without leaves
  */
 export const bucketRecord = (leaves: Uint8Array): Buffer | null =>
   recordOf(leaves, undefined, () => true);
 
-/** @param record what it was, of which the nodes of unchanged quarters are taken */
+/** @param record the old one, from which nodes of unchanged quarters are copied */
 function recordOf(
   leaves: Uint8Array,
   record: Uint8Array | undefined,
@@ -134,7 +135,7 @@ function recordOf(
 
 const NOTHING = new Uint8Array(0);
 
-/** The leaves, one after the other, with one of them changed: the same bytes where nothing is. */
+/** Returns the leaves after a change of one; the same array if nothing changed. */
 function changeLeaf(leaves: Uint8Array, { keyHash, valueHash }: LeafChange): Uint8Array {
   let at = 0;
   let order = -1;
@@ -161,7 +162,7 @@ function compareAt(leaves: Uint8Array, at: number, keyHash: Uint8Array): number 
 }
 
 const leafInput = new Uint8Array(1 + LEAF);
-/** By depth: 0x01 ‖ left ‖ right, what an inner node is the hash of. The children are written where they belong. */
+/** Inputs of inner hashes by depth: 0x01 ‖ left ‖ right. Children are written in place. */
 const innerInputs: Uint8Array[] = [];
 
 /**
@@ -211,25 +212,24 @@ function copyBytes(
 }
 
 /**
- * A page has the number of the node above it: 1 is that of the 16 nodes at depth 4, 16 to 31 are those of the nodes at
- * depth 9, 512 to 1,023 those of the nodes at depth 14. So a path from the root to a bucket reads three.
+ * A page has the number of the node above it. Page 1 has the 16 nodes at depth 4, pages 16 to 31 have depth 9,
+ * and pages 512 to 1,023 have depth 14. So a path from the root to a bucket reads three.
  */
 export const PAGES: readonly number[] = [1, 16, 512].flatMap((first) =>
   Array.from({ length: first }, (_, index) => first + index),
 );
-/** The pages from here on have the lowest level of the trunk, from which those before them follow. */
+/** Pages from here on hold the lowest level of the trunk, from which earlier pages can be computed. */
 export const FIRST_LOWEST_PAGE = TRUNK_NODES >> PAGE_LEVELS;
 
-/** How far below the node of its number the nodes of a page are. */
+/** Levels from the node of its number down to the nodes of a page. */
 const pageLevels = (page: number): number => (page === TOP_PAGE ? TOP_PAGE_LEVELS : PAGE_LEVELS);
 
-/** The nodes of a page, which lie together. */
 export function nodesOfPage(page: number): { first: number; count: number } {
   const levels = pageLevels(page);
   return { first: page << levels, count: 1 << levels };
 }
 
-/** The page that a node is in, or null where its level is in none. */
+/** Returns the page of a node; null if its level is not stored. */
 export function pageOfNode(node: number): number | null {
   const depth = 31 - Math.clz32(node);
   if (depth > TRUNK_DEPTH || depth % PAGE_LEVELS !== TOP_PAGE_LEVELS) return null;
@@ -239,7 +239,7 @@ export function pageOfNode(node: number): number | null {
 export const damagedPage = (page: number): StoreError =>
   new StoreError(`page ${page} of the state tree is damaged; run netd verify`);
 
-/** @param subtree which node of the trunk's lowest level they do not lead to */
+/** @param subtree the node of the trunk's lowest level whose buckets are wrong */
 export function wrongBuckets(subtree: number, height: number): StoreError {
   const first = subtree << SUBTREE_LEVELS;
   const last = first + (1 << SUBTREE_LEVELS) - 1;
@@ -249,8 +249,9 @@ export function wrongBuckets(subtree: number, height: number): StoreError {
 }
 
 /**
- * A page: the kind of each node in one byte, then the 32 bytes of each that is not empty. Null where all are empty.
- * @param nodes as they lie in memory, empty ones included
+ * Encodes a page: the kind of each node in one byte, then 32 bytes for each that is not empty. Null if all are
+ * empty.
+ * @param nodes as in memory, empty ones included
  */
 export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer | null {
   const { kinds, bytes } = nodes;
@@ -260,17 +261,14 @@ export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer 
   const record = Buffer.allocUnsafe(kinds.length + 32 * present);
   record.set(kinds, 0);
   let end = kinds.length;
-  // By numbers: the pairs of entries() are garbage, more of it than the record itself.
+  // Not entries(), whose pairs would be more garbage than the record.
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] !== EMPTY) end += bytes.copy(record, end, 32 * index, 32 * index + 32);
   }
   return record;
 }
 
-/**
- * The nodes of a page.
- * @throws StoreError where these bytes are none
- */
+/** @throws StoreError if the bytes are not a page */
 export function decodePage(page: number, record: Uint8Array): TreeNode[] {
   const { count } = nodesOfPage(page);
   const nodes: TreeNode[] = [];
