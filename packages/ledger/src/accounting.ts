@@ -1,6 +1,6 @@
 /**
- * The native currency. All of it exists from genesis; it only ever moves, between accounts and accounting classes.
- * Every move goes through `move`, which keeps the total of each class; blocks check that nothing came or went.
+ * The native currency. All of it exists from genesis and moves only through `move`, which keeps the class
+ * totals.
  */
 import { TOTAL_SUPPLY } from '@netd/protocol';
 import { CLASS_NAMES, classOf, type AccountingClass } from './accounting-classes.ts';
@@ -29,7 +29,7 @@ export function requireBalance(
 }
 
 /**
- * Only a registered actor that is neither retired nor revoked can ever use what it receives.
+ * Rejects a recipient that could never use the money: it is not registered, or retired or revoked.
  * @throws RuleError RECIPIENT_UNKNOWN, AGENT_RETIRED, AUTHORITY_REVOKED
  */
 export function requireRecipient(
@@ -42,7 +42,7 @@ export function requireRecipient(
   requireThat(!state.get('revocation', actorId), 'AUTHORITY_REVOKED', path);
 }
 
-/** Moves unet from one account to another; the caller has checked that they are there. */
+/** Moves unet between accounts. The caller has checked the balance. */
 export function move(state: WritableState, from: string, to: string, amount: number): void {
   adjust(state, from, -amount);
   adjust(state, to, amount);
@@ -64,9 +64,9 @@ function adjust(state: WritableState, accountId: string, change: number): void {
 }
 
 /**
- * Conservation over one block, at a cost that grows with what changed: each class moved by exactly what its accounts
- * moved, and the classes still sum to the whole supply.
- * @throws Error where a rule has created or destroyed currency, which stops the block
+ * Checks that each class changed by exactly what its accounts did, and that the classes sum to the whole
+ * supply. Costs time per changed account, not per account.
+ * @throws Error if a rule created or destroyed currency, which stops the block
  */
 export function checkConservation(state: StateOverlay): void {
   const expected = new Map<AccountingClass, number>();

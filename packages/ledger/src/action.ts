@@ -1,7 +1,6 @@
 /**
- * What an action is: one file that holds its payload schema, who may do it, what it spends, its rules, its effects, its
- * events and its refusals. `check` refuses and never writes; `apply` writes and cannot refuse. Simulation, CometBFT's
- * CheckTx and execution all run the same two functions.
+ * The definition of an action, one file each. `check` may refuse but never writes, and `apply` writes but
+ * cannot refuse. Simulation, CometBFT's CheckTx and execution run the same two functions.
  */
 import { compileSchema, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { Static, TObject } from '@netd/protocol/type';
@@ -12,11 +11,11 @@ import type { EventType } from './events.ts';
 import type { Grant } from './grants.ts';
 import type { CheckContext, WriteContext } from './transition.ts';
 
-/** The context in which an action is checked: the transition, and who signed it. */
+/** The context of an action's check: the transition and its signer. */
 export interface ActionContext extends CheckContext {
   authority: AuthorityRecord;
   nonce: string;
-  /** The session whose key signed, null for the actor's own. */
+  /** The session whose key signed; null if the actor's own key did. */
   session: SessionRecord | null;
 }
 
@@ -31,37 +30,45 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
   summary: string;
   grant: Grant;
   payload: Payload;
-  /** The payload member that must name the signer, where there is one. */
+  /** The payload member that must name the signer, if any. */
   actor?: keyof Static<Payload> & string;
-  /** True if agentId of the payload names another actor than the signer, so that capabilities are not bound to it. */
+  /**
+   * True if the payload's agentId names another actor than the signer. Capabilities are then not bound to it.
+   */
   agentIdIsTarget?: true;
   /**
-   * Where a chain in open mode takes the bare payload: the member that names who acts. One that the payload schema does
-   * not have stands beside the payload and is taken out of it.
+   * The member of a bare payload (open mode) that names the actor. If the payload schema lacks it, it is
+   * removed before the check.
    */
   bareActor?: string;
-  /** Only the actor's own key signs it, no session: it decides about keys, recovery, sessions or capabilities. */
+  /** True if sessions may not sign it, because it decides about keys, recovery, sessions or capabilities. */
   keyOnly?: true;
-  /** All that one execution takes out of the signer's account or has a pool pay it: maxAmount of a capability bounds it. */
+  /**
+   * The most that one execution takes from the signer's account or from a pool. A capability's maxAmount
+   * bounds it.
+   */
   spends?: {
-    /** The payload member to name where it is too much. */
+    /** The payload member to name in a refusal. */
     member: keyof Static<Payload> & string;
     /** The amount in unet. */
     amount(payload: Static<Payload>, policy: PolicyRecord): number;
-    /** True where a pool pays it and nothing leaves the account: then it counts against no session's budget. */
+    /** True if a pool pays, so that it counts against no session's budget. */
     ofPool?: true;
   };
-  /** Refusals of `check`, beyond those every intent can meet. */
+  /** Refusals of `check`, beyond those that every intent can meet. */
   errors: readonly ErrorCode[];
   events: readonly EventType[];
-  /** Refuses by throwing a RuleError; answers what `apply` will need. */
+  /**
+   * Returns the plan that `apply` needs.
+   * @throws RuleError if a rule refuses
+   */
   check(context: ActionContext, payload: Static<Payload>): Plan;
   apply(context: ActionWriteContext, payload: Static<Payload>, plan: Plan): void;
 }
 
-/** A definition with its types forgotten: what the registry holds. */
+/** A definition without its type parameters, as the registry holds it. */
 export interface Action extends Omit<ActionDefinition, 'actor' | 'spends' | 'check' | 'apply'> {
-  /** Roles that may do it, whatever their capabilities. */
+  /** Roles that may perform it without a capability. */
   roles: readonly Role[];
   actor?: string;
   spends?: {

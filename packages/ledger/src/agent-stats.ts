@@ -1,4 +1,4 @@
-/** Counts of what one agent has done: documents about an agent read one record instead of walking lists. */
+/** Counts per agent, so that documents read one record instead of walking lists. */
 import type { AgentStatsRecord } from './actions/agents/records.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
@@ -18,7 +18,6 @@ export function agentStatsOf(state: ReadableState, agentId: string): AgentStatsR
   return state.get('agent-stats', agentId) ?? { agentId, ...NOTHING };
 }
 
-/** Counts one more of something that the agent did, or that was done to it. */
 export function countForAgent(state: WritableState, agentId: string, what: keyof Counts): void {
   const stats = agentStatsOf(state, agentId);
   state.put('agent-stats', agentId, { ...stats, [what]: stats[what] + 1 });

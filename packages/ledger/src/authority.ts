@@ -1,4 +1,4 @@
-/** Whether an authority may do a thing: the capabilities it holds, those its roles carry included. */
+/** Capabilities of an authority, including those that its roles carry. */
 import type { JsonObject } from '@netd/protocol';
 import type { Action } from './action.ts';
 import { isOver, type Capability } from './capability.ts';
@@ -10,7 +10,6 @@ import type { ReadableState, WritableState } from './state.ts';
 import { timerId } from './timer-queue.ts';
 import { clearTimer, setTimer } from './timers.ts';
 
-/** All capabilities of an authority, those its roles carry included. */
 export function effectiveCapabilities(authority: AuthorityRecord, grants: Grants): Capability[] {
   const base = authority.roles.includes('AGENT')
     ? [...grants.base].map((action) => ({ action, agentId: authority.actorId }))
@@ -19,7 +18,7 @@ export function effectiveCapabilities(authority: AuthorityRecord, grants: Grants
 }
 
 /**
- * Whether the authority could use the action now at all, whatever the payload.
+ * Returns true if the authority could use the action now with some payload.
  * @param height the executing height
  */
 export function holdsCapability(
@@ -34,22 +33,21 @@ export function holdsCapability(
   );
 }
 
-/** Whether a role carries the action by itself, for as long as it is held. */
+/** Returns true if a role of the authority carries the action without a capability. */
 function carriedByRole({ roles }: AuthorityRecord, grant: Grant): boolean {
   return roles.some((role) => role !== 'AGENT' && role !== 'OPERATOR' && grant[role] === 'role');
 }
 
-/** An action that an authority wants to do. */
 export interface Attempt {
   action: Pick<Action, 'name' | 'agentIdIsTarget' | 'grant'>;
   payload: JsonObject;
-  /** All that leaves the account, in unet, and the member that says so; null where nothing does. */
+  /** Unet that leave the account, and the payload member with the amount; null if nothing does. */
   spent: { amount: number; path: string } | null;
   /** The executing height. */
   height: number;
 }
 
-/** Why a held capability does not cover what is wanted. */
+/** The reason why a held capability does not cover an attempt. */
 interface Shortfall {
   code: 'CAPABILITY_EXPIRED' | 'CAPABILITY_AGENT_MISMATCH' | 'CAPABILITY_AMOUNT_EXCEEDED';
   path: string;
@@ -57,8 +55,9 @@ interface Shortfall {
 }
 
 /**
- * Refuses unless one held capability covers the action, the agent it acts for, the amount and the height.
- * @throws RuleError CAPABILITY_MISSING, CAPABILITY_EXPIRED, CAPABILITY_AGENT_MISMATCH, CAPABILITY_AMOUNT_EXCEEDED
+ * Refuses unless one capability alone covers the action, its agent, the amount and the height.
+ * @throws RuleError CAPABILITY_MISSING, CAPABILITY_EXPIRED, CAPABILITY_AGENT_MISMATCH,
+ * CAPABILITY_AMOUNT_EXCEEDED
  */
 export function requireCapability(authority: AuthorityRecord, attempt: Attempt): void {
   const { name, grant } = attempt.action;
@@ -76,7 +75,7 @@ export function requireCapability(authority: AuthorityRecord, attempt: Attempt):
     authority.capabilities.some(
       (held) => (held.action === name || held.action === '*') && covers(held),
     );
-  // The first capability that comes near says what is missing.
+  // Report the first capability for this action that falls short.
   const near = isCovered ? null : (first as Shortfall | null);
   if (near) requireThat(false, near.code, near.path, near.message);
   requireThat(
@@ -122,14 +121,14 @@ export function requireActive(authority: AuthorityRecord): void {
   requireThat(authority.active, 'AUTHORITY_INACTIVE', '/actorId');
 }
 
-/** The last heights of its capabilities, each once: all that end with one height have one timer. */
+/** The last heights of its capabilities. Capabilities with the same last height share a timer. */
 function endsOf(authority: AuthorityRecord | undefined): Set<number> {
   return new Set(authority?.capabilities.flatMap(({ expiresAtHeight }) => expiresAtHeight ?? []));
 }
 
 const endId = (actorId: string, lastHeight: number): string => `${actorId}/${lastHeight}`;
 
-/** Puts an authority and moves the timers of its capabilities, those that it gained and those that it lost. */
+/** Writes an authority, and sets and clears the timers of its capabilities. */
 export function putAuthority(state: WritableState, after: AuthorityRecord): void {
   const { actorId } = after;
   const before = endsOf(state.get('authority', actorId));
@@ -144,7 +143,7 @@ export function putAuthority(state: WritableState, after: AuthorityRecord): void
   state.put('authority', actorId, after);
 }
 
-/** Puts an authority that is over for good: nothing of it is left that could expire. */
+/** Ends an authority for good and clears its timers. */
 export function endAuthority(state: WritableState, authority: AuthorityRecord): void {
   const { actorId } = authority;
   for (const end of endsOf(authority)) {
@@ -154,8 +153,8 @@ export function endAuthority(state: WritableState, authority: AuthorityRecord): 
 }
 
 /**
- * What a renewal leaves of the capabilities: what has expired makes room, else renewals would let the record grow without
- * end. What has expired and waits for its event stays until that event.
+ * Returns the capabilities that survive a renewal. Expired ones go, or renewals would let the record grow
+ * forever. An expired one stays until its event has been emitted.
  * @param height the executing height
  */
 export function lastingCapabilities(
@@ -172,7 +171,7 @@ export function lastingCapabilities(
 }
 
 /**
- * The capabilities that one timer is about.
+ * Returns the capabilities that one timer is about.
  * @param subject actor id/last height
  */
 export function capabilitiesEndingAt(

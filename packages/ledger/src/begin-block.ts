@@ -1,19 +1,20 @@
-/** What opens a block: the system transitions of the deadlines that it has reached. */
+/** Opens a block with the system transitions that are due. */
 import { isReached, type Now } from './deadline.ts';
 import type { StateOverlay, StateReader } from './state.ts';
 import type { SystemKind } from './system/registry.ts';
 import { TIMER_KINDS, TIMER_LIMITS, timerId, timerQueue } from './timer-queue.ts';
 
-/** System transitions in one block at most: room that envelopes leave them. */
+/** The most system transitions in one block, which leaves room for envelopes. */
 export const MAX_SYSTEM_TRANSITIONS = Object.values(TIMER_LIMITS).reduce<number>(
   (sum, limit) => sum + limit,
   0,
 );
 
 /**
- * Executes what is due, kind by kind, and of a kind what has waited longest first.
- * @param execute takes a kind of system transition and its subject; its timer is gone by then, while a record
- *   that waits by itself waits until the transition has written it
+ * Executes due transitions by kind. Within a kind, those that wait for a height come before those that wait
+ * for a time, each in the order of their deadlines.
+ * @param execute called with a kind and its subject. A timer has been deleted by then; a record that waits by
+ * itself leaves its queue when the transition writes it. `awaitHeight` gets the id of its timer, which stays.
  */
 export function beginBlock(
   state: StateOverlay,
@@ -45,7 +46,7 @@ export function beginBlock(
   }
 }
 
-/** Whether a block of now would open with a system transition: a look at the front of each queue. */
+/** Returns true if the next block would open with a system transition. Reads only the front of each queue. */
 export function hasDueWork(state: Pick<StateReader, 'due'>, now: Now): boolean {
   return TIMER_KINDS.some(
     (kind) =>

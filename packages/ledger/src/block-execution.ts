@@ -1,6 +1,6 @@
 /**
- * Executes the transitions of one block over a state: first what falls due by itself, then the envelopes in their order,
- * at last what every block keeps. What an envelope is checked against stands with its kind, in transitions/.
+ * Executes one block over a state: due system transitions, then envelopes in order, then the closing work.
+ * The rules for each kind of envelope are in transitions/.
  */
 import {
   canonicalize,
@@ -39,7 +39,7 @@ import { requireAuthority } from './transitions/intent.ts';
 import { TRANSITIONS } from './transitions/registry.ts';
 import { applyAction, checkAction } from './transitions/run-action.ts';
 
-/** An envelope on its way into a block: parsed, encoded once, its signature perhaps verified already. */
+/** An envelope to execute, parsed and encoded once. */
 export interface Submission extends SubmittedEnvelope {
   kind: SubmittedKind;
 }
@@ -49,29 +49,29 @@ export type Outcome =
       ok: true;
       /** The index of the transition in its block. */
       index: number;
-      /** Index in the block of the first of its events. */
+      /** The index in the block of its first event. */
       firstEvent: number;
       events: ChainEvent[];
     }
   | { ok: false; refusal: RuleError };
 
-/** A transition as a block carries it. */
+/** A transition as a block stores it. */
 export interface BlockTransition {
   hash: string;
-  /** The canonical JSON of its envelope; the hash is the SHA-256 of it. */
+  /** The canonical JSON of its envelope, whose SHA-256 is the hash. */
   text: string;
 }
 
 export interface ExecutedBlock {
   /** Changed pairs as canonical JSON, null for a deletion. Empty for a block without transitions. */
   changes: Map<string, string | null>;
-  /** The executed state, for the next block to stand on. */
+  /** The state after this block, the base of the next one. */
   state: StateOverlay;
   transitions: BlockTransition[];
   events: ChainEvent[];
   transitionsRoot: string;
   eventsRoot: string;
-  /** Subtrees of which the two roots are made (see `merkleSubtrees`): they make proofs of a single leaf cheap. */
+  /** The subtrees of the two roots (see `merkleSubtrees`), which make proofs of a single leaf cheap. */
   transitionSubtrees: string[];
   eventSubtrees: string[];
 }
@@ -94,10 +94,10 @@ export class BlockExecution {
   };
 
   /**
-   * @param previous the predecessor, which this block records in the ring of recent roots
-   * @param options.due `skip` for a look at what one envelope would do: however much is due, it costs the same. What
-   *   is due has not happened then, and the execution gives no block.
-   * @param options.traceOf asked of each transition before it runs, whether it is to be traced
+   * @param previous the predecessor, recorded in the ring of recent roots
+   * @param options.due `skip` to simulate one envelope at a cost independent of what is due. The execution
+   * then gives no block.
+   * @param options.traceOf called before each transition; returns a trace if it is to be traced
    */
   constructor(
     base: StateReader,
@@ -114,13 +114,13 @@ export class BlockExecution {
     if (!chain || !policy) throw new Error('the state has no genesis');
     this.chain = chain;
     this.policy = policy;
-    // First of all, so that heartbeats in this very block may name the predecessor.
+    // First, so that heartbeats in this block may name the predecessor.
     this.state.put('recent-root', String((block.height - 1) % RECENT_ROOTS), {
       blockHash: block.previousBlockHash,
       height: block.height - 1,
       stateRoot: previous.stateRoot,
     });
-    // Here and not by a call of its own: no builder or replay can forget it.
+    // In the constructor, so that no builder or replay can forget it.
     if (due === 'skip') return;
     beginBlock(this.state, block, (kind, subject) => this.executeSystem(kind, subject));
     this.systemCount = this.transitions.length;
@@ -132,8 +132,9 @@ export class BlockExecution {
   }
 
   /**
-   * Takes in what the consensus engine has seen, before any envelope: it stands behind what is due.
-   * @returns false where no block may say this of this state; then nothing has happened
+   * Executes an observation of the consensus engine. It follows the due transitions and precedes the
+   * envelopes.
+   * @returns false if this state does not allow the observation; nothing has happened then
    * @throws Error after the first envelope
    */
   observe(observation: Observation): boolean {
@@ -163,8 +164,8 @@ export class BlockExecution {
   }
 
   /**
-   * What an action would do now, without signature: the same rules, for simulation. The nonce counts where the payload holds a signature over it.
-   * The execution is to be dropped afterwards.
+   * Simulates an unsigned action by the same rules; drop the execution afterwards. The nonce matters only if
+   * the payload contains a signature over it.
    */
   tryAction(actorId: string, action: string, payload: JsonObject, nonce = ''): Outcome {
     return this.attempt(
@@ -178,7 +179,7 @@ export class BlockExecution {
     );
   }
 
-  /** Closes the block: replay leaf, what is pruned, conservation, commitment. */
+  /** Closes the block: nonce leaf, pruning, conservation checks, commitment. */
   finish(): ExecutedBlock {
     if (this.due === 'skip') throw new Error('what is due was skipped: this gives no block');
     const { transitions, events, block } = this;
@@ -197,14 +198,14 @@ export class BlockExecution {
       state.put('commitment', 'latest', { eventsRoot, transitionsRoot });
       changes = state.changes();
     } else {
-      // An idle chain's root does not move: the ring entry is dropped with the overlay.
+      // The root of an idle chain must not move, so the new ring entry is dropped with the overlay.
       state = new StateOverlay(state.baseReader());
     }
     const subtrees = { transitionSubtrees, eventSubtrees };
     return { changes, state, transitions, events, transitionsRoot, eventsRoot, ...subtrees };
   }
 
-  /** The changes so far: what a simulation shows. */
+  /** The changes so far, for a simulation. */
   pendingChanges(): Map<string, string | null> {
     return this.state.changes();
   }
@@ -255,7 +256,7 @@ export class BlockExecution {
     };
   }
 
-  /** Takes over what one transition writes, once it has written all of it: a failure half-way leaves no trace. */
+  /** Writes one transition. If it fails half-way, nothing of it remains. */
   private commit(transition: BlockTransition, write: () => void): Outcome {
     const index = this.transitions.length;
     const firstEvent = this.events.length;
@@ -270,7 +271,10 @@ export class BlockExecution {
   }
 }
 
-/** An envelope ready to execute; its signature is verified in execution unless `verifiedWith` says otherwise. */
+/**
+ * Makes a submission from an envelope. Execution verifies its signature unless `verifiedWith` is the key in
+ * force.
+ */
 export function makeSubmission(
   kind: Submission['kind'],
   envelope: JsonObject,

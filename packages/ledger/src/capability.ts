@@ -1,4 +1,4 @@
-/** Roles, and the permissions they and applications give. */
+/** Roles, and the capabilities that roles and applications give. */
 import { hasExpired } from './deadline.ts';
 
 export const ROLES = [
@@ -13,20 +13,23 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A role that can be applied for; OPERATOR is set in genesis. */
+/** A role that an actor can apply for. Only genesis sets OPERATOR. */
 export type ApplicationRole = Exclude<Role, 'OPERATOR'>;
 
-/** A permission for one action; `*` stands for all and is given by genesis only. */
+/** Permission for one action. Only genesis gives `*`, which means all actions. */
 export interface Capability {
   action: string;
-  /** The payload may act for this agent only. */
+  /** If present, the payload may act for this agent only. */
   agentId?: string;
-  /** Unet that one execution may take out of the account at most. */
+  /** The most unet that one execution may take from the account. */
   maxAmount?: number;
   expiresAtHeight?: number;
 }
 
-/** @param height the executing height */
+/**
+ * Returns true if the capability has expired.
+ * @param height the executing height
+ */
 export function isOver({ expiresAtHeight }: Capability, height: number): boolean {
   return expiresAtHeight !== undefined && hasExpired(expiresAtHeight, height);
 }

@@ -1,4 +1,4 @@
-/** What the state holds of the chain itself and of who may act on it. */
+/** State records about the chain and its authorities. */
 import type {
   GenesisFork,
   GenesisPolicy,
@@ -16,9 +16,9 @@ export interface ChainRecord {
   genesisHash: string;
   genesisTime: string;
   open: boolean;
-  /** Only where the genesis says so. */
+  /** Present only if the genesis says so. */
   laboratory?: true;
-  /** Only of a laboratory that is a fork: the chain and the block with whose state it began. */
+  /** Present only in a fork: the chain and block whose state it starts from. */
   fork?: GenesisFork;
 }
 
@@ -30,17 +30,17 @@ export interface PolicyRecord {
   staking: StakingPolicy;
   governance: GovernancePolicy;
   readiness: GenesisPolicy['readiness'];
-  /** Only where the set of validators changes. */
+  /** Present only if the validator set changes. */
   validatorSet?: ValidatorSetPolicy;
 }
 
-/** The keys and capabilities of an actor: who may sign for it, and what for. */
+/** The key and capabilities of an actor. */
 export interface AuthorityRecord {
   actorId: string;
   publicKey: string;
   publicKeyHash: string;
   roles: Role[];
-  /** Beyond what the roles carry by themselves. */
+  /** In addition to what the roles carry. */
   capabilities: Capability[];
   active: boolean;
 }

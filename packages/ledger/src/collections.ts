@@ -1,6 +1,6 @@
 /**
- * Every collection of the state in one table: the prefix of its keys, what its records are, which of them wait for
- * their turn, and by which members they are listed. A state key is `<collection>/<id>`.
+ * The table of all state collections: records, queues, lists and sorted indexes. A state key is
+ * `<collection>/<id>`.
  */
 import type { ChainPosition, Validator } from '@netd/protocol';
 import type { AccountRecord, FaucetDayRecord } from './actions/accounts/records.ts';
@@ -107,7 +107,6 @@ import {
 export const MESSAGE_RETENTION = 20_000;
 export const PRUNE_MESSAGES = 'prune:message';
 
-/** The record types by collection. */
 export interface Collections {
   chain: ChainRecord;
   policy: PolicyRecord;
@@ -190,7 +189,7 @@ export interface Collections {
 
 export type CollectionName = keyof Collections;
 
-/** The ids of the collections whose ids are a closed set, or have a first part that is one. */
+/** Ids of the collections whose ids, or first parts of ids, are a closed set. */
 interface ClosedIds {
   chain: 'identity';
   policy: 'limits';
@@ -208,19 +207,19 @@ interface ClosedIds {
   timer: TimerId;
 }
 
-/** The ids of a collection; any text where they are an open set. */
+/** The ids of a collection; any string if they are an open set. */
 export type IdOf<Name extends CollectionName> = Name extends keyof ClosedIds
   ? ClosedIds[Name]
   : string;
 
 interface UnlistedInfo<Record> {
-  /** What a reader of the raw state should know. */
+  /** One sentence for a reader of the raw state. */
   summary: string;
-  /** The queue in which the record waits among those that fall due before and after it; null where it waits in none. */
+  /** Returns the record's place in the queue of due records; null if it does not wait. */
   queue?: (record: Record) => QueueEntry | null;
 }
 
-/** A collection of LISTS says in which of its lists a record stands, one of SORTED_INDEXES in which of those. */
+/** A collection in LISTS must name the lists of a record, one in SORTED_INDEXES its sorted indexes. */
 type CollectionInfo<Name extends CollectionName> = UnlistedInfo<Collections[Name]> &
   (Name extends ListedCollection
     ? { lists: (record: Collections[Name]) => ListEntry<ListName<Name>>[] }
@@ -229,12 +228,12 @@ type CollectionInfo<Name extends CollectionName> = UnlistedInfo<Collections[Name
     ? { sortedIndexes: (record: Collections[Name]) => SortedIndexEntry<SortedIndexName<Name>>[] }
     : { sortedIndexes?: never });
 
-/** Makes the entries of a record that stands in all its lists at one position. */
+/** Returns a function that makes list entries which share one position. */
 const entriesAt =
   <Name extends ListedCollection>(position: ChainPosition) =>
   (list: ListName<Name>, value: string): ListEntry<ListName<Name>> => ({ list, value, position });
 
-/** A registry lists all holders ever installed, and the active ones. */
+/** A registry lists every holder ever installed, and the active ones. */
 function registryLists<List extends string>(
   name: List,
   record: { active: boolean; installedAt: ChainPosition },
@@ -244,7 +243,7 @@ function registryLists<List extends string>(
   return record.active ? [all, { list: `${name}-active`, value: '', position }] : [all];
 }
 
-/** The lists in which those who may take an open order find it. */
+/** The lists in which agents find an open order that they may accept. */
 function openOrderLists(order: WorkOrderRecord): ListEntry<ListName<'order'>>[] {
   if (order.status !== 'OPEN') return [];
   const entry = entriesAt<'order'>(order.createdAt);
@@ -286,7 +285,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
       const entry = entriesAt<'beacon'>(publishedAt);
       return [
         entry('beacons', ''),
-        // By the normal form: one list serves those who ask for it and those who ask for the very word.
+        // Normalized, so that one list serves every spelling of a term.
         ...normalizeTags(beacon.capabilities).map((term) => entry('beacons-by-capability', term)),
         ...normalizeTags(beacon.protocols).map((term) => entry('beacons-by-protocol', term)),
       ];
@@ -596,7 +595,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'audit-engagement': {
     summary: 'An audit with its scope, who may report, and how it ended, by engagement id.',
-    // An audit that was reported on in time waits for its answers, however long that takes.
+    // An engagement with findings does not expire; it waits for the answers.
     queue: ({ status, findings, dueAtHeight }) =>
       status === 'OPEN' && findings === 0
         ? waitsBeyond('expireAuditEngagement', dueAtHeight)
@@ -622,7 +621,7 @@ export function stateKey<Name extends CollectionName>(collection: Name, id: IdOf
   return `${collection}/${id}`;
 }
 
-/** The collection and id of a state key, or null where the text is not one. */
+/** Splits a state key into collection and id; null if the text is not a state key. */
 export function parseStateKey(key: string): { collection: CollectionName; id: string } | null {
   const slash = key.indexOf('/');
   const collection = key.slice(0, slash);

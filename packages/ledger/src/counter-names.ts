@@ -1,5 +1,3 @@
-/** The counts kept in state, each with what it counts. */
-
 export const COUNTERS = {
   agents: 'Registered agents.',
   'active-agents': 'Agents whose status is active.',

@@ -1,4 +1,4 @@
-/** Counts kept in state as things happen, because nothing is ever counted by walking. */
+/** Counters are kept in state, so that no reader has to walk records to count them. */
 import type { CounterName } from './counter-names.ts';
 import type { WritableState } from './state.ts';
 

@@ -1,5 +1,3 @@
-/** The sums of what has ever moved for a purpose, each with that purpose. */
-
 export const CUMULATIVE_TOTALS = {
   faucet: 'Paid by the faucet.',
   'work-paid': 'Paid to workers for verified work.',

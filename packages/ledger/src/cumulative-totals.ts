@@ -1,11 +1,11 @@
-/** Sums of all that ever moved for a purpose, kept as things happen, beside the balances that say where all of it is. */
+/** Sums of everything that ever moved for a purpose. */
 import type { CumulativeTotalName } from './cumulative-total-names.ts';
 import type { WritableState } from './state.ts';
 
 /** @param amount in unet */
 export function addToTotal(state: WritableState, name: CumulativeTotalName, amount: number): void {
   if (amount === 0) return;
-  // The same money moves again and again; the sum must stay an exact integer.
+  // The same money counts again each time it moves, so the sum is capped to stay an exact integer.
   const sum = Math.min(
     (state.get('cumulative-total', name) ?? 0) + amount,
     Number.MAX_SAFE_INTEGER,

@@ -1,51 +1,50 @@
 /**
- * The one kind of time in the ledger. Heights are cheap to push and clocks drift, so a protective delay counts in
- * heights and in header time, and both must have got there.
+ * Deadlines. A protective delay counts heights and header time, and both must be reached: heights are cheap
+ * to produce and clocks drift.
  */
 import type { ErrorCode, ProtectiveDelay } from '@netd/protocol';
 import { requireThat } from './rule-error.ts';
 
 export interface Deadline {
   height: number;
-  /** Header time in milliseconds; 0 where the height alone counts. */
+  /** Header time in milliseconds; 0 if only the height counts. */
   time: number;
 }
 
-/** The block that asks: its height and its header time in milliseconds. */
+/** Height and header time (milliseconds) of the executing block. */
 export type Now = Pick<Deadline, 'height' | 'time'>;
 
-/** The deadline a delay after `from`: a block, or another deadline. */
 export function deadlineAfter(from: Now, { heights, milliseconds }: ProtectiveDelay): Deadline {
   return { height: from.height + heights, time: from.time + milliseconds };
 }
 
-/** Whether a delay has fewer heights than the least one, or less time. */
+/** Returns true if a delay has fewer heights or less time than another. */
 export function isShorter(delay: ProtectiveDelay, least: ProtectiveDelay): boolean {
   return delay.heights < least.heights || delay.milliseconds < least.milliseconds;
 }
 
-/** The deadline of what is good up to and including a height. */
+/** Returns the deadline after a last valid height. */
 export function deadlineBeyond(lastHeight: number): Deadline {
   return { height: lastHeight + 1, time: 0 };
 }
 
 /**
- * Whether what is good up to and including `lastHeight` is over at a height. Rules ask with the executing height, and
- * never whether the timer has had its turn: of many that expire at once, some are handled a block later. A document asks
- * with the height of its snapshot, or with the next one where it says what can still be done.
+ * Returns true if something valid through `lastHeight` has expired at `height`. Rules pass the executing
+ * height and never check the timer, which may run some blocks later. Documents pass the height of their
+ * snapshot, or the next one to say what can still be done.
  */
 export function hasExpired(lastHeight: number, height: number): boolean {
   return isReached(deadlineBeyond(lastHeight), { height, time: 0 });
 }
 
-/** Whether both the height and the time of the deadline have been reached by this block. */
+/** Returns true once both the height and the time have been reached. */
 export function isReached(deadline: Deadline, { height, time }: Now): boolean {
   return height >= deadline.height && time >= deadline.time;
 }
 
 /**
- * A last height that an envelope offers must not have passed, and must not be too far ahead.
- * @throws RuleError `passed` where the height has passed, `tooFar` where it is more than `most` above the current one
+ * Rejects a last height that has passed or is too far ahead.
+ * @throws RuleError `passed` if it has passed, `tooFar` if it is more than `most` above the current height
  */
 export function requireLastHeight(
   lastHeight: number,
@@ -68,6 +67,6 @@ export interface LastHeightRule {
   /** JSON Pointer of the height in the envelope. */
   path: string;
   passed: ErrorCode;
-  /** How many heights above the current one it may be. */
+  /** The most heights above the current one; no bound if absent. */
   ahead?: { most: number; tooFar: ErrorCode };
 }

@@ -1,16 +1,16 @@
-/** What closes a block: records that are no longer needed leave the state, in bounded portions, the oldest first. */
+/** Closes a block: prunes records that are no longer needed, the oldest first, in bounded portions. */
 import { hashValue } from '@netd/protocol';
 import { PRUNE_MESSAGES } from './collections.ts';
 import type { Now } from './deadline.ts';
 import { PRUNE_NONCES } from './replay-protection.ts';
 import type { StateOverlay } from './state.ts';
 
-/** Records of a kind pruned by any block with transitions. */
+/** Records of a kind that any block with transitions prunes. */
 const PRUNED = 64;
 
 /**
- * @param transitions how many the block holds: each may have made one message that will be pruned, so as many go, else a
- *   busy chain would leave more behind than it clears
+ * @param transitions of the block. Each may have created one message, so as many more are pruned; otherwise a
+ * busy chain would fall behind.
  */
 export function endBlock(state: StateOverlay, { height }: Now, transitions: number): void {
   for (const key of state.due(PRUNE_NONCES, height, PRUNED)) {
@@ -21,7 +21,7 @@ export function endBlock(state: StateOverlay, { height }: Now, transitions: numb
     const record = state.get('message', messageId);
     if (!record) continue;
     state.delete('message', messageId);
-    // The id stays used, and what was said stays provable.
+    // Keep the digest: the id stays used and the message stays provable.
     state.put('message-digest', messageId, hashValue(record.message));
   }
 }

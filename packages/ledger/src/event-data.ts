@@ -1,6 +1,6 @@
 /**
- * What the data of each event hold. A member means the same wherever it stands, so that one table says what each is; an
- * event names its members, with a question mark where one may be null.
+ * The data of each event. One table defines the members, because a member means the same in all events. An
+ * event lists its members; a question mark means that it may be null.
  */
 import { ActorId, Genesis, Hash, Height, RecordId } from '@netd/protocol';
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
@@ -33,7 +33,7 @@ const Migration = Type.Object({
   stateRoot: Hash,
 });
 
-/** Every member that the data of some event has. Amounts are in unet. */
+/** Every member of any event's data. Amounts are in unet. */
 export const EVENT_MEMBERS = {
   actions: list(Type.String()),
   actorId: ActorId,
@@ -177,7 +177,6 @@ export const EVENT_MEMBERS = {
 type MemberName = keyof typeof EVENT_MEMBERS;
 type Members = readonly (MemberName | `${MemberName}?`)[];
 
-/** The members of each event. */
 export const EVENT_DATA = {
   AgentRegistered: ['agentId', 'publicKeyHash', 'referrerAgentId?'],
   NameReserved: ['actorId', 'operatorId', 'publicKeyHash'],
@@ -455,7 +454,7 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<string, Members>;
 
-/** The data that an emitter hands over, read-only. */
+/** Event data made deeply read-only. */
 type Given<Value> = Value extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : Value extends object
@@ -472,12 +471,12 @@ type DataOf<Names extends string> = {
       : never;
 };
 
-/** The data of an event of a type: all its members and no other. */
+/** The data of an event type: exactly its members. */
 export type EventData<EventName extends keyof typeof EVENT_DATA> = DataOf<
   (typeof EVENT_DATA)[EventName][number]
 >;
 
-/** The data of an event as a schema, for documentation and tests. */
+/** Returns the schema of an event's data, for documentation and tests. */
 export function eventDataSchema(type: keyof typeof EVENT_DATA): TSchema {
   const members = EVENT_DATA[type].map((name): [string, TSchema] => {
     const plain = name.replace('?', '') as MemberName;

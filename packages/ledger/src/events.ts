@@ -1,6 +1,6 @@
 /**
- * Every event of the ledger in one table: what it says, and which actors it concerns. `GET /v1/events?agent=` finds an event by
- * each actor it concerns, `?order=` by its order.
+ * All events, with the actors that each concerns. `GET /v1/events?agent=` finds an event by any of these
+ * actors, `?order=` by its order.
  */
 import type { EVENT_DATA, EventData } from './event-data.ts';
 import { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
@@ -8,7 +8,7 @@ import { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
 export interface EventInfo<Member extends string = string> {
   /** One sentence for the documentation. */
   summary: string;
-  /** Members of the data that name an actor or list actors; dots lead into objects and lists of objects. */
+  /** Members of the data that contain actor ids. Dots lead into objects and into lists of objects. */
   concerns: readonly (Member | `${Member}.${string}`)[];
 }
 
@@ -356,12 +356,11 @@ export function isEventType(type: string): type is EventType {
 }
 
 export interface EventSubjects {
-  /** Ids of the actors the event concerns, each once. */
+  /** Ids of the actors that the event concerns, without duplicates. */
   actors: string[];
   order: string | null;
 }
 
-/** The actors and the order under which an event can be found, from its type and data. */
 export function eventSubjects({
   type,
   data,

@@ -1,7 +1,4 @@
-/**
- * What a laboratory that is a fork changes of the state that it begins with: which chain it is, whose signature certifies its
- * blocks, and whose key its operator has. All else is as it was on its origin.
- */
+/** The changes that a fork makes to its origin's state: chain identity, validators and operators. */
 import { RECENT_ROOTS, type Genesis } from '@netd/protocol';
 import { chainRecordOf, genesisNames, operatorAuthority, validateGenesis } from './genesis.ts';
 import { reserveKey } from './known-keys.ts';
@@ -9,11 +6,10 @@ import { nameOf, reserveName } from './names.ts';
 import { StateOverlay, type StateReader } from './state.ts';
 
 /**
- * The pairs that the first block of a fork writes, as canonical JSON, null for a deletion.
+ * Returns the writes of a fork's first block as an overlay.
  * @param base the state of the origin after the block at which the genesis forks
- * @param validatorIds those that the base names as validators: their records go, their names and keys stay theirs
- * @returns the overlay with what was written
- * @throws Error where the document starts no fork, or the state is not that of its origin
+ * @param validatorIds the validators in the base. Their records are deleted; they keep their names and keys.
+ * @throws Error if the genesis is not that of a fork, or the base is not the state of its origin
  */
 export function forkState(
   genesis: Genesis,
@@ -37,11 +33,12 @@ export function forkState(
   }
   state.put('chain', 'identity', chainRecordOf(genesis));
   state.put('policy', 'limits', genesis.policy);
-  // As every block does of its predecessor: who was drawn by the hash of that block still is.
+  // Every block records its predecessor, because committees are drawn by that hash. So does the first of a
+  // fork.
   const { height, blockHash, stateRoot } = fork;
   state.put('recent-root', String(height % RECENT_ROOTS), { height, blockHash, stateRoot });
   for (const validatorId of validatorIds) state.delete('validator', validatorId);
-  // It has one validator for good: that of its origin may change.
+  // A fork has one fixed validator, even if the set of its origin changes.
   if (state.get('validator-term', 'current')) state.delete('validator-term', 'current');
   for (const validator of genesis.validators) {
     state.put('validator', validator.validatorId, validator);

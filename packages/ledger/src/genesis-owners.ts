@@ -1,4 +1,7 @@
-/** A genesis whose set of validators changes: they are candidates with bonds from the first block on, and act by keys of their own. */
+/**
+ * Genesis of a chain whose validator set changes. Its validators are bonded candidates with keys of their
+ * own.
+ */
 import {
   makeValidatorSet,
   publicKeyHash,
@@ -18,10 +21,10 @@ import { putValidatorSet, votingPowerOf } from './validator-set.ts';
 export interface OwnedValidator {
   validatorId: string;
   consensusPublicKey: string;
-  /** The key by which it acts: heartbeats, leaving, coming back from jail. */
+  /** The key that signs its actions, such as heartbeats and leaving jail. */
   ownerPublicKey: string;
   faultDomain: string;
-  /** The bond in unet, a multiple of a NET; the treasury gives it. */
+  /** The bond in unet, a multiple of one NET, paid by the treasury. */
   bond: number;
 }
 
@@ -32,7 +35,7 @@ const DEVNET_VALIDATOR_SET: ValidatorSetPolicy = {
   downtime: { window: 100, missed: 50, jail: { heights: 20, milliseconds: 60_000 } },
 };
 
-/** The same chain with these validators, whose set changes. */
+/** Returns the genesis with these validators and a changing set. */
 export function withChangingSet(
   genesis: Genesis,
   validators: readonly OwnedValidator[],
@@ -64,7 +67,7 @@ export function withChangingSet(
   };
 }
 
-/** Why a set that changes cannot begin like this, or null. */
+/** Returns why the owners do not fit the genesis, or null. */
 export function faultOfOwners({
   owners,
   policy,
@@ -96,7 +99,7 @@ export function faultOfOwners({
     : `net:bonds holds ${held ?? 0} unet, and the bonds of the validators are ${bonds}`;
 }
 
-/** Where the set changes, the validators of genesis are candidates like any other, with bonds and a key to act by. */
+/** If the set changes, installs the validators of genesis as candidates with bonds and keys. */
 export function putOwners(state: StateOverlay, genesis: Genesis): void {
   const { owners = [], validators, policy } = genesis;
   if (!policy.validatorSet) return;

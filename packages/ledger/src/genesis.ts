@@ -1,4 +1,4 @@
-/** The state a genesis document describes. */
+/** Devnet defaults, validation of genesis documents, and the state they describe. */
 import {
   bytesToHex,
   compileSchema,
@@ -26,34 +26,34 @@ import { StateOverlay } from './state.ts';
 
 const violations = compileSchema(Genesis);
 
-/** The bounds of a devnet. */
 export const DEVNET_POLICY: GenesisPolicy = {
   faucet: {
     enabled: true,
     perRequest: 1_000 * UNET_PER_NET,
     perAccount: 10_000 * UNET_PER_NET,
     perDay: 1_000_000 * UNET_PER_NET,
-    // A hundred new names get a tenth of a day; who works may draw more, order by order.
+    // A hundred new names get a tenth of a day's limit. Agents with verified orders may draw more.
     perNewcomer: 1_000 * UNET_PER_NET,
     perVerifiedOrder: 1_000 * UNET_PER_NET,
     keptForFirst: 500_000 * UNET_PER_NET,
   },
-  // Long enough for an owner to notice, short enough to try out: 1,000 heights and a quarter of an hour.
+  // Long enough for an owner to notice, short enough to try out.
   recoveryDelay: { heights: 1_000, milliseconds: 900_000 },
-  // Heights are few, so that an idle chain (a block every ten seconds) is not far behind the time.
+  // Few heights, so that an idle chain with a block every ten seconds does not fall far behind the time.
   work: {
     verificationFeeBps: 200,
-    // A hundredth of what the faucet gives at once: affordable to every agent, and too dear to buy votes by the dozen.
+    // A hundredth of one faucet payment: affordable for every agent, yet too expensive to buy votes by the
+    // dozen.
     minimumFunding: 10 * UNET_PER_NET,
     acceptWithin: { heights: 500, milliseconds: 86_400_000 },
     deliverWithin: { heights: 500, milliseconds: 86_400_000 },
     verifyWithin: { heights: 100, milliseconds: 3_600_000 },
-    // Long enough for a watching person to object, short enough to see the payment too.
+    // Long enough to object, short enough to see the payment too.
     disputeWindow: { heights: 3, milliseconds: 30_000 },
     disputeBond: 10 * UNET_PER_NET,
-    // A few blocks and a few minutes: a worker that locks a bond can send a result, and send it again.
+    // Enough blocks and minutes for a bonded worker to send a result twice.
     minimumBondedDelivery: { heights: 10, milliseconds: 300_000 },
-    // No order is a trap: a minute to deliver, and as much for a committee to fetch, judge and vote, again after a first failure.
+    // A minute to deliver. Another for a committee to fetch, judge and vote, with one retry.
     minimumSpans: {
       deliver: { heights: 5, milliseconds: 60_000 },
       verify: { heights: 5, milliseconds: 60_000 },
@@ -64,7 +64,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   operators: {
     maxCapabilities: 32,
     maxAmount: 1_000 * UNET_PER_NET,
-    // About a day of empty blocks: long enough for an operator to look, short enough for an id that is held in vain.
+    // About a day of empty blocks. It bounds how long an application can hold an id.
     maxLifetime: 10_000,
     minimumBonds: {
       verifier: 100 * UNET_PER_NET,
@@ -76,13 +76,13 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
   staking: {
     minimumDelegation: UNET_PER_NET,
-    // As long as unbonding takes: a delegator that comes for one reward waits for as long as it was earned in.
+    // Equal to the unbonding delay, so that a delegator cannot join for one reward and leave.
     rewardInterval: { heights: 1_000, milliseconds: 900_000 },
     rewardPpm: 100,
     maximumReward: 100 * UNET_PER_NET,
   },
-  // So short that a watching person sees a contribution through. The quorums are what a few paid orders and one bond
-  // reach: a devnet starts with no weight at all, and its agents shall be able to earn a release.
+  // Short enough to watch a contribution through. The quorums are what a few paid orders and one bond reach,
+  // because a devnet starts without weight.
   governance: {
     votingPeriod: { heights: 3, milliseconds: 20_000 },
     timelock: { heights: 3, milliseconds: 15_000 },
@@ -92,7 +92,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
     utilityQuorum: 2,
     majorityBps: 5_000,
   },
-  // Four validators bear one that fails; the rest is what a few people who do not belong together can show.
+  // Four validators tolerate one failure. The other numbers are what a few independent people can show.
   readiness: {
     validators: 4,
     validatorFaultDomains: 3,
@@ -108,7 +108,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
     closedAudits: 1,
     releases: 1,
     walletChannels: 2,
-    // A devnet lets people watch; where something is at stake they must have time to notice, over a weekend too.
+    // Mainnet delays must give people time to notice, even over a weekend.
     delays: {
       disputeWindow: 86_400_000,
       recoveryDelay: 86_400_000,
@@ -119,7 +119,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
 };
 
-/** Unet that a genesis gives to each account; the treasury holds the rest. */
+/** Unet that genesis gives to each account; the treasury holds the rest. */
 export const GENESIS_SHARES = {
   faucet: 100_000_000 * UNET_PER_NET,
   rewardPool: 50_000_000 * UNET_PER_NET,
@@ -134,11 +134,11 @@ export interface DevnetGenesisOptions {
   open?: boolean;
   laboratory?: boolean;
   policy?: GenesisPolicy;
-  /** The point at which a fork leaves another chain, whose state it begins with and whose epoch it keeps. */
+  /** The point at which a fork leaves its origin, and the epoch that it keeps. */
   fork?: { point: GenesisFork; epoch: number };
 }
 
-/** A genesis with one operator, one validator, and the whole supply in treasury, faucet and reward pool, or that of a fork. */
+/** Returns a genesis with one operator and one validator, or that of a fork. */
 export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
   const { faucet, rewardPool, operator } = GENESIS_SHARES;
   const { fork } = options;
@@ -148,7 +148,7 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
     epoch: fork?.epoch ?? 1,
     genesisTime: options.genesisTime,
     open: options.open ?? false,
-    // Left out otherwise: the hashes of all other chains stay what they were.
+    // Absent by default, so that the hashes of other chains stay the same.
     ...(options.laboratory === true ? { laboratory: true } : {}),
     ...(fork ? { fork: fork.point } : {}),
     operators: [options.operator],
@@ -168,7 +168,7 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
   };
 }
 
-/** Why a document cannot start a chain, or null. */
+/** Returns why the document cannot start a chain, or null. */
 export function validateGenesis(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
@@ -196,7 +196,7 @@ export function validateGenesis(genesis: unknown): string | null {
     votingPeriod.heights > unbondingDelay.heights ||
     votingPeriod.milliseconds > unbondingDelay.milliseconds
   ) {
-    // Else stake that has voted could be free before the vote ends, and vote again in other hands.
+    // Otherwise stake could be unbonded before the vote ends, and vote again in other hands.
     return 'policy.governance.votingPeriod is longer than policy.operators.unbondingDelay';
   }
   if (migration && (migration.epoch !== epoch - 1 || migration.chainId === chainId)) {
@@ -231,13 +231,13 @@ export function validateGenesis(genesis: unknown): string | null {
     ({ accountId }) => accountId.startsWith('net:') && classOf(accountId) === 'circulating',
   );
   if (stray) return `${stray.accountId} is the account of no accounting class`;
-  // The first to register the name would own the money.
+  // Otherwise the first to register the name would own the money.
   const names = new Set(operators.map(({ actorId }) => actorId));
   const ownerless = accounts.find(
     ({ accountId }) => !accountId.startsWith('net:') && !names.has(accountId),
   );
   if (ownerless) return `${ownerless.accountId} has an account but no operator of this name`;
-  // The balances of a fork are in the state that it begins with.
+  // A fork takes the balances from its origin's state.
   if (fork) return null;
   const total = accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   if (total !== BigInt(TOTAL_SUPPLY))
@@ -253,7 +253,7 @@ function forkFault({ fork, laboratory, chainId, accounts, migration }: Genesis):
   return migration ? 'a fork follows no other chain' : null;
 }
 
-/** The ids of operators and validators; an operator may be a validator. */
+/** The ids of operators and validators. An operator may also be a validator. */
 export function genesisNames({ operators, validators }: Genesis): Set<string> {
   return new Set([
     ...operators.map(({ actorId }) => actorId),
@@ -261,7 +261,7 @@ export function genesisNames({ operators, validators }: Genesis): Set<string> {
   ]);
 }
 
-/** The authority of an operator of genesis, which may do everything. */
+/** Returns the authority of a genesis operator, who may do everything. */
 export const operatorAuthority = (actorId: string, publicKey: string): AuthorityRecord => ({
   actorId,
   publicKey,
@@ -275,12 +275,11 @@ function rawHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
 
-/** The validator set of a genesis: in single-validator mode it certifies every block. */
+/** Returns the set of genesis. It certifies every block unless the set changes. */
 export function genesisValidatorSet(genesis: Genesis): ValidatorSet {
   return makeValidatorSet(genesis.chainId, genesis.epoch, genesis.validators);
 }
 
-/** The record of the chain itself. */
 export function chainRecordOf(genesis: Genesis): ChainRecord {
   const { chainId, epoch, genesisTime, open, laboratory, fork } = genesis;
   return {
@@ -295,8 +294,8 @@ export function chainRecordOf(genesis: Genesis): ChainRecord {
 }
 
 /**
- * The pairs of block 0 as canonical JSON.
- * @throws Error where the document cannot start a chain, or starts a fork: `forkState` is for those
+ * Returns the pairs of block 0 as canonical JSON.
+ * @throws Error if the document is not valid or starts a fork (use `forkState`)
  */
 export function genesisState(genesis: Genesis): Map<string, string | null> {
   const fault = validateGenesis(genesis);

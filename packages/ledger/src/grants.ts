@@ -1,23 +1,21 @@
 /**
- * Who may do what, gathered from what the actions say of themselves (`grant` and `spends`): the sets that registration,
- * extension and applications give.
+ * Permissions gathered from the `grant` and `spends` of all actions, for registration, extension and
+ * applications.
  */
 import type { ApplicationRole } from './capability.ts';
 
 export interface Grants {
-  /** Actions that every agent may do from its registration on, bound to itself. */
+  /** Actions that every agent may use for itself from registration on. */
   base: ReadonlySet<string>;
-  /** Actions that an agent may add to itself with extendAgentCapabilities: the base set and more. */
+  /** Actions that an agent may add with extendAgentCapabilities, and the base set. */
   policy: ReadonlySet<string>;
-  /** Actions that each role may be given at most. AGENT alone carries something by itself, the base set. */
+  /** The most that each role may be given. AGENT alone carries something by itself, the base set. */
   byRole: Readonly<Record<ApplicationRole, readonly string[]>>;
-  /** Actions that move NET: unbounded, they need an operator's approval. */
+  /** Actions that spend NET. Without a bound they need an operator's approval. */
   spending: ReadonlySet<string>;
 }
 
-/**
- * Who may do an action and how they come by it: by applying for it, or with the role itself. OPERATOR always may.
- */
+/** Who may use an action: roles that apply for it, and roles that carry it. OPERATOR always may. */
 export interface Grant extends Partial<
   Record<Exclude<ApplicationRole, 'AGENT'>, 'application' | 'role'>
 > {
@@ -25,7 +23,6 @@ export interface Grant extends Partial<
   AGENT?: 'base' | 'policy';
 }
 
-/** The grant of actions that only an operator may do. */
 export const OPERATOR_ONLY: Grant = {};
 
 interface Grantable {

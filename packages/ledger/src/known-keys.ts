@@ -1,8 +1,7 @@
-/** Every key that was ever registered: it belongs to its actor for good. */
 import { bytesToHex, rawKeyFromPem } from '@netd/protocol';
 import type { WritableState } from './state.ts';
 
-/** Makes the key known for good, so that no other actor can register it. */
+/** Binds a key to its actor for good, so that no other actor can register it. */
 export function reserveKey(state: WritableState, publicKey: string, actorId: string): void {
   const rawKey = rawKeyFromPem(publicKey);
   if (rawKey) state.put('key', bytesToHex(rawKey), { actorId });

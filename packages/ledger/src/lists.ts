@@ -1,7 +1,7 @@
-/** In which lists and sorted indexes the records of a collection stand; COLLECTIONS says which record in which of them. */
+/** Names of the lists and sorted indexes. COLLECTIONS assigns records to them. */
 import type { ChainPosition } from '@netd/protocol';
 
-/** Lists give the newest records first. A name belongs to one collection: all lists share a table of the store. */
+/** Lists return the newest records first. All lists share one table of the store, so names are unique. */
 export const LISTS = {
   agent: ['agents'],
   beacon: ['beacons', 'beacons-by-capability', 'beacons-by-protocol'],
@@ -52,7 +52,7 @@ export const LISTS = {
   'audit-finding': ['audit-findings', 'audit-findings-by-engagement'],
 } as const;
 
-/** Sorted indexes give the records of the highest rank first. They share the table, and so the names, of the lists. */
+/** Sorted indexes return the highest rank first. They share the table and the names of the lists. */
 export const SORTED_INDEXES = {
   'token-holder': ['token-holders'],
   delegator: ['delegators'],
@@ -66,7 +66,7 @@ export type SortedCollection = keyof typeof SORTED_INDEXES;
 export type SortedIndexName<Collection extends SortedCollection> =
   (typeof SORTED_INDEXES)[Collection][number];
 
-/** An entry of a list: records are found under `list` and `value`, newest first by `position`. */
+/** A list entry: the record is found under `list` and `value`, newest first by `position`. */
 export interface ListEntry<List extends string = string> {
   list: List;
   /** '' for the list of all. */
@@ -74,10 +74,10 @@ export interface ListEntry<List extends string = string> {
   position: ChainPosition;
 }
 
-/** An entry of a sorted index: records are found under `list` and `value`, highest rank first, equals by state key. */
+/** A sorted index entry: found under `list` and `value`, highest rank first, equal ranks by state key. */
 export interface SortedIndexEntry<List extends string = string> {
   list: List;
   value: string;
-  /** A safe integer, not negative. */
+  /** A non-negative safe integer. */
   rank: number;
 }

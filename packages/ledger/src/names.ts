@@ -1,18 +1,18 @@
 /**
- * The names of actors. Two ids that people would take for one are one name, and no actor bears a name of the network: an
- * id is read by people and models before any key is compared.
+ * Names of actors. People and models read an id before they compare keys. So ids that look the same are one
+ * name, and no actor gets a name of the network.
  */
 import { CLASS_NAMES } from './accounting-classes.ts';
 import { ROLES } from './capability.ts';
 import { requireThat } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
-/** The name of an id: ids are ASCII, and case, dots, underscores and hyphens make no other name of it. */
+/** Returns the name of an id. Case, dots, underscores and hyphens don't distinguish names. */
 export function nameOf(actorId: string): string {
   return actorId.toLowerCase().replaceAll(/[._-]/g, '');
 }
 
-/** Characters that look alike in most fonts, in the order in which they are replaced. */
+/** Characters that look alike in most fonts, in the order of replacement. */
 const LOOK_ALIKES: readonly [string, string][] = [
   ['0', 'o'],
   ['1', 'l'],
@@ -27,14 +27,14 @@ const LOOK_ALIKES: readonly [string, string][] = [
 ];
 
 /**
- * A name with what looks alike made equal. Only reserved names are compared so: among all others `aida` and `alda` are
- * two people.
+ * Returns a name with lookalike characters made equal. Only reserved names are compared this way: `aida` and
+ * `alda` may both exist.
  */
 function skeletonOf(actorId: string): string {
   return LOOK_ALIKES.reduce((name, [from, to]) => name.replaceAll(from, to), nameOf(actorId));
 }
 
-/** Words that speak for the network, or for no one. */
+/** Words that would speak for the network, or for nobody in particular. */
 const SYSTEM_WORDS: readonly string[] = [
   ...CLASS_NAMES,
   ...ROLES,
@@ -55,7 +55,7 @@ const SYSTEM_WORDS: readonly string[] = [
   'support',
   'security',
   'moderator',
-  // A path of the interface, where the record of an agent of this name would stand.
+  // A path of the API, which would hide the record of an agent of this name.
   'register',
   'anonymous',
   'anyone',
@@ -67,13 +67,13 @@ const SYSTEM_WORDS: readonly string[] = [
 ];
 const SYSTEM_SKELETONS: ReadonlySet<string> = new Set(SYSTEM_WORDS.map(skeletonOf));
 
-/** Beginnings of the names of the operator's own agents (`house-echo`), and of the network (`net-escrow`). */
+/** Prefixes of the operator's own agents (`house-echo`) and of the network (`net-escrow`). */
 const HOUSE = skeletonOf('house');
 const NET = skeletonOf('net');
 
 /**
- * Whether an id begins as those of the house or of the network do, or looks as if it did. Nothing else begins with "house",
- * with a separator or without one; "net" begins many a word, so there a separator or a word of the network has to follow.
+ * Returns true if an id starts like those of the house or the network, or looks as if it did. Any "house"
+ * prefix is reserved. "net" starts many words, so a separator or a word of the network must follow it.
  */
 function hasReservedPrefix(actorId: string): boolean {
   const skeleton = skeletonOf(actorId);
@@ -83,7 +83,7 @@ function hasReservedPrefix(actorId: string): boolean {
   return skeleton.startsWith(NET) && SYSTEM_SKELETONS.has(skeleton.slice(NET.length));
 }
 
-/** Roles of genesis: with a number behind it each is the name of one more of them. */
+/** Roles of genesis. Followed by a number, each names one more holder. */
 const GENESIS_ROLES = ['operator', 'validator'] as const;
 
 function isGenesisRole(actorId: string): boolean {
@@ -91,13 +91,13 @@ function isGenesisRole(actorId: string): boolean {
   return GENESIS_ROLES.some(
     (role) =>
       skeletonOf(name.slice(0, role.length)) === skeletonOf(role) &&
-      // Digits, and what looks like a 0 or a 1.
+      // Digits and their lookalikes.
       /^[0-9oil]+$/.test(name.slice(role.length)),
   );
 }
 
 /**
- * @param publicKeyHash of the key that asks for it, where one does
+ * @param publicKeyHash of the key that asks for the name, if any
  * @throws RuleError NAME_RESERVED, NAME_TAKEN
  */
 export function requireFreeName(
@@ -115,7 +115,7 @@ export function requireFreeName(
 }
 
 /**
- * An unused name, which an operator may hold for a key.
+ * Requires an unused name, which an operator may hold for a key.
  * @throws RuleError NAME_RESERVED, NAME_TAKEN
  */
 export function requireHoldableName(state: ReadableState, actorId: string, path: string): void {
@@ -131,17 +131,17 @@ export function requireHoldableName(state: ReadableState, actorId: string, path:
 
 const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;
 
-/** Keeps a name for one key; a later one takes its place. */
+/** Holds a name for one key. A later call replaces the key. */
 export function holdName(state: WritableState, actorId: string, publicKeyHash: string): void {
   state.put('name', heldId(actorId), { actorId, publicKeyHash });
 }
 
-/** Makes the name the actor's for good. */
+/** Gives the name to the actor for good. */
 export function takeName(state: WritableState, actorId: string): void {
   state.put('name', nameOf(actorId), { actorId });
 }
 
-/** Takes a name for genesis, and every name that looks like it. */
+/** Takes a name for genesis, together with its lookalikes. */
 export function reserveName(state: WritableState, actorId: string): void {
   takeName(state, actorId);
   state.put('name', `reserved:${skeletonOf(actorId)}`, { actorId });

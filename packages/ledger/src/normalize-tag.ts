@@ -1,9 +1,10 @@
 /**
- * The form in which words of beacons and orders are compared: ASCII letters small, no white space around, runs of
- * white space and underscores one hyphen. Only ASCII, because what is a small letter elsewhere changes with Unicode.
+ * Returns the form in which words of beacons and orders are compared: lower case, trimmed, white space and
+ * underscores as one hyphen. Only ASCII letters change, because other case mappings vary with the version of
+ * Unicode.
  */
 export function normalizeTag(text: string): string {
-  // Most words come in their normal form.
+  // Fast path: most words are already normalized.
   if (!/[A-Z \t-\r_]/.test(text)) return text;
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -11,7 +12,7 @@ export function normalizeTag(text: string): string {
     .replaceAll(/[ \t-\r_]+/g, '-');
 }
 
-/** The normal forms of several words, each once, in the order of their first appearance. */
+/** Returns the distinct normal forms, in order of first appearance. */
 export function normalizeTags(texts: readonly string[]): string[] {
   return [...new Set(texts.map(normalizeTag))];
 }

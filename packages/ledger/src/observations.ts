@@ -1,7 +1,7 @@
 /**
- * What only the consensus engine sees: who did not sign, and who signed twice. A block states it in system transitions that
- * follow those that are due, so that executing the block again needs no engine. The validators vouch for it with their
- * signatures; this file says which statements there may be.
+ * Faults that only the consensus engine sees: missed blocks and double signing. A block states them as system
+ * transitions after those that are due, so replay needs no engine. The validators' signatures vouch for them;
+ * this file bounds what they may state.
  */
 import { validatorSetAt } from './validator-set.ts';
 import type { BlockContext } from './transition.ts';
@@ -13,7 +13,7 @@ export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 
 export interface Observation {
   kind: ObservationKind;
-  /** The validator; for one that has signed twice, its id, the kind of evidence and the height of the engine, with slashes between. */
+  /** The validator id. For a double signing: id/kind of evidence/height of the engine. */
   subject: string;
 }
 
@@ -28,13 +28,13 @@ export interface DoubleSigning {
 
 const DOUBLE_SIGNING = /^([^/]{1,128})\/(DUPLICATE_VOTE|LIGHT_CLIENT_ATTACK)\/([1-9][0-9]{0,15})$/;
 
-/** Null where the subject is none. */
+/** Returns null if the subject is not a double signing. */
 export function parseDoubleSigning(subject: string): DoubleSigning | null {
   const [, validatorId = '', kind = '', height = ''] = DOUBLE_SIGNING.exec(subject) ?? [];
   return validatorId === '' ? null : { validatorId, kind, engineHeight: Number(height) };
 }
 
-/** Whether a block may say this: of a validator, once, and nothing that follows already. */
+/** Returns true if a block may state this observation: of a validator, and not twice. */
 export function isObservable(
   { kind, subject }: Observation,
   state: ReadableState,
@@ -45,7 +45,7 @@ export function isObservable(
   if (kind === 'slashDoubleSigner') {
     const evidence = parseDoubleSigning(subject);
     if (!evidence || !Number.isSafeInteger(evidence.engineHeight)) return false;
-    // However often it signed twice, it is slashed once, and out for good.
+    // A validator is slashed and excluded at its first double signing, so later ones change nothing.
     return state.get('validator-candidate', evidence.validatorId)?.faults === 0;
   }
   const set = validatorSetAt(state, block.height);

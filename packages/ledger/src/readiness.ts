@@ -1,7 +1,6 @@
 /**
- * How far the network is from a mainnet: gates over maintained counters, and the genesis that the state would give.
- * Documents and the sealing share it. Everything here costs the same however large the state is, but for the verifiers,
- * who are looked at one by one.
+ * Progress towards a mainnet: gates over counters, and the candidate genesis. Documents and the sealing share
+ * it.
  */
 import {
   genesisHash,
@@ -27,13 +26,12 @@ interface ReadinessGate {
   pass: boolean;
   actual: number;
   required: number;
-  /** A sentence on what is counted, how much there is, and how much is asked for. */
+  /** One sentence on what is counted and required. The seal hashes it. */
   detail: string;
 }
 
 export interface Readiness {
   gates: ReadinessGate[];
-  /** All gates pass. */
   ready: boolean;
   /** hash(gates) */
   readinessHash: string;
@@ -42,7 +40,7 @@ export interface Readiness {
 type Requirement = Exclude<keyof GenesisPolicy['readiness'], 'delays'>;
 type Delay = keyof NonNullable<GenesisPolicy['readiness']['delays']>;
 
-/** Gates that ask for a counter of at least what the policy of genesis says. */
+/** Gates that need a counter of at least a number in the policy. */
 const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail: string])[] = [
   [
     'validators',
@@ -105,13 +103,13 @@ const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail
   ],
 ];
 
-/** Gates that ask for a counter of zero. */
+/** Gates that need a counter of zero. */
 const NONE: readonly (readonly [id: string, CounterName, detail: string])[] = [
   ['open-critical-findings', 'open-findings-critical', 'Audit findings of severity CRITICAL open'],
   ['open-high-findings', 'open-findings-high', 'Audit findings of severity HIGH open'],
 ];
 
-/** Gates that ask for time: the policy is taken over by the genesis that is sealed. */
+/** Gates that need minimum delays, because the sealed genesis takes over the policy. */
 const DELAYS: readonly (readonly [
   id: string,
   Delay,
@@ -145,7 +143,7 @@ const DELAYS: readonly (readonly [
   ],
 ];
 
-/** Verifiers that are active and bonded and cannot vote any more, as gates count them. */
+/** Counts verifiers and groups that are active and bonded but cannot vote any more. */
 function withoutVote(state: ReadableState, height: number): Partial<Record<CounterName, number>> {
   const roster = rosterOf(state);
   const voting = roster.filter(({ verifierId }) => canVoteAt(state, verifierId, height));
@@ -158,8 +156,8 @@ function withoutVote(state: ReadableState, height: number): Partial<Record<Count
 }
 
 /**
- * The gates as the state stands. Counts are evidence of activity, not proof of independence.
- * @param height of the block that would be next: whose capability has expired by then does not count
+ * Returns the gates. Counts are evidence of activity, not proof of independence.
+ * @param height of the next block; capabilities that have expired by then don't count
  */
 export function readinessOf(state: ReadableState, height: number): Readiness {
   const { chain, policy } = identityOf(state);
@@ -221,9 +219,9 @@ export interface GenesisCandidate {
 }
 
 /**
- * The genesis of the chain that would follow this one, or null while there is no validator candidate. It holds
- * nothing that moves by itself (no height, balance, stake or root), so that its hash stays the same while governance
- * votes on it: only operators' keys and the coming and going of candidates change it.
+ * Returns the genesis of the next chain, or null without a validator candidate. It contains no height,
+ * balance, stake or root, so that its hash stays the same while governance votes on it. Only operator keys
+ * and changes of candidates change it.
  */
 export function genesisCandidate(state: ReadableState): GenesisCandidate | null {
   const { chain, policy } = identityOf(state);
@@ -261,7 +259,9 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
-/** Where the set goes on changing: who acts for each validator, and the same least bond for all, which is their power. */
+/**
+ * If the set changes, every validator has an owner key and the same minimum bond, which is its voting power.
+ */
 function bondsOf(
   state: ReadableState,
   policy: GenesisPolicy,
@@ -277,7 +277,10 @@ function bondsOf(
   return { owners, power, bonds: validators.length * power * UNET_PER_NET };
 }
 
-/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of a stake in what follows. */
+/**
+ * Returns the longest bonded candidates without a proven fault, with one vote each. Devnet bonds do not
+ * measure mainnet stake.
+ */
 function candidateValidators(
   state: ReadableState,
   { validatorSet }: GenesisPolicy,
@@ -292,12 +295,12 @@ function candidateValidators(
     });
 }
 
-/** `net-devnet-1` of epoch 1 is followed by `net-mainnet-2`. */
+/** Returns the id of the next chain: `net-devnet-1` of epoch 1 is followed by `net-mainnet-2`. */
 export function successorId({ chainId, epoch, genesisHash: hash }: ChainRecord): string {
   const suffix = `-${epoch}`;
   const name = chainId.endsWith(suffix) ? chainId.slice(0, -suffix.length) : chainId;
   const successor = `${name.replace('devnet', 'mainnet')}-${epoch + 1}`;
-  // An id has 50 characters at most.
+  // A chain id has at most 50 characters.
   return successor.length <= 50 ? successor : `net-${hash.slice(0, 16)}-${epoch + 1}`;
 }
 

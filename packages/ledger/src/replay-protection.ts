@@ -1,8 +1,7 @@
 /**
- * Replay protection: a nonce of an actor is spent until the height at which its intent expires, so nothing that was
- * executed is executed again. The state holds the nonces that a block spent in the leaf `nonce/<height>`, so that a node
- * restored from a checkpoint refuses the same replays; the store keeps an index by hash beside it. A leaf is pruned once
- * all of it has expired.
+ * Replay protection: an actor's nonce is spent until its intent expires. The state leaf `nonce/<height>`
+ * holds the nonces that a block spent, so that a node restored from a checkpoint refuses the same replays.
+ * The store indexes them by hash. A leaf is pruned once all its nonces have expired.
  */
 import { nonceHash } from '@netd/protocol';
 import type { SpentNonce } from './chain-records.ts';
@@ -10,7 +9,7 @@ import type { QueueEntry } from './timer-queue.ts';
 import { requireThat } from './rule-error.ts';
 
 export interface NonceReader {
-  /** The highest expiry under which the nonce hash was spent in a leaf that is still there, or undefined. */
+  /** Returns the highest expiry of the nonce hash in any unpruned leaf, or undefined. */
   spentNonceExpiry(hash: string): number | undefined;
 }
 
@@ -24,7 +23,7 @@ interface Nonce {
 }
 
 /**
- * The hash under which the nonce is spent with its transition.
+ * Returns the hash under which the transition spends the nonce.
  * @param height the executing height
  * @throws RuleError NONCE_REPLAYED
  */
@@ -39,13 +38,13 @@ export function requireFreshNonce(
   return hash;
 }
 
-/** The leaf of a block that spent these nonces, or null for none. */
+/** Returns the leaf of a block that spent these nonces; null if there are none. */
 export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | null {
   if (spent.size === 0) return null;
   return [...spent.keys()].sort().map((hash) => ({ expiry: spent.get(hash) ?? 0, hash }));
 }
 
-/** The queue in which a leaf waits to be pruned: due at the height at which all of it has expired. */
+/** Returns the queue entry of a leaf, due once all its nonces have expired. */
 export function nonceLeafQueue(leaf: readonly SpentNonce[]): QueueEntry {
   const last = leaf.reduce((latest, { expiry }) => Math.max(latest, expiry), 0);
   return { queue: PRUNE_NONCES, at: last + 1 };

@@ -1,15 +1,15 @@
 import type { ErrorCode, Violation } from '@netd/protocol';
 
 export interface RuleErrorData {
-  /** JSON Pointer into the envelope of what is at fault. */
+  /** JSON Pointer into the envelope. */
   path?: string;
-  /** Says what is wrong with it, where the code alone does not. */
+  /** What is wrong, if the code alone does not say it. */
   message?: string;
-  /** All faults, where there may be several. */
+  /** All faults, if there may be several. */
   errors?: Violation[];
 }
 
-/** A refusal by a rule of the ledger: a code of the error table and the place. It knows no HTTP. */
+/** A refusal by a ledger rule. It knows nothing about HTTP. */
 export class RuleError extends Error {
   override name = 'RuleError';
   readonly code: ErrorCode;
@@ -22,30 +22,29 @@ export class RuleError extends Error {
   }
 }
 
-/** The faults of a member of the envelope, with paths from the root of that. */
+/** Prefixes the paths of violations, so that they start at the root of the envelope. */
 export const violationsBelow = (
   path: string,
   violations: readonly Violation[] | null,
 ): Violation[] =>
   (violations ?? []).map((fault) => ({ path: `${path}${fault.path}`, message: fault.message }));
 
-/** A rule that was asked, and its answer; its code is the one with which it refuses. */
+/** The result of one rule. The code is the one of its refusal. */
 export interface CheckedRule {
   code: ErrorCode;
-  /** JSON Pointer into the envelope of what it is about. */
+  /** JSON Pointer into the envelope. */
   path: string;
-  /** False where it refused. */
+  /** False if the rule refused. */
   holds: boolean;
 }
 
-/** Called with each rule while something is traced. A run of the ledger is synchronous: no other can come in between. */
+/** Called with each rule during a trace. A ledger run is synchronous, so traces cannot interleave. */
 let listener: ((rule: CheckedRule) => void) | null = null;
 
 /**
- * A rule of the ledger. Every one is asked here, so that what a trace tells is what was enforced.
- * @param path JSON Pointer into the envelope of what is at fault where it does not hold
- * @param wrong what is wrong with it, where the code alone does not say, or all faults; made only for a refusal
- * @throws RuleError
+ * Enforces a rule. All rules go through here, so a trace shows what was enforced.
+ * @param wrong what is wrong, or all faults; computed only for a refusal
+ * @throws RuleError unless the rule holds
  */
 export function requireThat(
   holds: unknown,
@@ -60,7 +59,7 @@ export function requireThat(
   throw new RuleError(code, typeof said === 'string' ? { path, message: said } : { errors: said });
 }
 
-/** Runs what asks rules, and tells of each in order. */
+/** Runs a function and reports each rule it checks, in order. */
 export function listenToRules<Result>(
   tell: (rule: CheckedRule) => void,
   run: () => Result,

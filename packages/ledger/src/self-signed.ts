@@ -1,4 +1,4 @@
-/** Rules for envelopes that bring the key they are signed with: registrations, applications, claims. */
+/** Rules for envelopes that bring their own key: registrations, applications and claims. */
 import {
   validatePublicKey,
   publicKeyHash,
@@ -11,7 +11,7 @@ import type { ChainRecord } from './chain-records.ts';
 import { requireThat } from './rule-error.ts';
 import type { CheckContext, SubmittedEnvelope } from './transition.ts';
 
-/** Refusals that every envelope can meet that brings its own key. */
+/** Refusals that every such envelope can meet. */
 export const SELF_SIGNED_ERRORS = [
   'PUBLIC_KEY_INVALID',
   'PUBLIC_KEY_HASH_MISMATCH',
@@ -20,7 +20,7 @@ export const SELF_SIGNED_ERRORS = [
 ] as const satisfies ErrorCode[];
 
 /**
- * What an envelope that brings its own key has to prove before anything it says counts.
+ * Verifies key, signature and chain id before anything else in the envelope counts.
  * @throws RuleError with one of SELF_SIGNED_ERRORS
  */
 export function requireSelfSigned(
@@ -32,7 +32,8 @@ export function requireSelfSigned(
 }
 
 /**
- * On a fork the keys are those of its origin: what names no chain might have been signed for either, so each has to name it.
+ * On a fork every envelope must name its chain: the keys are those of the origin, so a signature could be
+ * meant for either.
  * @throws RuleError CHAIN_ID_MISMATCH
  */
 export function requireChainId(
@@ -51,7 +52,7 @@ export function requireChainId(
 }
 
 /**
- * What the envelope proves by itself: a usable key and possession of it.
+ * Checks the key and the proof that the sender holds it.
  * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH, SIGNATURE_INVALID
  */
 function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): void {
@@ -64,7 +65,10 @@ function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): vo
   requireValidKey(envelope.publicKey, '/publicKey');
 }
 
-/** The raw key of an envelope whose publicKey and publicKeyHash have the right form and agree. */
+/**
+ * Returns the raw key.
+ * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH if the key or its hash is malformed
+ */
 export function requireDeclaredKey(envelope: SelfSigned): Uint8Array {
   const rawKey = rawKeyFromPem(envelope.publicKey);
   requireThat(rawKey, 'PUBLIC_KEY_INVALID', '/publicKey', 'it is not an Ed25519 key as SPKI PEM');
@@ -76,7 +80,10 @@ export function requireDeclaredKey(envelope: SelfSigned): Uint8Array {
   return rawKey;
 }
 
-/** The point itself: canonical, on the curve, torsion-free. About a millisecond, so it comes after the signature. */
+/**
+ * Checks that the point is canonical, on the curve and torsion-free. Takes about a millisecond, so check the
+ * signature first.
+ */
 export function requireValidKey(publicKey: string, path: string): void {
   const fault = validatePublicKey(publicKey);
   requireThat(!fault, 'PUBLIC_KEY_INVALID', path, () => `it is not a valid Ed25519 key (${fault})`);

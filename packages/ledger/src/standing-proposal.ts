@@ -1,16 +1,16 @@
-/** Which proposal about a subject has not ended: there is one at most. */
+/** Open proposals. A subject has at most one. */
 import type { ProposalKind, ProposalRecord, ProposalStatus } from './actions/governance/records.ts';
 import type { ReadableState } from './state.ts';
 
 export const isStanding = (status: ProposalStatus): boolean =>
   status === 'VOTING' || status === 'PASSED';
 
-/** The id of the record about a subject: of a contribution id, or of a genesis hash. */
+/** Returns the record id of a contribution id or genesis hash. */
 export function proposalSubject(kind: ProposalKind, subject: string): string {
   return `${kind === 'MAINNET_GENESIS' ? 'genesis' : 'contribution'}:${subject}`;
 }
 
-/** The proposal about the subject that has not ended, where there is one. */
+/** Returns the subject's open proposal, if any. */
 export function standingProposal(
   state: ReadableState,
   kind: ProposalKind,

@@ -1,4 +1,4 @@
-/** The state as actions see it: typed reads and writes over whatever holds the committed pairs. */
+/** The state as actions see it: typed reads and writes over a store. */
 import { canonicalize } from '@netd/protocol';
 import type { NonceReader, NonceWriter } from './replay-protection.ts';
 import type { QueueEntry } from './timer-queue.ts';
@@ -12,13 +12,13 @@ import {
 } from './collections.ts';
 
 /**
- * What the ledger needs from a store: the pairs after the last executed block, and two orders derived from them.
- * Records are shared, never copied: a reader must not change one.
+ * What the ledger needs from a store: the pairs after the last executed block, and indexes of them. Records
+ * are shared, so a reader must not change them.
  */
 export interface StateReader extends NonceReader {
-  /** The decoded value of a state key, or undefined. */
+  /** Returns the decoded value of a state key, or undefined. */
   get(key: string): unknown;
-  /** State keys of the records that wait in the queue at or below `upTo`, ordered by (at, key). */
+  /** Returns keys of records due at or below `upTo` in the queue, ordered by (at, key). */
   due(queue: string, upTo: number, limit: number): string[];
 }
 
@@ -37,33 +37,33 @@ export interface WritableState extends ReadableState {
 
 const UNREAD = Symbol('not read yet');
 
-/** What is known of one key: the value in the base, and the one written over it. */
+/** One key: its value in the base, and the value written over it. */
 interface Cell {
   readonly key: string;
   /** UNREAD until the first read. */
   before: unknown;
-  /** Its place among the written cells, by first writing; −1 where nothing was written. */
+  /** Its index in the order of first writing; −1 if not written. */
   place: number;
-  /** The new value, undefined for a deletion. This and the members below count for written cells only. */
+  /** The new value, undefined for a deletion. This and the fields below are valid for written cells only. */
   after: unknown;
   collection: CollectionName | null;
-  /** The queue in which the record waits and its place there; null where it does not wait, or no longer. */
+  /** The queue entry of the record; null if it does not wait. */
   entry: QueueEntry | null;
 }
 
 /** A written pair; `after` is undefined for a deletion. */
 export type Write = Readonly<Pick<Cell, 'key' | 'collection' | 'after'>>;
 
-/** Writes over a reader, kept in memory until they are taken or dropped. */
+/** Writes over a reader, in memory. */
 export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private base: StateReader;
   private readonly cells = new Map<string, Cell>();
   /** Written cells, in the order of first writing. */
   private readonly written: Cell[] = [];
   private readonly nonces = new Map<string, number>();
-  /** The written cells whose records wait, by queue: every block asks every queue. */
+  /** Written cells in a queue, because every block reads every queue. */
   private readonly byQueue = new Map<string, Set<Cell>>();
-  /** While `atomically` runs: how many cells had been written before, and how to put those of them back. */
+  /** Set while `atomically` runs: the count of cells written before, and undo steps for those. */
   private attempt: { mark: number; undo: (() => void)[] } | null = null;
 
   constructor(base: StateReader) {
@@ -90,8 +90,8 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   }
 
   /**
-   * Runs what writes here; where it throws, nothing that it wrote remains. Not to be nested. To take back what hardly ever
-   * fails costs less than an overlay for each transition, whose writes go up into this one.
+   * Runs a function; if it throws, undoes all its writes. Must not be nested. Failures are rare, so undoing
+   * costs less than an overlay per transition.
    */
   atomically(run: () => void): void {
     const attempt = { mark: this.written.length, undo: [] };
@@ -155,12 +155,12 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     else this.byQueue.set(entry.queue, new Set([cell]));
   }
 
-  /** The value under the key before any write of this overlay. */
+  /** Returns the value before any write of this overlay. */
   original(key: string): unknown {
     return this.valueBefore(this.cellOf(key));
   }
 
-  /** Every written pair, in the order of first writing. */
+  /** Returns every written pair, in the order of first writing. */
   writes(): readonly Write[] {
     return this.written;
   }
@@ -178,7 +178,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return found.slice(0, limit).map(({ key }) => key);
   }
 
-  /** Keys that are due in the base and not overwritten here: `limit` of them, or all there are. */
+  /** Returns keys due in the base and not overwritten here: `limit` of them, or all. */
   private dueBelow(queue: string, upTo: number, limit: number): string[] {
     for (let asked = limit; ;) {
       const keys = this.base.due(queue, upTo, asked);
@@ -192,7 +192,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return this.nonces.get(nonceHash) ?? this.base.spentNonceExpiry(nonceHash);
   }
 
-  /** Remembers a nonce as spent; `spentNonces` and the nonce leaf tell the store of it. */
+  /** Marks a nonce as spent. */
   spendNonce(nonceHash: string, expiry: number): void {
     const { nonces } = this;
     const before = nonces.get(nonceHash);
@@ -203,22 +203,20 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     nonces.set(nonceHash, expiry);
   }
 
-  /** The nonces spent in this overlay with their expiries. */
   spentNonces(): ReadonlyMap<string, number> {
     return this.nonces;
   }
 
-  /** The reader under this overlay. */
   baseReader(): StateReader {
     return this.base;
   }
 
-  /** Reads from another base from now on: one that holds the same pairs, once the old one has been committed. */
+  /** Switches to another base with the same pairs, after the old one has been committed. */
   rebase(base: StateReader): void {
     this.base = base;
   }
 
-  /** The written pairs as canonical JSON, null for a deletion. */
+  /** Returns the written pairs as canonical JSON, null for a deletion. */
   changes(): Map<string, string | null> {
     const changes = new Map<string, string | null>();
     for (const { key, after } of this.written) {
@@ -228,7 +226,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   }
 }
 
-/** The queue entry of the record under a state key, or null where it does not wait. */
+/** Returns the queue entry of a record, or null if it does not wait. */
 export function queueEntry(key: string, record: unknown): QueueEntry | null {
   const parsed = parseStateKey(key);
   return parsed && record !== undefined ? entryIn(parsed.collection, record) : null;

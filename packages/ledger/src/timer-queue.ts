@@ -1,15 +1,15 @@
 /**
- * What the ledger will do by itself: one queue for each kind, so that a flood of one delays no other. A record that is good
- * until a height it names is in the queue itself; anything else has a timer there. A timer waits for its time first, then for
- * its height: so all that a block finds due can run, at a cost that does not grow with the length of the queue.
+ * Queues of future system transitions. A record with a last valid height is in the queue itself; everything
+ * else has a timer. A timer waits for its time first, then for its height, so that whatever a block finds due
+ * can run at a cost that does not grow with the queue.
  */
 import { deadlineBeyond, type Deadline } from './deadline.ts';
 
 /**
- * Every kind of system transition that a deadline brings, in the order in which they open a block, with how many of each
- * do so at most; the rest opens the next block, which comes at once. Each kind has a queue of its own: a flood of one
- * delays no other. What one agent can pile up goes by 192: 100,000 equal deadlines take 521 blocks, less than a minute of
- * blocks every 100 ms.
+ * Kinds of due system transitions in the order in which they open a block, with the most of each per block.
+ * The rest opens the next block, which follows at once. Each kind has its own queue, so that a flood of one
+ * delays no other. At 192 per block, 100,000 equal deadlines take 521 blocks, less than a minute at 100 ms
+ * each.
  */
 export const TIMER_LIMITS = {
   drawWorkCommittee: 256,
@@ -40,17 +40,17 @@ export type TimerKind = keyof typeof TIMER_LIMITS;
 
 export const TIMER_KINDS = Object.keys(TIMER_LIMITS) as TimerKind[];
 
-/** The deadline of something whose own record does not say by itself for which transition it waits, and until when. */
+/** A deadline of something whose record does not itself define one. */
 export interface TimerRecord {
   kind: TimerKind;
-  /** The id of what the system transition is about. */
+  /** The id that the system transition is about. */
   subject: string;
   deadline: Deadline;
   /** The part of the deadline that it waits for now. */
   awaits: 'TIME' | 'HEIGHT';
 }
 
-/** A queue of records that fall due, and the place in it: `at` is a height, or a time in milliseconds. */
+/** A place in a queue: `at` is a height, or a time in milliseconds. */
 export interface QueueEntry {
   queue: string;
   at: number;
@@ -60,7 +60,7 @@ export type TimerId = `${TimerKind}/${string}`;
 
 export const timerId = (kind: TimerKind, subject: string): TimerId => `${kind}/${subject}`;
 
-/** @throws Error where the text does not begin with a kind of timer */
+/** @throws Error if the text does not begin with a kind of timer */
 export function parseTimerId(text: string): TimerId {
   const kind = TIMER_KINDS.find((known) => text.startsWith(`${known}/`));
   if (!kind) throw new Error(`${text} is not the id of a timer`);
@@ -71,8 +71,8 @@ export const timerQueue = (kind: TimerKind, awaits: TimerRecord['awaits']): stri
   `${kind}:${awaits}`;
 
 /**
- * Where a record waits by itself until its last height has passed: its id is the subject of the transition, which writes
- * or deletes it so that it waits no more.
+ * Returns the queue entry of a record that waits for its own last height. Its id is the transition's subject;
+ * the transition must write or delete it so that it leaves the queue.
  */
 export function waitsBeyond(kind: TimerKind, lastHeight: number): QueueEntry {
   return { queue: timerQueue(kind, 'HEIGHT'), at: deadlineBeyond(lastHeight).height };

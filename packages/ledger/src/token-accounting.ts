@@ -1,6 +1,6 @@
 /**
- * Custom tokens: what their holders hold always sums to their supply. Every change goes through `adjustHolding`,
- * which also counts the holders; blocks check both over what changed.
+ * Custom tokens. Holdings always sum to the supply. Every change goes through `adjustHolding`, which also
+ * counts the holders.
  */
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import { requireThat } from './rule-error.ts';
@@ -35,7 +35,7 @@ export function requireHolding(
   );
 }
 
-/** Creates units for an actor; the caller has checked the cap. */
+/** Creates units for an actor. The caller has checked the cap. */
 export function issueToken(
   state: WritableState,
   tokenId: string,
@@ -46,7 +46,7 @@ export function issueToken(
   adjustHolding(state, tokenId, actorId, amount);
 }
 
-/** Destroys units of an actor; the caller has checked that it holds them. */
+/** Destroys units of an actor. The caller has checked the holding. */
 export function destroyToken(
   state: WritableState,
   tokenId: string,
@@ -57,7 +57,7 @@ export function destroyToken(
   adjustSupply(state, tokenId, -amount);
 }
 
-/** Moves units between two actors; the caller has checked that they are there. */
+/** Moves units between actors. The caller has checked the holding. */
 export function moveToken(
   state: WritableState,
   tokenId: string,
@@ -93,9 +93,9 @@ function adjustHolding(
 }
 
 /**
- * Over one block, at a cost that grows with what changed: the supply of each token and the count of its holders
- * moved by exactly what its holdings moved, within the cap.
- * @throws Error where a rule has created or destroyed units, which stops the block
+ * Checks that each token's supply and holder count changed by exactly what its holdings did, within the cap.
+ * Costs time per changed holding.
+ * @throws Error if a rule created or destroyed units, which stops the block
  */
 export function checkTokenConservation(state: StateOverlay): void {
   const moved = new Map<string, { supply: number; holders: number }>();
@@ -110,10 +110,10 @@ export function checkTokenConservation(state: StateOverlay): void {
     const before = state.original(key) as TokenHolderRecord | undefined;
     const after = record as TokenHolderRecord | undefined;
     const tokenId = (after ?? before)?.tokenId;
-    // Came and went within this block.
+    // Created and deleted within this block.
     if (tokenId === undefined) continue;
     const change = of(tokenId);
-    // Differences of safe integers stay exact; sums of them are bounded by the cap.
+    // Differences of safe integers are exact, and the cap bounds their sum.
     change.supply += (after?.amount ?? 0) - (before?.amount ?? 0);
     change.holders += Number(after !== undefined) - Number(before !== undefined);
   }

@@ -1,6 +1,6 @@
 /**
- * What one transition did, step by step: the rules that were asked, the records that were read and written, the deadlines that
- * it set. It comes from the code that runs the transition (`requireThat`, the state that actions see), and changes nothing.
+ * Records one transition step by step: rules checked, records read and written, deadlines set. It observes
+ * the code that runs the transition and changes nothing.
  */
 import type { ChainEvent } from '@netd/protocol';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
@@ -10,31 +10,30 @@ import { queueEntry, type StateOverlay, type WritableState } from './state.ts';
 import { TIMER_KINDS, type TimerKind, type TimerRecord } from './timer-queue.ts';
 import type { Deadline } from './deadline.ts';
 
-/** A record as it was before the transition and as it is after it; undefined where there is none. */
+/** A record before and after the transition; undefined if it does not exist. */
 export interface TracedWrite {
   key: string;
   before: unknown;
   after: unknown;
 }
 
-/** When the ledger will do something by itself. */
+/** A pending system transition. */
 export interface TracedTimer {
-  /** The system transition to come. */
   kind: TimerKind;
   subject: string;
-  /** The deadline at which it fires; null where it no longer waits. A time or height of 0 is not waited for. */
+  /** When it fires; null if it no longer waits. A time or height of 0 is not waited for. */
   deadline: Deadline | null;
 }
 
 type TracedOutcome = { ok: true; events: ChainEvent[] } | { ok: false; refusal: RuleError };
 
 export class TransitionTrace {
-  /** Rules in the order in which they were asked; one that is asked of several things in a row stands once. */
+  /** Rules in order; repeats of a rule for several things in a row are merged. */
   readonly rules: CheckedRule[] = [];
-  /** Values before the transition of all keys that it read, in the order of first reading. */
+  /** Values before the transition of all keys that it read, in order of first reading. */
   private readonly read = new Map<string, unknown>();
   private readonly written = new Map<string, TracedWrite>();
-  /** The nonce that was spent, and the height until which it is; null where none was. */
+  /** The nonce that was spent, and its expiry; null if none was. */
   spentNonce: { nonceHash: string; expiresAtHeight: number } | null = null;
   events: readonly ChainEvent[] = [];
   refusal: RuleError | null = null;
@@ -43,7 +42,7 @@ export class TransitionTrace {
     return [...this.read].map(([key, value]) => ({ key, value }));
   }
 
-  /** Empty where it was refused: nothing was written then. */
+  /** Empty after a refusal, which writes nothing. */
   get writes(): TracedWrite[] {
     return [...this.written.values()];
   }
@@ -52,7 +51,6 @@ export class TransitionTrace {
     return this.writes.flatMap(timersIn);
   }
 
-  /** Runs the transition and listens to its rules. */
   record<Result extends TracedOutcome>(run: () => Result): Result {
     const outcome = listenToRules((rule) => this.note(rule), run);
     if (outcome.ok) this.events = outcome.events;
@@ -64,12 +62,12 @@ export class TransitionTrace {
     return outcome;
   }
 
-  /** A system transition has run: it asks no rules. */
+  /** Adds the events of a system transition, which checks no rules. */
   end(events: readonly ChainEvent[], index: number): void {
     this.events = events.filter(({ transitionIndex }) => transitionIndex === index);
   }
 
-  /** The state as the transition sees it. */
+  /** Returns a state that records reads and writes. */
   over(state: StateOverlay): WritableState & NonceWriter {
     const note = (key: string): void => {
       if (!this.written.has(key) && !this.read.has(key)) this.read.set(key, state.get(key));
@@ -111,7 +109,7 @@ export class TransitionTrace {
   }
 }
 
-/** The deadlines that a written record brings or takes back: a timer, or a record that waits by itself. */
+/** Returns the deadlines that a written record adds or removes, as a timer or as a queued record. */
 function timersIn({ key, before, after }: TracedWrite): TracedTimer[] {
   if (key.startsWith('timer/')) {
     const { kind, subject } = (after ?? before) as TimerRecord;

@@ -1,7 +1,4 @@
-/**
- * What a transition is, of each kind: an intent, a registration, an application, a claim, a bare payload of an
- * open chain, or what falls due by itself. `check` refuses and never writes; `apply` writes and cannot refuse.
- */
+/** The kinds of transitions. `check` may refuse but never writes, and `apply` writes but cannot refuse. */
 import {
   keyMaterialPath,
   type ChainPosition,
@@ -19,9 +16,9 @@ import type { NonceReader, NonceWriter } from './replay-protection.ts';
 import { requireThat } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
-/** All that execution may look at besides state and envelope. */
+/** The context that execution may use besides state and envelope. */
 export interface BlockContext {
-  /** The executing height; the current height is one less. */
+  /** The executing height, one above the current height. */
   height: number;
   /** Header time in milliseconds. */
   time: number;
@@ -36,32 +33,30 @@ export interface CheckContext {
   policy: PolicyRecord;
   grants: Grants;
   transitionHash: string;
-  /** Index of the transition in its block. */
+  /** The index of the transition in its block. */
   index: number;
 }
 
 export type Emit = <Type extends EventType>(type: Type, data: EventData<Type>) => void;
 
-/** The context in which a transition writes, signed or not. */
 export interface WriteContext extends CheckContext {
   state: WritableState & NonceWriter;
   emit: Emit;
 }
 
-/** The position of the transition in the chain. */
 export function positionOf({ block, index }: Pick<CheckContext, 'block' | 'index'>): ChainPosition {
   return { height: block.height, index };
 }
 
-/** An envelope as it came, encoded once, and the key under which its signature was verified already, if any. */
+/** An envelope, encoded once, with the key that its signature has been verified with. */
 export interface SubmittedEnvelope<Envelope = JsonObject> {
   envelope: Envelope;
-  /** `signedBytes` may be made when they are asked for: only who verifies again does. */
+  /** `signedBytes` may be lazy, because only a second verification needs it. */
   encoded: EncodedEnvelope;
   /**
-   * The PEM key under which the signature was verified on arrival (for what brings its own key: that one, found valid
-   * too). Execution verifies again where this is not the key in force. Null if it is not verified yet, and for what
-   * is not signed.
+   * The PEM key under which the signature was verified on arrival; a key that the envelope brings was found
+   * valid too. Execution verifies again if another key is in force. Null if not verified yet, or if not
+   * signed.
    */
   verifiedWith: string | null;
 }
@@ -75,22 +70,22 @@ export interface TransitionDefinition<Envelope = JsonObject, Plan = unknown> {
   envelope: TSchema;
   /** Refusals of `check`. */
   errors: readonly ErrorCode[];
-  /** Beyond those of the action, where the envelope names one. */
+  /** Events in addition to those of the action, if there is one. */
   events: readonly EventType[];
-  /** The refusal that the sender of an envelope that is committed already gets, beside its receipt. */
+  /** The refusal for an envelope that is already committed, sent with its receipt. */
   duplicate: { code: ErrorCode; path: string };
-  /** Checks who has signed by which key, and all that the envelope claims; answers what `apply` will need. */
+  /** Verifies the signer and every claim of the envelope. Returns the plan that `apply` needs. */
   check(context: CheckContext, submitted: SubmittedEnvelope<Envelope>): Plan;
   apply(context: WriteContext, envelope: Envelope, plan: Plan): void;
 }
 
-/** A definition with its types forgotten: what the registry holds. */
+/** A definition without its type parameters, as the registry holds it. */
 export interface Transition extends Omit<TransitionDefinition, 'check' | 'apply'> {
   check(context: CheckContext, submitted: SubmittedEnvelope): unknown;
   apply(context: WriteContext, envelope: JsonObject, plan: unknown): void;
 }
 
-/** Every envelope passes the refusal of secrets, whatever its kind and whichever engine makes the block. */
+/** Adds the refusal of secrets, which every envelope must pass in every engine. */
 export function defineTransition<Envelope, Plan>(
   definition: TransitionDefinition<Envelope, Plan>,
 ): Transition {
@@ -111,11 +106,11 @@ export function requireNoKeyMaterial(envelope: JsonObject): void {
   requireThat(path === null, 'KEY_MATERIAL_REFUSED', path ?? '');
 }
 
-/** A transition that the ledger makes by itself when a deadline is reached. */
+/** A transition that the ledger makes by itself, for example when a deadline is reached. */
 export interface SystemTransition {
   /** One sentence for the documentation. */
   summary: string;
   events: readonly EventType[];
-  /** Cannot refuse: a refusal would have no receiver, and the block would not come about. */
+  /** Must not refuse: nobody would receive the refusal, and the block would fail. */
   apply(context: WriteContext, subject: string): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Who certifies a block, where that changes: bonded candidates, one vote for each NET of their stake, drawn anew after each
- * term. The set of a height is known when the block before it is executed.
+ * The changing validator set: bonded candidates, one vote per NET of stake, drawn again after each term. The
+ * set of a height is known once the block before it is executed.
  */
 import {
   cometbftAddress,
@@ -15,8 +15,8 @@ import type { ChainRecord } from './chain-records.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /**
- * The validators of a height, up to the one after the state's. It costs a few records, however many sets there were.
- * @returns null where the set of genesis certifies every block
+ * Returns the validators of a height, at most one above the state's, by binary search.
+ * @returns null if the set of genesis certifies every block
  */
 export function validatorSetAt(state: ReadableState, height: number): ValidatorSet | null {
   const term = state.get('validator-term', 'current');
@@ -27,9 +27,8 @@ export function validatorSetAt(state: ReadableState, height: number): ValidatorS
     return record;
   };
   const newest = recordOf(term.set);
-  // Nearly always.
   if (newest.fromHeight <= height) return newest.validatorSet;
-  // Between a set that began no later and one that began later.
+  // `low` began at or before the height, `high` after it.
   let low = 0;
   let high = term.set;
   while (high - low > 1) {
@@ -41,8 +40,9 @@ export function validatorSetAt(state: ReadableState, height: number): ValidatorS
 }
 
 /**
- * The candidates with the most stake, the longest bonded first among equals; those without a fault who are not jailed.
- * @returns null where there is none: then the set stays what it is, because a chain without validators ends
+ * Returns the candidates with the most stake, the longest bonded first among equals. Excludes jailed ones and
+ * those with a fault.
+ * @returns null if there are none; the old set stays then, because a chain without validators would end
  */
 export function drawValidatorSet(
   state: ReadableState,
@@ -62,10 +62,10 @@ export function drawValidatorSet(
   return drawn.length === 0 ? null : makeValidatorSet(chainId, epoch, drawn);
 }
 
-/** Votes of a validator: one for each whole NET of its stake, which is in unet. */
+/** Returns one vote per whole NET of a stake in unet. */
 export const votingPowerOf = (stake: number): number => Math.floor(stake / UNET_PER_NET);
 
-/** Puts a set into force, with the addresses under which the engine speaks of its members. */
+/** Puts a set into force, and maps its members' engine addresses to their ids. */
 export function putValidatorSet(
   state: WritableState,
   {
@@ -89,7 +89,7 @@ export function putValidatorSet(
   }
 }
 
-/** Members as canonical JSON has them. */
+/** Returns the set with its members in the order of canonical JSON. */
 function inOrder(set: ValidatorSet): ValidatorSet {
   return {
     chainId: set.chainId,

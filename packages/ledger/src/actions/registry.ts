@@ -1,4 +1,4 @@
-/** Every action there is, and the sets of them that are granted. Adding one is one file and one line here. */
+/** All actions, and the sets of them that roles get. */
 import type { Action } from '../action.ts';
 import { grantsOf, type Grants } from '../grants.ts';
 import { faucet } from './accounts/faucet.ts';
@@ -143,7 +143,7 @@ export const ACTIONS: ReadonlyMap<string, Action> = new Map(
 
 export const GRANTS: Grants = grantsOf(DEFINED);
 
-/** The sets as lists, for documents. */
+/** As lists, for documents. */
 export const AGENT_BASE_SET: readonly string[] = [...GRANTS.base];
 export const AGENT_POLICY_SET: readonly string[] = [...GRANTS.policy];
 export const ROLE_SETS = GRANTS.byRole;

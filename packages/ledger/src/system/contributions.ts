@@ -9,7 +9,7 @@ export const endJudging: SystemTransition = {
     const contribution = state.get('contribution', contributionId);
     if (!contribution) throw new Error(`there is no contribution ${contributionId}`);
     const { authorId: agentId, status } = contribution;
-    // One group's word does not outweigh another's: what one cannot confirm is not confirmed.
+    // No group outweighs another, so a disputed result is not confirmed.
     const reason = status === 'BUILD_VERIFICATION' ? 'BUILD_NOT_REPRODUCIBLE' : 'REVIEW_DISPUTED';
     putContribution(state, contribution, {
       ...contribution,

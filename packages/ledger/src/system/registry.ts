@@ -1,4 +1,7 @@
-/** What the ledger does by itself, by kind. A new one is a constant in its domain's file, a line here and one in TIMER_LIMITS. */
+/**
+ * All system transitions, by kind. To add one, write a constant in its domain's file, a line here and one in
+ * TIMER_LIMITS.
+ */
 import type { ObservationKind } from '../observations.ts';
 import type { TimerKind } from '../timer-queue.ts';
 import type { SystemTransition } from '../transition.ts';

@@ -1,6 +1,6 @@
 /**
- * An application for a role, with exactly the scope it wants, under the key it is for. Agents and humans within the
- * published bounds are approved in the same transition; all others wait for an operator.
+ * An application for a role with an exact scope, signed by the key that will hold it. Agents and humans
+ * within the published bounds are approved at once; others wait for an operator.
  */
 import { OperatorApplication } from '@netd/protocol';
 import {
@@ -68,7 +68,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
       publicKey,
       publicKeyHash,
       capabilities,
-      // Its form is checked below, by the role.
+      // `requireProfile` checks its form below, by role.
       profile,
       expiresAtHeight,
       status: 'PENDING',
@@ -78,7 +78,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     };
     const rawKey = rawKeyHex(publicKey);
     const authority = requireApplicant(context, record, '/actorId');
-    // An actor that exists takes no other's name: its key has just been compared.
+    // An existing actor already has its name, and its key has just been compared.
     if (!authority) {
       requireFreeName(state, actorId, { path: '/actorId' });
       requireFreeId(state, actorId, rawKey, block.height);

@@ -1,4 +1,4 @@
-/** The applicant takes up its invitation: authority, bond and registry record in one transition. */
+/** Claims an invitation: installs authority, bond and registry record in one transition. */
 import { InvitationClaim } from '@netd/protocol';
 import { requireRecipient } from '../accounting.ts';
 import { installAgent } from '../actions/agents/install-agent.ts';
@@ -28,7 +28,7 @@ import { defineTransition, positionOf, type CheckContext } from '../transition.t
 interface Claimable {
   invitation: InvitationRecord;
   application: ApplicationRecord;
-  /** The present authority of the actor, if it has one. */
+  /** The present authority of the actor, if any. */
   authority: AuthorityRecord | null;
 }
 
@@ -117,7 +117,7 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
   },
 });
 
-/** The capabilities of an agent are bound to itself, and its base set comes with the role. */
+/** Binds an agent's capabilities to itself. Its base set comes with the role. */
 function granted(
   { base }: Grants,
   { actorId, role }: ApplicationRecord,
@@ -130,8 +130,9 @@ function granted(
 }
 
 /**
- * The open invitation that the claim names, for the key it was made for.
- * @throws RuleError INVITATION_UNKNOWN, INVITATION_MISMATCH, INVITATION_CLAIMED, INVITATION_WITHDRAWN, INVITATION_EXPIRED
+ * Returns the open invitation for this actor and key.
+ * @throws RuleError INVITATION_UNKNOWN, INVITATION_MISMATCH, INVITATION_CLAIMED, INVITATION_WITHDRAWN,
+ * INVITATION_EXPIRED
  */
 function requireInvitation(
   { state, block }: Pick<CheckContext, 'state' | 'block'>,
@@ -148,7 +149,7 @@ function requireInvitation(
   );
   requireThat(invitation.status !== 'CLAIMED', 'INVITATION_CLAIMED', path);
   requireThat(invitation.status !== 'WITHDRAWN', 'INVITATION_WITHDRAWN', path);
-  // By its height and not by its status alone: of many that expire at once, some are marked a block later.
+  // Check the height too: if many expire at once, some get their status a block later.
   requireThat(invitation.status !== 'EXPIRED', 'INVITATION_EXPIRED', path);
   requireLastHeight(invitation.expiresAtHeight, block, { path, passed: 'INVITATION_EXPIRED' });
   return { invitation, application };

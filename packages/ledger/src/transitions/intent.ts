@@ -1,7 +1,8 @@
 /**
- * One action, signed by the actor who asks for it; on a laboratory also by the key that stands for that of every actor. The
- * order of the checks is part of the protocol: signature, authority active, chain id, expiry, nonce, action known,
- * capability, role, payload schema, actor binding, then the action's own rules.
+ * One action, signed by its actor, a session or the laboratory key. The order of the checks is part of the
+ * protocol: actor and session known, signature, authority active, chain id, expiry, nonce, session expiry,
+ * action known, capability, session bounds, role, payload schema, actor binding, then the rules of the
+ * action.
  */
 import { MAX_EXPIRY_DISTANCE, SignedIntent, isSignedBy } from '@netd/protocol';
 import { requireActive } from '../authority.ts';
@@ -17,7 +18,7 @@ import type { ReadableState } from '../state.ts';
 import { defineTransition, type SubmittedEnvelope } from '../transition.ts';
 import { ACTION_ERRORS, applyAction, checkAction, type CheckedAction } from './run-action.ts';
 
-/** An action that may be applied, and the hash of the nonce that it spends. */
+/** A checked action, and the hash of the nonce that it spends. */
 export interface CheckedIntent {
   action: CheckedAction;
   nonceHash: string;
@@ -77,7 +78,7 @@ export const intent = defineTransition<SignedIntent, CheckedIntent>({
 });
 
 /**
- * The session under whose key an intent stands, null where it is the actor's own.
+ * Returns the session that an intent names; null if the actor's own key signs.
  * @throws RuleError SESSION_UNKNOWN
  */
 function sessionOf(

@@ -1,4 +1,6 @@
-/** What only an open chain takes, and only for the actions that have a bare form: an intent's checks but for the signature. */
+/**
+ * An unsigned action, which only an open chain accepts. It passes an intent's checks without the signature.
+ */
 import { MAX_EXPIRY_DISTANCE, OpenTransition } from '@netd/protocol';
 import { ACTIONS } from '../actions/registry.ts';
 import { requireActive } from '../authority.ts';
@@ -37,7 +39,7 @@ export const open = defineTransition<OpenTransition, CheckedIntent>({
 
   apply(context, _envelope, { action, nonceHash }) {
     applyAction(context, action);
-    // It names no expiry: its nonce is remembered for as long as that of an intent can be.
+    // Without an expiry of its own, its nonce is kept for the longest expiry of an intent.
     context.state.spendNonce(nonceHash, context.block.height - 1 + MAX_EXPIRY_DISTANCE);
   },
 });

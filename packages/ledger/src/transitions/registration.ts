@@ -1,6 +1,6 @@
 /**
- * An envelope that needs no authority yet: an agent brings its own key and becomes an active agent with the
- * base set, an account and perhaps a referrer, in one transition. No owner is assigned.
+ * An agent registers under its own key, without any prior authority. It becomes active with the base set, an
+ * account and perhaps a referrer. No owner is assigned.
  */
 import { AgentRegistration } from '@netd/protocol';
 import { installAgent } from '../actions/agents/install-agent.ts';

@@ -1,4 +1,4 @@
-/** Every kind of transition that is sent. Adding one is one file and one line here. */
+/** All kinds of transitions sent in envelopes. */
 import type { SubmittedKind } from '@netd/protocol';
 import type { Transition } from '../transition.ts';
 import { application } from './application.ts';

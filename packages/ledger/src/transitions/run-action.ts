@@ -1,4 +1,4 @@
-/** An action on its way into a block, whether an intent or the bare payload of an open chain asks for it. */
+/** Checks and applies an action, for intents and for bare payloads of an open chain. */
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import type { Action, ActionContext, ActionWriteContext } from '../action.ts';
 import { ACTIONS } from '../actions/registry.ts';
@@ -9,7 +9,7 @@ import type { AuthorityRecord, PolicyRecord } from '../chain-records.ts';
 import { requireThat, violationsBelow } from '../rule-error.ts';
 import type { CheckContext, WriteContext } from '../transition.ts';
 
-/** Refusals that every known action can meet before its own check is asked, in this order. */
+/** Refusals that every known action can meet before its own check, in this order. */
 export const ACTION_ERRORS = [
   'CAPABILITY_MISSING',
   'CAPABILITY_EXPIRED',
@@ -26,7 +26,7 @@ export interface RequestedAction {
   payload: JsonObject;
 }
 
-/** An action that may be applied, with what its own check has answered. */
+/** A checked action with the plan of its own check. */
 export interface CheckedAction {
   action: Action;
   authority: AuthorityRecord;
@@ -34,15 +34,15 @@ export interface CheckedAction {
   payload: JsonObject;
   plan: unknown;
   session: SessionRecord | null;
-  /** Unet that leave the account of the actor. */
+  /** Unet that leave the actor's account. */
   leaving: number;
 }
 
 /**
- * Everything about an action that does not depend on how it was asked for.
- * @param session whose key signed, where it is not the actor's own
- * @throws RuleError ACTION_UNKNOWN, one of ACTION_ERRORS, those of requireWithinSession, and what the action's own check
- *   refuses with
+ * Checks everything that does not depend on the kind of envelope.
+ * @param session whose key signed, or null
+ * @throws RuleError ACTION_UNKNOWN, one of ACTION_ERRORS, those of requireWithinSession, and those of the
+ * action's own check
  */
 export function checkAction(
   context: CheckContext,
@@ -66,7 +66,7 @@ export function checkAction(
     const named = payload[action.actor];
     requireThat(named === authority.actorId, 'ACTOR_MISMATCH', `/payload/${action.actor}`);
   }
-  // Written out, because a spread of this many members takes longer than the checks of many an action.
+  // Written out, because a spread of so many members costs more than many checks.
   const asked: ActionContext = {
     state: context.state,
     block: context.block,
@@ -104,8 +104,8 @@ export function applyAction(
 }
 
 /**
- * All that the payload takes out of the signer's account, and the member to name where it is too much. The payload is
- * checked later: where it says no amount, it is refused for that.
+ * Returns what the payload takes from the account, and the member to name if it is too much. Null if the
+ * payload has no valid amount; the schema check refuses it later.
  */
 function spentBy(
   { spends }: Action,

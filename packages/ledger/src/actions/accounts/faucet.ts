@@ -13,22 +13,25 @@ const FAUCET = classAccount('faucet');
 
 type Limits = PolicyRecord['faucet'];
 
-/** Unet that an account may draw from the faucet, ever: it grows with the orders that it was paid for. */
+/** Returns the unet that an account may ever draw. It grows with the orders that the account was paid for. */
 export function faucetAllowance(limits: Limits, verifiedOrders: number): number {
   const { perAccount, perNewcomer, perVerifiedOrder } = limits;
-  // The difference first, so that nothing leaves the safe integers.
+  // Count orders first, so that no product leaves the safe integers.
   const orders =
     perVerifiedOrder === 0 ? 0 : Math.ceil((perAccount - perNewcomer) / perVerifiedOrder);
   if (verifiedOrders >= orders) return perVerifiedOrder === 0 ? perNewcomer : perAccount;
   return perNewcomer + verifiedOrders * perVerifiedOrder;
 }
 
-/** The record of what the faucet has paid on a day, from the record of the last day on which it paid. */
+/** Returns the record of a day, given that of the last day on which the faucet paid. */
 export function faucetDay(last: FaucetDayRecord | undefined, day: number): FaucetDayRecord {
   return last?.day === day ? last : { day, paid: 0, paidAgain: 0 };
 }
 
-/** Unet that the faucet still has today for an account that has drawn before, or for one that has not. */
+/**
+ * Returns the unet that the faucet has left today.
+ * @param again true for an account that has drawn before
+ */
 export function leftToday(
   limits: Limits,
   { paid, paidAgain }: FaucetDayRecord,

@@ -1,14 +1,12 @@
-/** What the state holds of accounts and the faucet. */
-
 export interface AccountRecord {
   accountId: string;
-  /** The balance in unet. */
+  /** In unet. */
   balance: number;
-  /** Unet that the faucet has paid to it, ever. */
+  /** Unet that the faucet has ever paid to it. */
   faucetReceived: number;
 }
 
-/** The amounts in unet that the faucet has paid in one UTC day of header time. */
+/** Unet that the faucet has paid in one UTC day of header time. */
 export interface FaucetDayRecord {
   day: number;
   paid: number;

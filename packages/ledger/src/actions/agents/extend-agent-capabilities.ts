@@ -6,10 +6,7 @@ import { requireThat } from '../../rule-error.ts';
 
 const name = 'extendAgentCapabilities';
 
-/**
- * The one action whose payload names others.
- * @param grantable names of the devnet agent policy set without this one
- */
+/** @param grantable the other names of the agent policy set */
 export function extendAgentCapabilities(grantable: readonly string[]): Action {
   const policySet = [...grantable, name];
   return defineAction({

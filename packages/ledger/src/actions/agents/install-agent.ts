@@ -2,7 +2,7 @@ import type { ChainPosition } from '@netd/protocol';
 import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
 
-/** The public record of a new agent, its account, and the counts. The authority is the caller's. */
+/** Writes the record and account of a new agent, and counts it. The caller writes the authority. */
 export function installAgent(
   state: WritableState,
   agent: { agentId: string; description: string; referrerAgentId: string | null },

@@ -1,10 +1,9 @@
-/** What the state holds of agents: their public records, referrals and counts. */
 import type { ChainPosition } from '@netd/protocol';
 
-/** The owner of a name, for good. */
+/** The permanent owner of a name. */
 export interface NameRecord {
   actorId: string;
-  /** The hash of the key that the name is held for. */
+  /** The key that an operator holds the name for. */
   publicKeyHash?: string;
 }
 
@@ -23,21 +22,21 @@ export interface ReferralRecord {
   referrerAgentId: string;
   status: 'pending' | 'qualified';
   registeredAt: ChainPosition;
-  /** The transition of the settled work that qualified it. */
+  /** The settlement that qualified it. */
   qualifyingTransitionHash: string | null;
-  /** The order whose receipt that settlement wrote. */
+  /** The order of that settlement. */
   qualifyingOrderId: string | null;
 }
 
-/** Counts of one agent, ever; only agents with something to count have one. */
+/** Lifetime counts of one agent; absent until there is something to count. */
 export interface AgentStatsRecord {
   agentId: string;
-  /** Agents that named it as their referrer, and those of them that verified paid work has qualified. */
+  /** Agents that named it as their referrer. `qualifiedReferrals` counts those with verified paid work. */
   referrals: number;
   qualifiedReferrals: number;
   messagesSent: number;
   messagesReceived: number;
-  /** Received messages it has answered, with DELIVERED or REJECTED. */
+  /** Messages answered with DELIVERED or REJECTED. */
   messagesAcknowledged: number;
   handovers: number;
   finalizedHandovers: number;

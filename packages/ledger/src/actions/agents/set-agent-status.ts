@@ -53,7 +53,7 @@ export const setAgentStatus = defineAction({
     else putAuthority(state, { ...authority, active: status === 'active' });
     if (agent.status === 'active') count(state, 'active-agents', -1);
     if (status === 'active') count(state, 'active-agents', 1);
-    // An actor that cannot sign is not counted among those that can.
+    // An actor that cannot sign must not count in rosters and gates.
     if (status === 'active') reinstate(state, agentId);
     else if (status === 'suspended') suspend(state, agentId);
     else {

@@ -81,7 +81,7 @@ export const attestProtocolBuild = defineAction({
 
 type BuildOutcome = Partial<Pick<ContributionRecord, 'status' | 'reason' | 'buildHash'>>;
 
-/** The outcome that the attestations, one of each group, decide; null while they decide nothing. */
+/** Returns the outcome that the attestations decide, one per group; null if undecided. */
 function buildOutcome(attestations: readonly BuildAttestation[]): BuildOutcome | null {
   const saying = (same: (attestation: BuildAttestation) => boolean): boolean =>
     attestations.filter(same).length >= REQUIRED_GROUPS;
@@ -91,7 +91,7 @@ function buildOutcome(attestations: readonly BuildAttestation[]): BuildOutcome |
       saying((other) => other.result === 'PASS' && other.buildHash === buildHash),
   );
   if (agreed) return { status: 'SECURITY_REVIEW', buildHash: agreed.buildHash };
-  // That it does not build needs no agreement on the log.
+  // A failed build needs no agreement on the log.
   if (saying(({ result }) => result === 'FAIL')) {
     return { status: 'CHANGES_REQUIRED', reason: 'BUILD_FAILED' };
   }

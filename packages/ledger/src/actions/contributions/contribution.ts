@@ -1,4 +1,4 @@
-/** What the actions on contributions share: stages, their counters, and who may judge. */
+/** Shared by the actions on contributions: stages, counters, and who may judge. */
 import type { VerifierRecord } from '../operators/records.ts';
 import type { ContributionRecord, ContributionStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
@@ -9,14 +9,13 @@ import type { ReadableState, WritableState } from '../../state.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
 import type { CheckContext } from '../../transition.ts';
 
-/** Contributions of an author that are on their way: bounds what one agent asks of verifiers and auditors. */
+/** Bounds how much one author can ask of verifiers and auditors. */
 export const MAX_OPEN_CONTRIBUTIONS = 16;
-/** Attestations after which a build on which no two groups agree counts as not reproducible. */
+/** With this many attestations and no two groups agreeing, a build is not reproducible. */
 export const MAX_ATTESTATIONS = 7;
-/** Independence groups that must say the same, in favour or against. */
+/** Independence groups that must agree, in favor or against. */
 export const REQUIRED_GROUPS = 2;
 
-/** The counter of each status. */
 export const CONTRIBUTION_COUNTERS: Readonly<Record<ContributionStatus, CounterName>> = {
   BUILD_VERIFICATION: 'contributions-build-verification',
   SECURITY_REVIEW: 'contributions-security-review',
@@ -26,11 +25,11 @@ export const CONTRIBUTION_COUNTERS: Readonly<Record<ContributionStatus, CounterN
   CHANGES_REQUIRED: 'contributions-changes-required',
 };
 
-/** Whether something is still to come. */
+/** Returns true unless the status is final. */
 export const isOnItsWay = (status: ContributionStatus): boolean =>
   status !== 'DEPLOYED' && status !== 'CHANGES_REQUIRED';
 
-/** Puts a new contribution, or the next state of one, with everything that is kept beside it. */
+/** Writes a new or changed contribution and updates its counters and timers. */
 export function putContribution(
   state: WritableState,
   before: ContributionRecord | null,
@@ -55,7 +54,10 @@ export function putContribution(
   state.put('contribution', contributionId, after);
 }
 
-/** When groups that disagree stop waiting for a further one, counted from the first disagreement, however many follow. */
+/**
+ * Returns the time by which another group must decide a disagreement, counted from the first disagreement.
+ * Null before that.
+ */
 export function judgingDeadline(
   { policy, block }: CheckContext,
   { deadline }: ContributionRecord,
@@ -87,7 +89,7 @@ export function requireStage(
 }
 
 /**
- * A bonded verifier of a group: without a bond it has nothing to lose.
+ * Requires an active verifier with a bond, because it needs something to lose.
  * @throws RuleError VERIFIER_UNKNOWN, VERIFIER_BOND_EMPTY
  */
 export function requireVerifier(state: ReadableState, verifierId: string): VerifierRecord {
@@ -99,8 +101,7 @@ export function requireVerifier(state: ReadableState, verifierId: string): Verif
 }
 
 /**
- * A judge is neither the author nor of a group that the author judges for, and its group has not spoken at
- * this stage.
+ * Rejects the author, members of the author's groups, and groups that have already judged at this stage.
  * @throws RuleError OWN_CONTRIBUTION, INDEPENDENCE_GROUP_HEARD
  */
 export function requireIndependent(

@@ -1,8 +1,7 @@
-/** What the state holds of contributions. */
 import type { ChainPosition } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 
-/** The stages of a contribution in their order, then the statuses that can end it. */
+/** The stages in order, then the final statuses. */
 export const CONTRIBUTION_STATUSES = [
   'BUILD_VERIFICATION',
   'SECURITY_REVIEW',
@@ -20,7 +19,7 @@ export interface BuildAttestation {
   verifierId: string;
   independenceGroup: string;
   result: 'PASS' | 'FAIL';
-  /** The hash of the built artifact, or of the log where the build failed. */
+  /** The hash of the built artifact, or of the log if the build failed. */
   buildHash: string;
   environmentHash: string;
   attestedAt: ChainPosition;
@@ -34,7 +33,7 @@ export interface SecurityReview {
   reviewedAt: ChainPosition;
 }
 
-/** A change offered to the protocol: commitments only, nothing here is ever fetched or executed. */
+/** A proposed protocol change. It holds commitments only: nodes never fetch or execute anything in it. */
 export interface ContributionRecord {
   contributionId: string;
   authorId: string;
@@ -44,32 +43,32 @@ export interface ContributionRecord {
   contentHash: string;
   manifestHash: string;
   sourceUri: string;
-  /** The contribution of the same author that this one revises. */
+  /** The earlier contribution of the same author that this one revises. */
   supersedes: string | null;
   supersededBy: string | null;
   status: ContributionStatus;
-  /** Why CHANGES_REQUIRED. */
+  /** Set if the status is CHANGES_REQUIRED. */
   reason: ChangesReason | null;
-  /** Attestations, at most one from each independence group, MAX_ATTESTATIONS in all. */
+  /** At most one per independence group, and MAX_ATTESTATIONS in all. */
   attestations: BuildAttestation[];
-  /** Reviews, at most one from each independence group; the third decides. */
+  /** At most one per independence group. The third decides. */
   reviews: SecurityReview[];
-  /** Until when a further group can decide, where judges of the stage disagree; else null. */
+  /** When a disagreement of judges ends the stage; null if they don't disagree. */
   deadline: Deadline | null;
-  /** The hash of the artifact on which two groups agree. */
+  /** The artifact hash on which two groups agree. */
   buildHash: string | null;
   releaseId: string | null;
-  /** Work receipts attributed to it. */
+  /** The number of attributed work receipts. */
   receipts: number;
   submittedAt: ChainPosition;
 }
 
-/** The paid work that went into a contribution, by the order's id: a receipt counts once. */
+/** Paid work that went into a contribution. Keyed by order id, so that a receipt counts once. */
 export interface ContributionReceiptRecord {
   orderId: string;
   contributionId: string;
   agentId: string;
-  /** The payment of the order, in unet. */
+  /** In unet. */
   paid: number;
   attributedAt: ChainPosition;
 }

@@ -85,7 +85,7 @@ export const submitProtocolContribution = defineAction({
         ...revised,
         deadline: null,
         status: 'CHANGES_REQUIRED',
-        // What its judges found stays on record.
+        // Keep the judges' finding on record.
         reason: revised.reason ?? 'SUPERSEDED',
         supersededBy: contributionId,
       });
@@ -134,7 +134,7 @@ function requireRevisable(
     path,
     () => `it was superseded by ${supersededBy}`,
   );
-  // What has been decided stays decided: a change to it is a contribution of its own.
+  // A decided contribution cannot be revised; a change to it is a new contribution.
   requireThat(
     status !== 'RELEASE_CANDIDATE' && status !== 'DEPLOYED',
     'CONTRIBUTION_STATUS',
@@ -151,7 +151,9 @@ function requireRevisable(
   return revised;
 }
 
-/** The same content again only from its author, and only where the earlier one has ended without a release. */
+/**
+ * Allows the same content again only to its author, once the earlier contribution ended without a release.
+ */
 function requireFreshContent(
   state: ReadableState,
   agentId: string,

@@ -61,7 +61,7 @@ export const enactProtocolContribution = defineAction({
       subjectHash,
     });
     if (contributionId === null) return;
-    // Nothing moves a contribution while a proposal about it stands.
+    // An open proposal freezes its contribution.
     const contribution = state.get('contribution', contributionId);
     if (contribution?.status !== 'GOVERNANCE_READY') {
       throw new Error(`the contribution ${contributionId} moved under a standing proposal`);

@@ -1,4 +1,4 @@
-/** Proposals: one standing at a time about a subject, two chambers that must both agree, an end for every one. */
+/** Proposals: at most one open per subject, approved by both chambers, and always with an end. */
 import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
 import type { ChamberTally, ProposalRecord, ProposalStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
@@ -11,10 +11,9 @@ import { isStanding, proposalSubject } from '../../standing-proposal.ts';
 import { stakeOf } from '../staking/stake.ts';
 import { workStatsOf } from '../work/order.ts';
 
-/** Proposals of a governor that have not ended: bounds what one actor can make the chain keep moving. */
+/** Bounds the open proposals of one governor. */
 export const MAX_OPEN_PROPOSALS = 16;
 
-/** The counter of each status. */
 export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = {
   VOTING: 'proposals-voting',
   PASSED: 'proposals-passed',
@@ -23,16 +22,13 @@ export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = 
   EXPIRED: 'proposals-expired',
 };
 
-/** The timer for the deadline of each status, so that every proposal ends, even if its voters fall silent. */
+/** The timer for the deadline of each status, so that every proposal ends even if its voters fall silent. */
 const TIMERS: Partial<Record<ProposalStatus, TimerKind>> = {
   VOTING: 'closeProposalVote',
   PASSED: 'expireProposal',
 };
 
-/**
- * The proposal of kind MAINNET_GENESIS about this hash that both chambers passed, that waited its timelock and was
- * enacted; undefined while there is none.
- */
+/** Returns the enacted MAINNET_GENESIS proposal about this hash, if any. */
 export function enactedProposal(
   state: ReadableState,
   subjectHash: string,
@@ -49,7 +45,7 @@ export function requireProposal(state: ReadableState, proposalId: string): Propo
   return proposal;
 }
 
-/** Puts a new proposal, or the next state of one, with everything that is kept beside it. */
+/** Writes a new or changed proposal and updates its counters and timers. */
 export function putProposal(
   state: WritableState,
   before: ProposalRecord | null,
@@ -76,7 +72,6 @@ export function putProposal(
   state.put('proposal', proposalId, after);
 }
 
-/** Ends a proposal in whatever way. */
 export function endProposal(
   state: WritableState,
   proposal: ProposalRecord,
@@ -87,8 +82,8 @@ export function endProposal(
 }
 
 /**
- * What a vote of the actor weighs now, from state alone. Neither stake without earnings nor earnings without stake
- * weighs in the first chamber, and what money buys weighs nothing in the second.
+ * Returns the weights of an actor's vote. Stake counts only up to the earnings from work, and money buys
+ * nothing in the utility chamber.
  * @returns stake in unet, utility in verified paid orders
  */
 export function voteWeights(
@@ -102,14 +97,13 @@ export function voteWeights(
   };
 }
 
-/** Whether a chamber has both its quorum and its majority. */
+/** Returns true if a chamber has both quorum and majority. */
 export function chamberAgrees(tally: ChamberTally, quorum: number, majorityBps: number): boolean {
   const cast = tally.for + tally.against;
-  // Exact: ten thousand times the supply in unet is beyond the safe integers.
+  // BigInt, because ten thousand times the supply in unet exceeds the safe integers.
   return cast >= quorum && BigInt(tally.for) * 10_000n > BigInt(cast) * BigInt(majorityBps);
 }
 
-/** Whether both chambers agree with the proposal. */
 export function bothAgree(
   { chambers }: Pick<ProposalRecord, 'chambers'>,
   { stakeQuorum, utilityQuorum, majorityBps }: GovernancePolicy,

@@ -112,7 +112,7 @@ export const recordProtocolRelease = defineAction({
   },
 });
 
-/** The host of a URI of the one fixed form, in lower case; ports do not make another host. */
+/** Returns the host of an https URI in lower case, without the port. */
 function hostOf(uri: string): string {
   return (/^https:\/\/([^/?:]+)/.exec(uri)?.[1] ?? uri).toLowerCase();
 }

@@ -1,4 +1,3 @@
-/** What the state holds of proposals, votes and releases. */
 import type { ChainPosition } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 
@@ -16,9 +15,9 @@ export interface ProposalRecord {
   kind: ProposalKind;
   proposerId: string;
   title: string;
-  /** The contribution that a PROTOCOL_CONTRIBUTION is about; null for other kinds. */
+  /** Null unless the kind is PROTOCOL_CONTRIBUTION. */
   contributionId: string | null;
-  /** The hash of what is decided about: the contentHash of the contribution, or the genesisHash. */
+  /** The contentHash of the contribution, or the genesisHash. */
   subjectHash: string;
   status: ProposalStatus;
   /** Stake in unet, utility in verified paid orders. */
@@ -26,28 +25,28 @@ export interface ProposalRecord {
   voters: number;
   openedAt: ChainPosition;
   votingEnds: Deadline;
-  /** When it can be enacted at the earliest; null until it is passed. */
+  /** The earliest time to enact it; null until it passes. */
   executableAt: Deadline | null;
-  /** When the status ends by itself: the end of voting, or of the time to enact; null after the end. */
+  /** The end of voting, or of the time to enact; null once ended. */
   deadline: Deadline | null;
   /** When it was enacted, rejected or expired. */
   endedAt: ChainPosition | null;
 }
 
-/** The proposals about one subject: one at a time, and one enacted for good. */
+/** The proposals about one subject: at most one is open, and at most one is ever enacted. */
 export interface ProposalSubjectRecord {
   latestProposalId: string;
   enactedProposalId: string | null;
 }
 
-/** A vote with the weights the voter had when casting it. */
+/** A vote with the weights at the time it was cast. */
 export interface ProposalVoteRecord {
   proposalId: string;
   voterId: string;
   vote: 'FOR' | 'AGAINST';
-  /** The voter's weight in the chamber of stake, in unet. */
+  /** In unet. */
   stakeWeight: number;
-  /** The voter's weight in the chamber of utility, in verified paid orders. */
+  /** In verified paid orders. */
   utilityWeight: number;
   castAt: ChainPosition;
 }
@@ -58,7 +57,7 @@ export interface ReleaseRecord {
   targetComponent: string;
   version: string;
   artifactHash: string;
-  /** Places of the artifact, on hosts of different names. */
+  /** Locations of the artifact, all on different hosts. */
   origins: { uri: string; artifactHash: string }[];
   recordedBy: string;
   recordedAt: ChainPosition;

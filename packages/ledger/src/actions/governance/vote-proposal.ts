@@ -28,7 +28,7 @@ export const voteProposal = defineAction({
     const proposal = requireProposal(state, proposalId);
     const path = '/payload/proposalId';
     const { status, votingEnds } = proposal;
-    // Many proposals may end at once and some of them be closed a block later: no vote counts after the end.
+    // Check the deadline too: if many proposals end at once, some get their status a block later.
     requireThat(status === 'VOTING' && !isReached(votingEnds, block), 'PROPOSAL_NOT_VOTING', path);
     requireThat(
       !state.get('proposal-vote', `${proposalId}/${governorId}`),

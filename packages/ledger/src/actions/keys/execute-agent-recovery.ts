@@ -53,8 +53,7 @@ export const executeAgentRecovery = defineAction({
     clearTimer(state, 'replaceGuardians', recoveringAgentId);
     state.put('recovery', recoveringAgentId, {
       agentId: recoveringAgentId,
-      // A thief of the lost key may have announced guardians of its own, which may even have come into force
-      // since the request: those who recovered the key stay.
+      // Keep the guardians of the request. A thief of the lost key may have replaced the guardians since.
       guardians: plan.request.guardians,
       nextGuardians: null,
       request: null,

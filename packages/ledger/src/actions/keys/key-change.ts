@@ -1,4 +1,4 @@
-/** What rotation and recovery share: a new key is fresh, valid, and signs its own installation. */
+/** Shared by rotation and recovery: a new key must be unused and valid, and sign its own installation. */
 import { bytesToHex, bytesToSign, publicKeyHash, rawKeyFromPem, isSignedBy } from '@netd/protocol';
 import { putAuthority } from '../../authority.ts';
 import type { AuthorityRecord } from '../../chain-records.ts';
@@ -36,7 +36,7 @@ export function requireNewKey(
   requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 
-/** Puts the key into the authority; it must be reserved. */
+/** Sets the key of an authority. The caller has reserved the key. */
 export function installKey(
   state: WritableState,
   authority: AuthorityRecord,

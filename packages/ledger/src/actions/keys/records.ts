@@ -1,7 +1,6 @@
-/** What the state holds of keys and their recovery. */
 import type { Deadline } from '../../deadline.ts';
 
-/** A public key that was ever registered, by its 32 raw bytes in hex. It stays for good. */
+/** The permanent owner of a registered public key, by the key's 32 raw bytes in hex. */
 export interface KeyRecord {
   actorId: string;
 }
@@ -14,17 +13,17 @@ export interface Guardians {
 export interface RecoveryRecord {
   agentId: string;
   guardians: Guardians;
-  /** Takes the place of `guardians` at its deadline. */
+  /** Replaces `guardians` at its deadline. */
   nextGuardians: (Guardians & { effectiveAt: Deadline }) | null;
   request: {
     requestId: string;
     newPublicKey: string;
-    /** The guardians in force when it was requested: changing them later does not stop it. */
+    /** The guardians in force at the request. Later changes don't stop it. */
     guardians: Guardians;
     approvals: string[];
-    /** When the request expires unless enough guardians agree; null once they have. */
+    /** When it expires without enough approvals; null once it has enough. */
     expiresAt: Deadline | null;
-    /** When it can be executed at the earliest; null while too few guardians agree. */
+    /** The earliest time to execute it; null until enough guardians approve. */
     executableAt: Deadline | null;
   } | null;
   /** How often the key has cancelled a request since the last recovery. */

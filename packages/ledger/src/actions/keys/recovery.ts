@@ -1,4 +1,4 @@
-/** What the recovery actions share: who the guardians are now, and whether a protective delay has passed. */
+/** Shared by the recovery actions. */
 import { deadlineAfter, isReached, type Now } from '../../deadline.ts';
 import { clearTimer } from '../../timers.ts';
 import type { CheckContext, WriteContext } from '../../transition.ts';
@@ -6,12 +6,12 @@ import type { Guardians, RecoveryRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 
 export const MAX_GUARDIANS = 16;
-/** How often a key may cancel recoveries: enough against a rash guardian, too few for a stolen key to hold out. */
+/** Enough against a rash guardian, too few for a stolen key to hold out. */
 export const MAX_CANCELLATIONS = 2;
 
 export type PendingRecovery = NonNullable<RecoveryRecord['request']>;
 
-/** The guardians that count at this block, whether or not the timer of announced ones has had its turn. */
+/** Returns the guardians that count at this block, even if the timer that replaces them is late. */
 export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians {
   const next = recovery.nextGuardians;
   if (next && isReached(next.effectiveAt, now)) {
@@ -21,14 +21,14 @@ export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians 
 }
 
 /**
- * Whether the guardians let the protective delay pass without agreeing: then the request no longer stands in the way
- * of another, because an owner who lost the key could not cancel it.
+ * Returns true once the delay has passed without enough approvals. Then another request may replace it,
+ * because an owner who lost the key could not cancel it.
  */
 export function isRequestExpired({ expiresAt }: PendingRecovery, now: Now): boolean {
   return expiresAt !== null && isReached(expiresAt, now);
 }
 
-/** The request once enough guardians agree: executable after the protective delay, and expiring no more. */
+/** Returns the request as approved: executable after the protective delay, without an expiry. */
 export function approvedRequest(
   { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,
   agentId: string,
@@ -56,7 +56,7 @@ export function emitApproved(
 }
 
 /**
- * The pending recovery of an agent that the request id names.
+ * Returns the pending recovery with this request id.
  * @throws RuleError RECOVERY_NOT_FOUND
  */
 export function requirePending(

@@ -1,4 +1,4 @@
-/** Handovers: one open at most per agent; the active runtime changes only when one is finalized. */
+/** Handovers: at most one open per agent. The active runtime changes only when one is finalized. */
 import type { MemoryHandoverRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { hasExpired } from '../../deadline.ts';
@@ -6,13 +6,13 @@ import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
 
-/** Heights a handover may stay open: a large memory takes its time to move. */
+/** Heights that a handover may stay open, enough to move a large memory. */
 export const MAX_HANDOVER_DISTANCE = 20_000;
 
 const isOpen = ({ status }: MemoryHandoverRecord): boolean =>
   status === 'PREPARED' || status === 'TARGET_RESTORED';
 
-/** The handover as it stands for a block of a height: of many that expire at once some are ended a block later. */
+/** Returns the handover as it counts at a height: expired even if its timer is late. */
 export function handoverAt(record: MemoryHandoverRecord, height: number): MemoryHandoverRecord {
   return isOpen(record) && hasExpired(record.expiresAtHeight, height)
     ? { ...record, status: 'ABORTED', abortCause: 'EXPIRY' }
@@ -31,7 +31,7 @@ export function requireHandover(
 }
 
 /**
- * A handover of the agent in one of the statuses.
+ * Returns a handover of the agent in one of the statuses.
  * @throws RuleError MEMORY_HANDOVER_UNKNOWN, NOT_HANDOVER_AGENT, MEMORY_HANDOVER_STATUS
  */
 export function requireOwnHandover(
@@ -56,7 +56,6 @@ export function requireStatus(
   );
 }
 
-/** Ends an open handover and lets the agent prepare another one. */
 export function endHandover(
   context: Pick<WriteContext, 'state' | 'block' | 'index'>,
   handover: MemoryHandoverRecord,
@@ -70,7 +69,6 @@ export function endHandover(
   if (memory) state.put('memory', agentId, { ...memory, openHandoverId: null });
 }
 
-/** Aborts a handover whose time is over. */
 export function expireHandover(context: WriteContext, handover: MemoryHandoverRecord): void {
   const { handoverId, agentId, targetProviderId: actorId } = handover;
   endHandover(context, handover, { status: 'ABORTED', abortCause: 'EXPIRY' });

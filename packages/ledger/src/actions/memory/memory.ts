@@ -1,9 +1,8 @@
-/** Portable memory: what the actions on checkpoints, runtime offers and handovers share. */
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
 /**
- * A provider with a bond behind it, that may take over agents now.
+ * Requires an active provider, which therefore has a bond.
  * @throws RuleError RUNTIME_PROVIDER_INACTIVE
  */
 export function requireProvider(state: ReadableState, providerId: string, path: string): void {

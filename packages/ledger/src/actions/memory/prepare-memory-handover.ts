@@ -92,7 +92,7 @@ export const prepareMemoryHandover = defineAction({
     const { state, emit } = context;
     const { agentId, handoverId, checkpointHash, targetProviderId, targetRuntimeId } = payload;
     const { checkpointId, generation, stateRoot } = latest.checkpoint;
-    // One of many that have expired at once, whose turn had not come.
+    // Its timer is late because many expired at once.
     if (expired) expireHandover(context, expired);
     state.put('memory-handover', handoverId, {
       abortCause: null,

@@ -1,14 +1,13 @@
-/** What the state holds of portable memory and runtimes. */
 import type { ChainPosition } from '@netd/protocol';
 import type { MemoryCheckpoint } from './memory-checkpoint.ts';
 
 export interface MemoryRecord {
   agentId: string;
-  /** The latest checkpoint. */
+  /** Of the latest checkpoint, like the id and hash below. */
   generation: number;
   checkpointId: string;
   checkpointHash: string;
-  /** The handover that is under way, or has just expired: of many that expire at once some end a block later (handoverAt). */
+  /** The open handover, or an expired one whose timer is late (see `handoverAt`). */
   openHandoverId: string | null;
   activeRuntime: {
     runtimeId: string;
@@ -19,13 +18,12 @@ export interface MemoryRecord {
 }
 
 export interface MemoryCheckpointRecord {
-  /** The checkpoint as it was signed. */
+  /** As it was signed. */
   checkpoint: MemoryCheckpoint;
   committedAt: ChainPosition;
   transitionHash: string;
 }
 
-/** An offer of a provider to run agents. */
 export interface RuntimeOfferRecord {
   runtimeId: string;
   providerId: string;
@@ -34,7 +32,10 @@ export interface RuntimeOfferRecord {
   encryptions: string[];
   maxByteLength: number;
   expiresAtHeight: number;
-  /** Whether `RuntimeOfferExpired` has told of it, a block later where many expire at once: compare heights instead. */
+  /**
+   * True once `RuntimeOfferExpired` was emitted, perhaps blocks after the last height. Compare heights
+   * instead.
+   */
   expired: boolean;
   offeredAt: ChainPosition;
 }

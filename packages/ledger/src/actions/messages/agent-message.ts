@@ -1,4 +1,4 @@
-/** What a message commitment is. The node never sees a body. */
+/** A commitment to a message. Nodes never see the body. */
 import { ActorId, Hash, Height, HttpsUri, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 

@@ -1,6 +1,6 @@
 /**
- * What applying, approving and claiming share. Each of the three asks the same questions again, because between them
- * keys rotate, balances move and authorities are revoked.
+ * Checks shared by application, approval and claim. Each repeats them, because keys, balances and authorities
+ * change in between.
  */
 import {
   Amount,
@@ -25,17 +25,17 @@ import { requireValidKey } from '../../self-signed.ts';
 import type { ReadableState } from '../../state.ts';
 import type { CheckContext } from '../../transition.ts';
 
-/** Roles whose applications the published bounds decide, without an operator. */
+/** Roles that the published bounds can approve without an operator. */
 const OPEN_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'AGENT']);
 
-/** Roles that count towards independence, so that an operator says which group they belong to. */
+/** Roles that count towards independence, for which an operator states the group. */
 export const GROUPED_ROLES: ReadonlySet<ApplicationRole> = new Set(['VERIFIER', 'AUDITOR']);
 
 const Location = Type.String({ ...RecordId, title: 'ShortId', maxLength: 64 });
 const exactly = (properties: TProperties) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** The schema of `profile` in an application for each role. */
+/** The schema of an application's `profile` for each role. */
 export const APPLICATION_PROFILES: Readonly<Record<ApplicationRole, TSchema>> = {
   AGENT: exactly({ description: Type.Optional(Type.String({ maxLength: 280 })) }),
   HUMAN: exactly({}),
@@ -62,19 +62,17 @@ const profileViolations = Object.fromEntries(
   ]),
 ) as Record<ApplicationRole, ReturnType<typeof compileSchema>>;
 
-/** The id of a key's record: its raw bytes in hex. */
+/** Returns the raw bytes of a key in hex, which is the id of its record. */
 export function rawKeyHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
 
-/** Whether it can still be approved or claimed. */
+/** Returns true if it can still be approved or claimed. */
 export function isUnfinished(status: ApplicationStatus): boolean {
   return status === 'PENDING' || status === 'APPROVED';
 }
 
-/**
- * The status of an application for a block of a height: of many that expire at once, some are marked a block later.
- */
+/** Returns the status that counts at a height: expired even if the timer is late. */
 export function applicationStatus(
   { status, expiresAtHeight }: Pick<ApplicationRecord, 'status' | 'expiresAtHeight'>,
   height: number,
@@ -83,10 +81,10 @@ export function applicationStatus(
 }
 
 /**
- * Whether the role could be installed for the actor under the key now.
- * @returns the authority there is already
+ * Requires that the actor may get the role under this key.
+ * @returns the existing authority, or null
  * @throws RuleError AUTHORITY_REVOKED, AUTHORITY_INACTIVE, APPLICATION_KEY_MISMATCH, ROLE_ALREADY_HELD,
- *   ROLE_UNBONDING, KEY_ALREADY_REGISTERED
+ * ROLE_UNBONDING, KEY_ALREADY_REGISTERED
  */
 export function requireApplicant(
   { state, grants, block }: Pick<CheckContext, 'state' | 'grants' | 'block'>,
@@ -120,10 +118,10 @@ function holdsRole(
   grants: Grants,
   height: number,
 ): boolean {
-  // Who decides about applications does not apply; it may do everything already.
+  // Operators decide about applications and may do everything already.
   if (authority.roles.includes('OPERATOR')) return true;
   if (!authority.roles.includes(role)) return false;
-  // What every agent may do does not expire, and extendAgentCapabilities gives back the rest.
+  // The base set does not expire, and extendAgentCapabilities restores the rest.
   if (role === 'AGENT') return true;
   return authority.capabilities.some(
     (held) => grants.byRole[role].includes(held.action) && !isOver(held, height),
@@ -131,7 +129,7 @@ function holdsRole(
 }
 
 /**
- * An exact scope: actions of the role, each once, none expired, not more than the policy allows.
+ * Requires distinct, unexpired actions of the role within the policy.
  * @throws RuleError APPLICATION_SCOPE_INVALID, CAPABILITY_EXPIRED
  */
 export function requireScope(
@@ -170,7 +168,7 @@ export function requireScope(
   }
 }
 
-/** Whether the published bounds approve the application at once. */
+/** Returns true if the published bounds approve the application at once. */
 export function isWithinBounds(
   { policy, grants }: Pick<CheckContext, 'policy' | 'grants'>,
   role: ApplicationRole,
@@ -184,7 +182,7 @@ export function isWithinBounds(
   );
 }
 
-/** Whether one of the wide capabilities allows all that the narrow one does. */
+/** Returns true if a wide capability allows everything that the narrow one does. */
 export function isCovered(narrow: Capability, wide: readonly Capability[]): boolean {
   const atMost = (bound: number | undefined, limit: number | undefined): boolean =>
     limit === undefined || (bound !== undefined && bound <= limit);
@@ -197,9 +195,9 @@ export function isCovered(narrow: Capability, wide: readonly Capability[]): bool
 }
 
 /**
- * What the role asks for, in its form and size.
+ * Checks form and bond of the profile.
  * @throws RuleError APPLICATION_PROFILE_INVALID, BOND_TOO_SMALL, PUBLIC_KEY_INVALID, KEY_ALREADY_REGISTERED,
- *   CONSENSUS_KEY_PROOF_INVALID
+ * CONSENSUS_KEY_PROOF_INVALID
  */
 export function requireProfile(
   { state, policy, chain }: Pick<CheckContext, 'state' | 'policy' | 'chain'>,
@@ -228,7 +226,7 @@ export function requireProfile(
       actorId,
       consensusPublicKey,
     };
-    // Without it an applicant could use another's key and so keep its holder from applying.
+    // Otherwise an applicant could claim another's key and keep its holder from applying.
     requireThat(
       isSignedBy(consensusPublicKey, bytesToSign(statement), consensusKeySignature),
       'CONSENSUS_KEY_PROOF_INVALID',
@@ -238,7 +236,8 @@ export function requireProfile(
 }
 
 /**
- * A candidate keeps its consensus key, so that evidence finds it; a new one brings a key that is not in use.
+ * Requires the same consensus key of a known candidate, so that evidence finds it, and an unused key of a new
+ * one.
  * @throws RuleError KEY_ALREADY_REGISTERED
  */
 export function requireConsensusKey(
@@ -254,7 +253,7 @@ export function requireConsensusKey(
     requireThat(isSame, 'KEY_ALREADY_REGISTERED', path, 'a candidate keeps its consensus key');
     return;
   }
-  // Who certifies blocks does not act under the same key.
+  // The key that certifies blocks must not sign actions.
   requireThat(
     rawKey !== rawKeyHex(publicKey) && !state.get('key', rawKey),
     'KEY_ALREADY_REGISTERED',
@@ -262,7 +261,7 @@ export function requireConsensusKey(
   );
 }
 
-/** The bond that an applicant offers, in unet; 0 for roles without bond. */
+/** Returns the offered bond in unet; 0 for roles without a bond. */
 export function bondOf(role: ApplicationRole, { bond, selfBond }: ApplicationProfile): number {
   return (role === 'VALIDATOR' ? selfBond : bond) ?? 0;
 }

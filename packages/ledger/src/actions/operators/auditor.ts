@@ -3,7 +3,7 @@ import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
 /**
- * An auditor in the registry: an operator's `*` does not make it independent.
+ * Requires an auditor in the registry. An operator's `*` does not make it independent.
  * @throws RuleError AUDITOR_UNKNOWN
  */
 export function requireAuditor(

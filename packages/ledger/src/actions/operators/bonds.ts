@@ -1,6 +1,6 @@
 /**
- * Bonds and the registries of those who gave them: into net:bonds with the claim, back after a resignation or revocation.
- * A claim of a role that is held renews it: the record and what it counts stay, the bond is made up to what is stated.
+ * Bonds and role registries. A claim moves the bond to net:bonds; resignation or revocation returns it. A
+ * claim of a held role renews it: it keeps the record with its counts and tops up the bond.
  */
 import type { ChainPosition } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
@@ -18,17 +18,16 @@ import { joinRoster, leaveRoster } from './validator-roster.ts';
 
 const BONDS = classAccount('bonds');
 
-/** Roles whose holders stand in a registry. */
 const REGISTERED = ['VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR'] as const;
 
-/** Unet that an actor has bonded for a role now, also while it has resigned and waits for its bond. */
+/** Returns the unet that an actor has bonded for a role, also while it waits for the bond after resigning. */
 export function bondedFor(state: ReadableState, actorId: string, role: Role): number {
   if (role === 'VERIFIER') return state.get('verifier', actorId)?.bond ?? 0;
   if (role === 'VALIDATOR') return state.get('validator-candidate', actorId)?.selfBond ?? 0;
   return role === 'RUNTIME_PROVIDER' ? (state.get('runtime-provider', actorId)?.bond ?? 0) : 0;
 }
 
-/** Unet that a claim of the role moves into net:bonds: the bond, less what the actor has there already. */
+/** Returns the unet that a claim must add to the existing bond. */
 function bondDue(
   state: ReadableState,
   { actorId, role, profile }: Pick<ApplicationRecord, 'actorId' | 'role' | 'profile'>,
@@ -54,7 +53,7 @@ export function requireBond(
 
 /**
  * Moves the bond of a claimed role and writes its registry record.
- * @returns what was moved in unet, 0 for roles without bond
+ * @returns the moved unet, 0 for roles without a bond
  */
 export function bondAndRegister(
   state: WritableState,
@@ -73,7 +72,7 @@ export function bondAndRegister(
     active: true,
     installedAt: before?.installedAt ?? claimedAt,
   });
-  /** The height since which it has been bonded without a break. */
+  /** Returns the height since which it has been bonded without a break. */
   const since = (before: { active: boolean; bondedAtHeight: number } | undefined): number =>
     before?.active ? before.bondedAtHeight : claimedAt.height;
   if (role === 'VERIFIER') {
@@ -110,7 +109,7 @@ export function bondAndRegister(
     };
     state.put('validator-candidate', actorId, candidate);
     state.put('key', rawKeyHex(consensusPublicKey), { actorId });
-    // One that stays keeps its place among the longest bonded.
+    // A renewal keeps the place among the longest bonded.
     if (before?.active && before.faultDomain === faultDomain) return due;
     if (before?.active) leaveRoster(state, before);
     else count(state, 'active-validator-candidates', 1);
@@ -137,7 +136,7 @@ export function bondAndRegister(
   return due;
 }
 
-/** Takes an actor out of the registry of a role, where it still is in it; its bond stays where it is. */
+/** Removes an active actor from a role's registry. The bond stays locked. */
 export function deactivateRole(state: WritableState, actorId: string, role: Role): void {
   if (role === 'VERIFIER') {
     const verifier = state.get('verifier', actorId);
@@ -167,8 +166,7 @@ export function deactivateRole(state: WritableState, actorId: string, role: Role
 }
 
 /**
- * Takes an actor out of every registry in which it still is; its bonds stay where they are, those too that were on their
- * way back: from now on they go together.
+ * Removes an actor from all registries. All bonds stay locked, also those of pending resignations.
  * @returns what is bonded, in unet
  */
 export function deactivate(state: WritableState, actorId: string): number {
@@ -180,7 +178,7 @@ export function deactivate(state: WritableState, actorId: string): number {
   return bonded;
 }
 
-/** Takes back what resignations of an actor would release, because its revocation will. */
+/** Cancels pending releases by resignations, because the revocation will release the bonds. */
 export function withdrawResignations(state: WritableState, actorId: string): void {
   for (const role of REGISTERED) {
     const subject = `${role}/${actorId}`;
@@ -191,9 +189,9 @@ export function withdrawResignations(state: WritableState, actorId: string): voi
 }
 
 /**
- * Pays out what an actor has bonded for a role; what evidence has taken from it meanwhile stays taken.
- * @param to the account that gets it
- * @returns what it got, in unet
+ * Pays out what is left of a role's bond.
+ * @param to the receiving account
+ * @returns the amount in unet
  */
 export function releaseBondOf(
   state: WritableState,
@@ -213,7 +211,7 @@ export function releaseBondOf(
   return released;
 }
 
-/** The same for all that an actor has bonded. */
+/** Pays out what is left of all bonds of an actor. */
 export function releaseBonds(state: WritableState, actorId: string, to: string): number {
   return REGISTERED.reduce((sum, role) => sum + releaseBondOf(state, actorId, role, to), 0);
 }

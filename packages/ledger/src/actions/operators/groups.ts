@@ -1,4 +1,4 @@
-/** How many independence groups and fault domains there are: counted as members come and go, never by walking. */
+/** Counts of independence groups and fault domains, updated as members come and go. */
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
@@ -8,7 +8,7 @@ type GroupCounter = Extract<
   'verifier-groups' | 'auditor-groups' | 'validator-fault-domains' | 'provider-fault-domains'
 >;
 
-/** Counts an active member of a group in or out, and the group itself with its first and last member. */
+/** Adds or removes an active member. The first and last members change the count of groups. */
 export function countMember(
   state: WritableState,
   groups: GroupCounter,

@@ -1,4 +1,4 @@
-/** What approval writes, whether an operator or the published bounds approved. */
+/** The result of an approval, by an operator or by the published bounds. */
 import { deadlineBeyond } from '../../deadline.ts';
 import { setTimer } from '../../timers.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
@@ -9,7 +9,7 @@ export type Approval = Pick<
   'invitationId' | 'capabilities' | 'independenceGroup' | 'expiresAtHeight' | 'approvedBy'
 >;
 
-/** Makes the one invitation of an application; its id is the hash of the transition that approved. */
+/** Writes the one invitation of an application. Its id is the hash of the approving transition. */
 export function invite(
   context: WriteContext,
   application: ApplicationRecord,
@@ -28,7 +28,7 @@ export function invite(
     issuedAt: positionOf(context),
   });
   state.put('application', applicationId, { ...application, status: 'APPROVED', invitationId });
-  // Nothing is left to wait for once the invitation can no longer be claimed.
+  // The application ends with its invitation.
   setTimer(state, 'expireOperatorApplication', applicationId, deadlineBeyond(expiresAtHeight));
   emit('OperatorInvitationCreated', {
     actorId,

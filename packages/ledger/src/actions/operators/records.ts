@@ -1,9 +1,8 @@
-/** What the state holds of applications, invitations, and the registries of those who gave bonds. */
 import type { ChainPosition } from '@netd/protocol';
 import type { ApplicationRole, Capability } from '../../capability.ts';
 import type { Deadline } from '../../deadline.ts';
 
-/** What an applicant says of itself; which members stand depends on the role. */
+/** The applicant's own statements; the members depend on the role. */
 export interface ApplicationProfile {
   description?: string;
   bond?: number;
@@ -27,7 +26,7 @@ export interface ApplicationRecord {
   expiresAtHeight: number;
   status: ApplicationStatus;
   submittedAt: ChainPosition;
-  /** The one invitation that approval wrote; null before. */
+  /** Null until approved. */
   invitationId: string | null;
   /** Why it was rejected. */
   reason: string | null;
@@ -43,12 +42,12 @@ export interface InvitationRecord {
   independenceGroup: string | null;
   expiresAtHeight: number;
   status: 'OPEN' | 'CLAIMED' | 'WITHDRAWN' | 'EXPIRED';
-  /** The operator who approved, null where the published bounds did. */
+  /** Null if the published bounds approved. */
   approvedBy: string | null;
   issuedAt: ChainPosition;
 }
 
-/** The unfinished application that reserves an actor id or a key. */
+/** The unfinished application that reserves an actor name or a key. */
 export interface ApplicationReservationRecord {
   applicationId: string;
 }
@@ -57,11 +56,11 @@ export interface RevocationRecord {
   actorId: string;
   reason: string | null;
   revokedAt: ChainPosition;
-  /** When the bonds go back to the account: both must have passed. Null where nothing is (any longer) bonded. */
+  /** When the bonds return to the account; null if nothing is bonded (any more). */
   releaseAt: Deadline | null;
 }
 
-/** A role given up whose bond is on its way back. */
+/** A resigned role whose bond has not been released yet. */
 export interface ResignationRecord {
   actorId: string;
   role: ApplicationRole;
@@ -69,13 +68,13 @@ export interface ResignationRecord {
   releaseAt: Deadline;
 }
 
-/** The account that gets the bonds of an actor should it be revoked, as it named in a claim. */
+/** The account that gets an actor's bonds if it is revoked. The actor named it in a claim. */
 export interface PayoutRecord {
   actorId: string;
   payoutActorId: string;
 }
 
-/** The registries that a suspended agent comes back to. */
+/** The registries that a suspended agent returns to. */
 export interface SuspensionRecord {
   actorId: string;
   registries: ('verifier' | 'validator-candidate' | 'runtime-provider' | 'auditor')[];
@@ -83,7 +82,7 @@ export interface SuspensionRecord {
 
 export interface VerifierRecord {
   actorId: string;
-  /** The bond in unet, held by net:bonds. */
+  /** In unet, held by net:bonds. */
   bond: number;
   independenceGroup: string;
   bondedAtHeight: number;
@@ -100,14 +99,14 @@ export interface ValidatorCandidateRecord {
   selfBond: number;
   consensusPublicKey: string;
   faultDomain: string;
-  /** Stake that is delegated to it, in unet, held by net:stake. It belongs to the shares. */
+  /** Unet delegated to it, held by net:stake. It belongs to the shares. */
   delegated: number;
   /** Shares of all delegators together. */
   shares: number;
   delegators: number;
-  /** Undelegated and not yet released, in unet before slashing. */
+  /** Unet undelegated and not yet released, before slashing. */
   unbonding: number;
-  /** How often evidence slashed it; from the first on it takes no delegation and gets no reward. */
+  /** How often evidence slashed it. After the first time it gets no delegations and no rewards. */
   faults: number;
   /** When a heartbeat can earn the next reward; null before the first heartbeat. */
   nextRewardAt: Deadline | null;
@@ -133,17 +132,17 @@ export interface AuditorRecord {
   installedAt: ChainPosition;
 }
 
-/** Active validator candidates, the longest bonded first; at most MAX_VALIDATOR_ROSTER. */
+/** Active candidates without a fault, the longest bonded first; at most MAX_VALIDATOR_ROSTER. */
 export interface ValidatorRosterRecord {
   validatorIds: string[];
 }
 
-/** The operators of genesis, in its order. */
+/** In the order of genesis. */
 export interface OperatorRosterRecord {
   operatorIds: string[];
 }
 
-/** Verifiers that committees are drawn from, by actor id; at most MAX_ROSTER, so that a drawing has a bounded cost. */
+/** Active verifiers by actor id; at most MAX_ROSTER, which bounds the cost of drawing a committee. */
 export interface VerifierRosterRecord {
   verifiers: { verifierId: string; independenceGroup: string; bondedAtHeight: number }[];
 }

@@ -1,6 +1,6 @@
 /**
- * An unfinished application reserves the name of its actor and its key, until it is claimed, rejected or expires. An action that ends an
- * application calls this, so that nothing stays reserved.
+ * An unfinished application reserves its actor's name and its key. Any action that ends an application must
+ * call `endApplication`, which frees both.
  */
 import { deadlineBeyond } from '../../deadline.ts';
 import { nameOf } from '../../names.ts';
@@ -15,7 +15,7 @@ const reservedBy = ({ actorId, publicKey }: ApplicationRecord): string[] => [
   `key:${rawKeyHex(publicKey)}`,
 ];
 
-/** The application that reserves a name (`actor:<name>`) or a key (`key:<hex>`) now. */
+/** Returns the application that reserves a name (`actor:<name>`) or a key (`key:<hex>`), or null. */
 export function reservationOf(
   state: ReadableState,
   what: string,
@@ -28,7 +28,7 @@ export function reservationOf(
 }
 
 /**
- * An id that an unfinished application of another key holds is not open to registrations and applications.
+ * Rejects an id that an unfinished application under another key reserves.
  * @param height the executing height
  * @throws RuleError ACTOR_ID_RESERVED
  */
@@ -47,7 +47,7 @@ export function requireFreeId(
   );
 }
 
-/** Puts a new application with what it reserves and the timer that ends it. */
+/** Writes a new application, its reservations and the timer that ends it. */
 export function putApplication(state: WritableState, application: ApplicationRecord): void {
   const { applicationId, expiresAtHeight } = application;
   state.put('application', applicationId, application);
@@ -57,14 +57,14 @@ export function putApplication(state: WritableState, application: ApplicationRec
   setTimer(state, 'expireOperatorApplication', applicationId, deadlineBeyond(expiresAtHeight));
 }
 
-/** Ends an application in whatever way: its invitation with it, and nothing is reserved any more. */
+/** Ends an application and its invitation, and frees what it reserved. */
 export function endApplication(
   state: WritableState,
   application: ApplicationRecord,
   end: {
     status: Exclude<ApplicationStatus, 'PENDING' | 'APPROVED'>;
     reason?: string | null;
-    /** The status that its invitation ends with, where it has one. */
+    /** The final status of its invitation, if it has one. */
     invitation: InvitationRecord['status'];
   },
 ): void {
@@ -76,7 +76,7 @@ export function endApplication(
     state.put('invitation', invitation.invitationId, { ...invitation, status: end.invitation });
   }
   for (const what of reservedBy(application)) {
-    // A later application may reserve them by now.
+    // A later application may have reserved them.
     if (state.get('application-reservation', what)?.applicationId === applicationId) {
       state.delete('application-reservation', what);
     }

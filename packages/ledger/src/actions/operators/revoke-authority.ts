@@ -31,7 +31,7 @@ export const revokeAuthority = defineAction({
     const path = '/payload/actorId';
     const authority = state.get('authority', actorId);
     requireThat(authority, 'ACTOR_UNKNOWN', path);
-    // Without an operator no operator action could ever happen again.
+    // Without operators, no operator action would ever be possible again.
     requireThat(!authority.roles.includes('OPERATOR'), 'AUTHORITY_PROTECTED', path);
     requireThat(!state.get('revocation', actorId), 'AUTHORITY_REVOKED', path);
     return authority;

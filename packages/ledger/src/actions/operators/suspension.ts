@@ -1,6 +1,5 @@
 /**
- * What a suspended agent is taken out of, and comes back to: while it cannot sign it is drawn for no committee and counts
- * in no gate. Its bonds stay where they are.
+ * A suspended agent cannot sign, so it leaves all registries and counts in no gate. Its bonds stay locked.
  */
 import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -23,7 +22,7 @@ export function suspend(state: WritableState, actorId: string): void {
 }
 
 /**
- * Others may have taken the places of bounded rosters meanwhile.
+ * Requires room in the bounded rosters, because others may have taken the places.
  * @throws RuleError VERIFIER_ROSTER_FULL, VALIDATOR_ROSTER_FULL
  */
 export function requireRoomToReturn(state: ReadableState, actorId: string, path: string): void {
@@ -41,7 +40,7 @@ export function requireRoomToReturn(state: ReadableState, actorId: string, path:
   );
 }
 
-/** Back into every registry that the suspension has taken it out of. */
+/** Returns an actor to every registry that the suspension removed it from. */
 export function reinstate(state: WritableState, actorId: string): void {
   const suspension = state.get('suspension', actorId);
   if (!suspension) return;
@@ -49,7 +48,7 @@ export function reinstate(state: WritableState, actorId: string): void {
   for (const registry of suspension.registries) BACK_INTO[registry](state, actorId);
 }
 
-/** Deletes the suspension of an actor that will never come back. */
+/** Deletes the suspension of an actor that will not return. */
 export function forgetSuspension(state: WritableState, actorId: string): void {
   if (state.get('suspension', actorId)) state.delete('suspension', actorId);
 }
@@ -69,7 +68,7 @@ const BACK_INTO: Readonly<
     if (!candidate || candidate.active) return;
     state.put('validator-candidate', actorId, { ...candidate, active: true });
     count(state, 'active-validator-candidates', 1);
-    // With a proven fault it stays out of the roster.
+    // Candidates with a proven fault stay out of the roster.
     if (candidate.faults === 0) joinRoster(state, candidate);
   },
   'runtime-provider'(state, actorId) {

@@ -1,18 +1,18 @@
 /**
- * The verifiers that committees are drawn from, in one bounded record: a drawing reads it whole, so its cost does not
- * grow with all verifiers there ever were. The actions that install, revoke or unbond a verifier maintain it.
+ * The active verifiers in one bounded record, so that drawing a committee has a bounded cost. Actions that
+ * install, revoke or unbond a verifier maintain it.
  */
 import type { VerifierRecord, VerifierRosterRecord } from './records.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 
-/** Active verifiers of a network at one time; a further one waits until another leaves. */
+/** A further verifier waits until another one leaves. */
 export const MAX_ROSTER = 256;
 
 export function rosterOf(state: ReadableState): VerifierRosterRecord['verifiers'] {
   return state.get('verifier-roster', 'active')?.verifiers ?? [];
 }
 
-/** Puts the record of a verifier, and its place in the roster: there while active, gone otherwise. */
+/** Writes a verifier and its place in the roster. */
 export function putVerifier(state: WritableState, verifier: VerifierRecord): void {
   const { actorId: verifierId, independenceGroup, bondedAtHeight, active } = verifier;
   state.put('verifier', verifierId, verifier);
