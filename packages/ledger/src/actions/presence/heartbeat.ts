@@ -1,4 +1,4 @@
-/** What heartbeats of follower nodes and of validators share: fields, rules, and the count of locations. */
+/** Shared by heartbeats of follower nodes and validators. */
 import { Hash, hashValue, Height, HttpsUri, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { LOCATION_DIMENSIONS, type HeartbeatReport, type LocationRecord } from './records.ts';
@@ -8,7 +8,7 @@ import { positionOf, type WriteContext } from '../../transition.ts';
 
 const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
 
-/** The members of every heartbeat, beside who sends it. */
+/** The payload members of every heartbeat, besides the sender. */
 export const HEARTBEAT_MEMBERS = {
   sequence: Type.Integer({ minimum: 1, description: 'Above the last one sent.' }),
   observedHeight: Height,
@@ -42,7 +42,6 @@ export function requireHeartbeat(
   );
 }
 
-/** The report that the state keeps of a heartbeat. */
 export function reportOf(
   context: Pick<WriteContext, 'block' | 'index' | 'transitionHash'>,
   payload: Heartbeat,
@@ -62,7 +61,7 @@ export function reportOf(
   };
 }
 
-/** Counts the sender where it says it is now, and no longer where it said it was. */
+/** Moves the sender's count from its last reported locations to the present ones. */
 export function countLocations(
   state: WritableState,
   kind: 'nodes' | 'validators',
@@ -83,7 +82,7 @@ function countLocation(
   where: Pick<LocationRecord, 'dimension' | 'label'>,
   { nodes = 0, validators = 0 }: { nodes?: number; validators?: number },
 ): void {
-  // By hash, because a label may be any text.
+  // Hashed, because a label may be any text.
   const id = hashValue(where);
   const location = state.get('location', id) ?? { ...where, nodes: 0, validators: 0 };
   const next = {

@@ -1,21 +1,23 @@
-/** What the state holds of presence: beacons, heartbeats, locations. */
 import type { ChainPosition, JsonObject } from '@netd/protocol';
 
 export interface BeaconRecord {
   agentId: string;
-  /** The highest sequence ever published; it survives withdrawal. */
+  /** The highest sequence ever published. Survives withdrawal. */
   lastSequence: number;
-  /** The metadataHash that the agent's own key has signed last; a session publishes no other. It survives withdrawal. */
+  /**
+   * The metadataHash that the agent's own key signed last; sessions may not publish another. Survives
+   * withdrawal.
+   */
   ownMetadataHash: string;
-  /** The beacon as it was signed; null after withdrawal. */
+  /** As it was signed; null after withdrawal. */
   beacon:
     (JsonObject & { capabilities: string[]; protocols: string[]; expiresAtHeight: number }) | null;
-  /** Whether `BeaconExpired` has told of it, a block later where many expire at once: compare heights instead. */
+  /** True once `BeaconExpired` was emitted, perhaps blocks after the last height. Compare heights instead. */
   expired: boolean;
   publishedAt: ChainPosition;
 }
 
-/** The last report of a node or a validator on what it has verified. */
+/** The last report of a node or validator. */
 export interface HeartbeatReport {
   sequence: number;
   observedHeight: number;
@@ -26,7 +28,7 @@ export interface HeartbeatReport {
   countryCode: string | null;
   faultDomain: string | null;
   receivedAt: ChainPosition;
-  /** The hash of the signed intent that brought it. */
+  /** The hash of its intent. */
   transitionHash: string;
 }
 
@@ -37,7 +39,7 @@ export interface NodeHeartbeatRecord extends HeartbeatReport {
 export const LOCATION_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
 export type LocationDimension = (typeof LOCATION_DIMENSIONS)[number];
 
-/** How many reported a presence in their last heartbeat; exists while that is not zero. */
+/** How many named this location in their last heartbeat; deleted at zero. */
 export interface LocationRecord {
   dimension: LocationDimension;
   label: string;

@@ -1,4 +1,4 @@
-/** What the actions on audits share: engagements, findings, and when a finding is open. */
+/** Shared by the actions on audits. */
 import type { AuditEngagementRecord, AuditFindingRecord, FindingSeverity } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
@@ -18,18 +18,21 @@ export const OPEN_FINDING_COUNTERS: Readonly<
   LOW: 'open-findings-low',
 };
 
-/** Severities that no word of an operator alone settles, and that keep an engagement and mainnet from going on. */
+/**
+ * Returns true if an open finding of this severity blocks the audit and mainnet, and needs an auditor's
+ * confirmation.
+ */
 export function isSevere(severity: FindingSeverity): boolean {
   return severity === 'CRITICAL' || severity === 'HIGH';
 }
 
-/** Whether an auditor could confirm now what the operator answered. */
+/** Returns true if an auditor could confirm the operator's answer now. */
 export function isConfirmable({ open, severity, response }: AuditFindingRecord): boolean {
   const answer = response?.response;
   return open && isSevere(severity) && (answer === 'FIXED' || answer === 'DISPUTED');
 }
 
-/** Whether an audit still goes on at a height: with a first report in time it does until an operator closes it. */
+/** Returns true while an audit is open. After a timely report, it stays open until an operator closes it. */
 function isOpenAt(
   { status, findings, dueAtHeight }: AuditEngagementRecord,
   height: number,
@@ -49,7 +52,7 @@ export function requireOpenEngagement(
   return engagement;
 }
 
-/** Puts a finding, new or changed, and keeps what is counted of it. INFO asks for nothing and is never open. */
+/** Writes a new or changed finding and updates the counts. INFO findings are never open. */
 export function putFinding(
   state: WritableState,
   before: AuditFindingRecord | null,

@@ -1,4 +1,3 @@
-/** What the state holds of wallet builds, audits and the sealed genesis. */
 import type { ChainPosition, Genesis } from '@netd/protocol';
 
 export type WalletChannelName =
@@ -18,16 +17,16 @@ export interface WalletAttestation {
 export interface WalletDistributionRecord {
   channel: WalletChannelName;
   version: string;
-  /** ATTESTED: two groups found the same artifact. CONFLICTING: they did so for two different ones. */
+  /** ATTESTED: two groups found the same artifact. CONFLICTING: they did so for two artifacts. */
   status: 'PENDING' | 'ATTESTED' | 'CONFLICTING';
-  /** The one artifact that two groups found; null unless ATTESTED. */
+  /** Null unless ATTESTED. */
   artifactHash: string | null;
-  /** Attestations, one of a group, at most MAX_ATTESTATIONS. */
+  /** One per group, at most MAX_ATTESTATIONS. */
   attestations: WalletAttestation[];
   firstAttestedAt: ChainPosition;
 }
 
-/** The build that last became ATTESTED on a channel; gone once it conflicts. */
+/** The last ATTESTED build of a channel; deleted if it conflicts. */
 export interface WalletChannelRecord {
   channel: WalletChannelName;
   version: string;
@@ -40,20 +39,18 @@ export type FindingSeverity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
 export interface AuditEngagementRecord {
   engagementId: string;
   title: string;
-  /** Commitment to what is audited. */
   scopeHash: string;
-  /** The operator that opened it. */
   operatorId: string;
-  /** Null where every auditor may submit. */
+  /** Null if every auditor may submit findings. */
   auditorIds: string[] | null;
   dueAtHeight: number;
-  /** EXPIRED: no report came in time; it counts as no audit. */
+  /** EXPIRED: no report came in time, so it counts as no audit. */
   status: 'OPEN' | 'CLOSED' | 'EXPIRED';
-  /** Submitted, confirmations among them. */
+  /** All findings, including confirmations. */
   findings: number;
-  /** How many of the findings confirm what an operator answered. */
+  /** Findings that confirm an operator's answer. */
   confirmations: number;
-  /** Findings that are open, by severity. */
+  /** Open findings by severity. */
   open: { CRITICAL: number; HIGH: number; MEDIUM: number; LOW: number };
   reportHash: string | null;
   createdAt: ChainPosition;
@@ -79,9 +76,9 @@ export interface AuditFindingRecord {
     operatorId: string;
     at: ChainPosition;
   } | null;
-  /** Whether it still asks for something to be done. */
+  /** True while it needs an answer or a confirmation. */
   open: boolean;
-  /** The auditor's finding that confirmed the answer. */
+  /** The finding of the auditor who confirmed the answer. */
   confirmedBy: string | null;
   submittedAt: ChainPosition;
   transitionHash: string;
@@ -92,7 +89,7 @@ export interface SealedGenesisRecord {
   proposalId: string;
   readinessHash: string;
   genesis: Genesis;
-  /** The state in which every account can prove its holdings: the last before the sealing. */
+  /** The last state before the sealing, in which every account can prove its holdings. */
   migration: { chainId: string; height: number; blockHash: string; stateRoot: string };
   sealedBy: string;
   sealedAt: ChainPosition;

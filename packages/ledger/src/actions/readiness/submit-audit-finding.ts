@@ -9,7 +9,7 @@ import { positionOf } from '../../transition.ts';
 import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 
-/** Findings of one engagement, without confirmations, of which there is at most one to each. */
+/** The most findings of one audit, without confirmations. Each finding has at most one confirmation. */
 export const MAX_FINDINGS = 256;
 
 export const submitAuditFinding = defineAction({
@@ -58,7 +58,7 @@ export const submitAuditFinding = defineAction({
       '/payload/findingId',
     );
     if (confirms !== undefined) {
-      // By any auditor: were it one of those named only, their leaving would keep the finding open for good.
+      // Any auditor may confirm. Otherwise a finding would stay open forever if all named auditors left.
       return { engagement, confirmed: requireConfirmable(state, confirms, engagementId, severity) };
     }
     requireThat(

@@ -1,4 +1,4 @@
-/** Where wallets are published, and when auditors agree on what is published there. */
+/** Channels of wallet builds, and agreement of auditors on them. */
 import { Type } from '@netd/protocol/type';
 import type { WalletAttestation, WalletChannelName, WalletDistributionRecord } from './records.ts';
 
@@ -16,10 +16,10 @@ export const WalletVersion = Type.String({
   description: '1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0.',
 });
 
-/** Independence groups that must have found the same artifact. */
+/** Independence groups that must find the same artifact. */
 export const REQUIRED_WALLET_GROUPS = 2;
 
-/** What the attestations of a version on a channel amount to; each is of another group. */
+/** Returns the status that the attestations decide, one per group. */
 export function statusOf(
   attestations: readonly WalletAttestation[],
 ): Pick<WalletDistributionRecord, 'status' | 'artifactHash'> {

@@ -1,11 +1,11 @@
-/** What sessions may do, and how they end. */
+/** Limits and endings of sessions. */
 import type { Action } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { WriteContext } from '../../transition.ts';
 import type { SessionRecord } from './records.ts';
 
-/** Live sessions of one agent: a rotation ends all of them at once. */
+/** The most live sessions of one agent, because a rotation ends all of them at once. */
 export const MAX_SESSIONS = 16;
 
 export type SessionEnd =
@@ -30,8 +30,8 @@ export function requireSession(
 }
 
 /**
- * Whether the session allows the action; what the agent itself may do is asked besides.
- * @param spent what would leave the account, and the member that says so
+ * Refuses actions beyond the session. The agent's own rights are checked elsewhere.
+ * @param spent unet that would leave the account, and the payload member with the amount
  * @throws RuleError SESSION_ACTION_MISSING, SESSION_AMOUNT_EXCEEDED, SESSION_BUDGET_EXCEEDED
  */
 export function requireWithinSession(
@@ -39,7 +39,7 @@ export function requireWithinSession(
   { name }: Pick<Action, 'name'>,
   spent: { amount: number; path: string } | null,
 ): void {
-  // The key of a session may always end it.
+  // A session may always revoke itself.
   requireThat(
     name === 'revokeSession' || session.actions.includes(name),
     'SESSION_ACTION_MISSING',
@@ -62,7 +62,7 @@ export function requireWithinSession(
   );
 }
 
-/** Counts what an execution took; a session that has just revoked itself counts no more. */
+/** Adds to what the session has spent. Does nothing if the session has just revoked itself. */
 export function countSpent(state: WritableState, session: SessionRecord, amount: number): void {
   const id = sessionKey(session.agentId, session.sessionId);
   const current = state.get('session', id);
@@ -70,7 +70,7 @@ export function countSpent(state: WritableState, session: SessionRecord, amount:
     state.put('session', id, { ...current, spent: current.spent + amount });
 }
 
-/** Ends a session for good; its key stays used. */
+/** Ends a session for good. Its key cannot be registered again. */
 export function endSession(
   { state, emit }: Pick<WriteContext, 'state' | 'emit'>,
   { agentId, sessionId, spent }: SessionRecord,
@@ -84,7 +84,7 @@ export function endSession(
   emit('SessionEnded', { agentId, reason, sessionId, spent });
 }
 
-/** Ends whatever an agent's key has granted, because that key counts no more. */
+/** Ends all sessions of an agent, because the key that granted them no longer counts. */
 export function endSessions(
   context: Pick<WriteContext, 'state' | 'emit'>,
   agentId: string,

@@ -35,7 +35,7 @@ export const delegate = defineAction({
     const path = '/payload/validatorId';
     const candidate = requireCandidate(state, validatorId);
     requireThat(candidate.active, 'VALIDATOR_INACTIVE', path);
-    // After a fault a unet buys more than one share; refusing keeps all shares below the supply, and delegators away.
+    // After a fault a unet would buy more than one share. Refusing keeps the shares below the supply.
     requireThat(candidate.faults <= 0, 'VALIDATOR_FAULTY', path);
     const minimum = policy.staking.minimumDelegation;
     const shares = sharesFor(candidate, amount);

@@ -1,29 +1,27 @@
-/** What the state holds of delegations, unbondings, and what validators said and did. */
 import type { ChainPosition, ValidatorSet } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 import type { HeartbeatReport } from '../presence/records.ts';
 
-/** The delegations of an actor: its shares of the pools of at most MAX_DELEGATIONS candidates. */
+/** An actor's shares in the pools of at most MAX_DELEGATIONS candidates. */
 export interface DelegatorRecord {
   actorId: string;
-  /** Shares in the order of validator ids. */
+  /** In the order of validator ids. */
   positions: { validatorId: string; shares: number; since: ChainPosition }[];
-  /** Unbondings that wait for their release. */
+  /** The number of pending unbondings. */
   unbondings: number;
 }
 
-/** Undelegated stake that waits for its release, within reach of evidence until then. */
+/** Undelegated stake before its release. Evidence can still slash it. */
 export interface UnbondingRecord {
   /** The hash of the transition that undelegated. */
   unbondingId: string;
   actorId: string;
   validatorId: string;
-  /** The stake in unet, before what evidence takes until the release. */
+  /** In unet, before any slashing. */
   amount: number;
-  /** Faults of the validator before: those after it cost a tenth each. */
+  /** The validator's faults before. Each later one costs a tenth. */
   faultsBefore: number;
   startedAt: ChainPosition;
-  /** When it is released: both the height and the time must have passed. */
   releaseAt: Deadline;
 }
 
@@ -31,7 +29,7 @@ export interface ValidatorHeartbeatRecord extends HeartbeatReport {
   validatorId: string;
 }
 
-/** Two votes of one validator for one height: proven, and counted once. */
+/** Proof of two votes of a validator for one height. Counts once. */
 export interface ValidatorFaultRecord {
   validatorId: string;
   height: number;
@@ -41,14 +39,14 @@ export interface ValidatorFaultRecord {
   submittedAt: ChainPosition;
 }
 
-/** The set in force for the next block, and how long its term lasts. */
+/** The set in force for the next block, and the end of its term. */
 export interface ValidatorTermRecord {
   lastHeight: number;
-  /** Number of its set. */
+  /** The number of its set. */
   set: number;
 }
 
-/** Kept for good: who certified a height is asked long after. */
+/** Kept forever, to verify old blocks. */
 export interface ValidatorSetRecord {
   /** The first height whose block it certifies. */
   fromHeight: number;
@@ -57,7 +55,7 @@ export interface ValidatorSetRecord {
 }
 
 export interface ValidatorLivenessRecord {
-  /** When it may come back: both the height and the time must have passed; null where it is not jailed. */
+  /** When it may return; null if it is not jailed. */
   jailedUntil: Deadline | null;
   jailings: number;
   /** The last height it missed. */
@@ -68,7 +66,7 @@ export interface ValidatorLivenessRecord {
   windowFrom: number;
 }
 
-/** Evidence of the consensus engine, whose heights are its own. */
+/** Evidence from the consensus engine, which counts its own heights. */
 export interface DoubleSigningRecord {
   engineHeight: number;
   kind: string;

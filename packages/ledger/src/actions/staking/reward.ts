@@ -1,4 +1,4 @@
-/** Rewards of validator candidates: from the reward pool only, with a heartbeat, at most one an interval. */
+/** Rewards of validator candidates, paid from the reward pool at a heartbeat, at most once per interval. */
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
@@ -13,13 +13,13 @@ const POOL = classAccount('reward-pool');
 const MILLION = 1_000_000;
 
 export interface Reward {
-  /** Unet for the account of the validator. */
+  /** In unet, to the validator's account. */
   toValidator: number;
-  /** Unet for the pool of its delegators. */
+  /** In unet, to the pool of its delegators. */
   toDelegators: number;
 }
 
-/** The reward that a heartbeat in this block earns a candidate; null where it earns none. */
+/** Returns the reward for a heartbeat in this block, or null. */
 export function rewardFor(
   state: ReadableState,
   { staking }: PolicyRecord,
@@ -38,7 +38,10 @@ export function rewardFor(
   return { toDelegators, toValidator: amount - toDelegators };
 }
 
-/** The candidate after its heartbeat. The first one starts the interval; without a reward the interval goes on. */
+/**
+ * Pays the reward and starts the next interval. The first heartbeat starts the first one; without a reward
+ * the interval goes on.
+ */
 export function payReward(
   { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,
   candidate: ValidatorCandidateRecord,

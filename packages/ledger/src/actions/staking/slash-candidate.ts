@@ -8,7 +8,10 @@ import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
 import { slashOf, STAKE } from './stake.ts';
 
-/** Slashes for one fault: a tenth of the bond and of all stake goes to the reward pool, and the candidate is drawn no more. */
+/**
+ * Slashes a candidate for one fault: a tenth of its bond and stake goes to the reward pool. It leaves the
+ * roster for good.
+ */
 export function slashCandidate(
   state: WritableState,
   candidate: ValidatorCandidateRecord,

@@ -1,7 +1,7 @@
 /**
- * Delegated stake as shares of a pool, one pool for each validator candidate: rewards raise and evidence lowers what
- * the pool holds, at the cost of one write, however many delegate. A share is worth delegated/shares; every division
- * rounds in favour of the pool, so that it can always pay, and the last share takes what is left.
+ * Delegated stake as shares of a pool, one pool per candidate. Rewards and slashing change the pool in one
+ * write, however many delegate. A share is worth delegated/shares. Every division rounds in favor of the
+ * pool, so that it can always pay. The last share takes the rest.
  */
 import { classAccount } from '../../accounting-classes.ts';
 import type { DelegatorRecord } from './records.ts';
@@ -10,38 +10,41 @@ import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 
-/** Candidates an actor may delegate to: what it has at stake is read by walking them. */
+/** Bounds the walk over an actor's delegations. */
 export const MAX_DELEGATIONS = 16;
-/** Unbondings of an actor that wait for their release. */
+/** Pending unbondings of one actor. */
 export const MAX_UNBONDINGS = 16;
 
 export const STAKE = classAccount('stake');
 
-/** The divisor for one fault, which costs a tenth of what is at stake. */
+/** The divisor for one fault, which costs a tenth. */
 const SLASHED_PART = 10;
 
 type Pool = Pick<ValidatorCandidateRecord, 'delegated' | 'shares'>;
 
-/** floor(a · b / c), exact beyond the safe integers; the result must be one. */
+/**
+ * Returns floor(a · b / c), exact for intermediate values beyond the safe integers.
+ * @throws Error if the result is not a safe integer
+ */
 export function mulDiv(a: number, b: number, c: number): number {
   const result = Number((BigInt(a) * BigInt(b)) / BigInt(c));
   if (!Number.isSafeInteger(result)) throw new Error(`${a} · ${b} / ${c} is not a safe integer`);
   return result;
 }
 
-/** The shares that an amount buys: the first ones at one unet each. */
+/** Returns the shares that an amount buys. The first ones cost one unet each. */
 export function sharesFor({ delegated, shares }: Pool, amount: number): number {
   return shares === 0 ? amount : mulDiv(amount, shares, delegated);
 }
 
-/** The present worth of shares, in unet. */
+/** Returns the worth of shares in unet. */
 export function worthOf({ delegated, shares }: Pool, held: number): number {
   return held === 0 ? 0 : mulDiv(held, delegated, shares);
 }
 
 /**
- * The shares to give up for an amount, and what they bring. A delegator that gives up all its shares gets all of its
- * worth, which may be more than it asked for by less than a share.
+ * Returns the shares to give up for an amount, and what they pay. Giving up all shares pays their whole
+ * worth, which may exceed the requested amount by less than a share.
  * @param amount in unet, at most the worth of what is held; null for everything
  */
 export function redeem(
@@ -57,12 +60,14 @@ export function redeem(
   return { shares: held, amount: worthOf(pool, held) };
 }
 
-/** The part of an amount that one fault takes. */
+/** Returns the part of an amount that one fault takes. */
 export function slashOf(amount: number): number {
   return Math.floor(amount / SLASHED_PART);
 }
 
-/** The rest of an amount after some faults: each takes a tenth of the rest, until that is less than a unet. */
+/**
+ * Returns what is left after some faults. Each takes a tenth of the rest, until a tenth is less than a unet.
+ */
 export function afterFaults(amount: number, faults: number): number {
   let left = amount;
   for (let i = 0; i < faults && slashOf(left) > 0; i++) left -= slashOf(left);
@@ -83,7 +88,7 @@ export function delegatorOf(state: ReadableState, actorId: string): DelegatorRec
   return state.get('delegator', actorId) ?? { actorId, positions: [], unbondings: 0 };
 }
 
-/** Puts the record of a delegator with the counts that are kept beside it; an empty one goes. */
+/** Writes a delegator and updates the counts. Deletes an empty record. */
 export function putDelegator(
   state: WritableState,
   before: DelegatorRecord,
@@ -98,8 +103,8 @@ export function putDelegator(
 }
 
 /**
- * What an actor has bonded now, in unet: its delegations at their worth and its own bond as a validator candidate.
- * What it has undelegated, and the bond of a candidate that was revoked, are on their way back and do not count.
+ * Returns the unet that an actor has at stake: its delegations and its own bond as an active candidate.
+ * Unbonding stake and the bond of an inactive candidate don't count.
  */
 export function stakeOf(state: ReadableState, actorId: string): number {
   const own = state.get('validator-candidate', actorId);

@@ -48,7 +48,7 @@ export const submitValidatorEvidence = defineAction({
       'EVIDENCE_NOT_CONFLICTING',
       '/payload/second/blockHash',
     );
-    // One height is one offence, however many pairs of votes there are for it.
+    // One height is one offence, however many pairs of votes prove it.
     const faultId = `${validatorId}/${height}`;
     requireThat(!state.get('validator-fault', faultId), 'EVIDENCE_ALREADY_USED', '/payload/height');
     const { selfBond, delegated, unbonding } = candidate;
@@ -84,7 +84,7 @@ export const submitValidatorEvidence = defineAction({
   },
 });
 
-/** @throws RuleError EVIDENCE_SIGNATURE_INVALID unless the consensus key signed the vote for this very chain */
+/** @throws RuleError EVIDENCE_SIGNATURE_INVALID unless the consensus key signed the vote for this chain */
 function requireVote(
   { chain }: CheckContext,
   { actorId, consensusPublicKey }: ValidatorCandidateRecord,

@@ -1,12 +1,12 @@
 /**
- * The way back of undelegated stake. Until its release it stays in net:stake, within reach of evidence: what faults
- * have taken from it meanwhile is worked out when it is released, so that a fault never walks them.
+ * Undelegated stake stays in net:stake until its release, within reach of evidence. Slashing is computed at
+ * the release, so that a fault never walks the unbondings.
  */
 import type { UnbondingRecord } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import { afterFaults } from './stake.ts';
 
-/** The amount that an unbonding would give back now, in unet. */
+/** Returns the unet that an unbonding would pay now. */
 export function unbondingWorth(
   state: ReadableState,
   { validatorId, amount, faultsBefore }: UnbondingRecord,

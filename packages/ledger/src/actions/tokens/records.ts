@@ -1,4 +1,3 @@
-/** What the state holds of custom tokens. */
 import type { ChainPosition } from '@netd/protocol';
 
 export interface TokenRecord {
@@ -6,18 +5,18 @@ export interface TokenRecord {
   name: string;
   symbol: string;
   decimals: number;
-  /** The most that can be minted; as every amount of the token in its smallest unit. */
+  /** The most that may exist, in the smallest unit, like all amounts of the token. */
   supplyCap: number;
   supply: number;
-  /** Actors that hold some of it. */
+  /** Actors with a holding above zero. */
   holders: number;
-  /** Null once minting has been given up. */
+  /** Null once renounced. */
   mintAuthority: string | null;
   creatorId: string;
   createdAt: ChainPosition;
 }
 
-/** Exists only where the amount is above zero. */
+/** Deleted when the amount reaches zero. */
 export interface TokenHolderRecord {
   tokenId: string;
   actorId: string;

@@ -1,4 +1,3 @@
-/** The payload members that the token actions share. */
 import { ActorId, TOKEN_ID_PATTERN } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 
@@ -16,7 +15,6 @@ export const TokenAmount = Type.Integer({
 
 const TokenRecipient = Type.String({ ...ActorId, description: 'The actor who receives.' });
 
-/** The payload that gives units of a token to an actor. */
 export const TokenGrant = Type.Object(
   { tokenId: TokenId, to: TokenRecipient, amount: TokenAmount },
   { additionalProperties: false },

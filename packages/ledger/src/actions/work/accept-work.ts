@@ -71,16 +71,17 @@ export const acceptWork = defineAction({
 });
 
 /**
- * The order, if this agent may take it now.
- * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER, WORK_TARGETED,
- * WORK_RELEASED, WORK_UNPROVEN_LIMIT, WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH, INSUFFICIENT_BALANCE
+ * Returns the order if this agent may accept it.
+ * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER,
+ * WORK_TARGETED, WORK_RELEASED, WORK_UNPROVEN_LIMIT, WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH,
+ * INSUFFICIENT_BALANCE
  */
 function requireAcceptable(
   state: ReadableState,
   policy: WorkPolicy,
   { orderId, agentId, workerBond = 0 }: { orderId: string; agentId: string; workerBond?: number },
 ): WorkOrderRecord {
-  // An operator may do every action, but only agents work.
+  // Operators may perform every action, but only agents work.
   requireThat(state.get('agent', agentId), 'AGENT_UNKNOWN', '/payload/agentId');
   const order = requireOrder(state, orderId);
   const path = '/payload/orderId';
@@ -105,7 +106,7 @@ function requireAcceptable(
   return order;
 }
 
-/** Says how many orders are in hand, and which payment raises the limit. */
+/** Says how many orders are unfinished, and which payment would raise the limit. */
 function unfinishedDetail(
   {
     unfinishedOrders,

@@ -1,4 +1,4 @@
-/** Drawing committees and counting their votes. */
+/** Draws committees and counts their votes. */
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
 import { isOver } from '../../capability.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
@@ -11,8 +11,8 @@ type Verification = NonNullable<WorkOrderRecord['verification']>;
 type Member = Verification['committee'][number];
 
 /**
- * Draws the committee of an order, or draws again: then members that have voted stay, and those that have not come
- * last. One verifier of an independence group; too few to accept are not asked at all.
+ * Draws the committee of an order: one verifier per independence group. In a redraw, members that voted stay,
+ * and members that did not come last. If too few are found to accept the work, no new members are drawn.
  */
 export function drawCommittee(context: WriteContext, order: WorkOrderRecord): void {
   const { state, block, emit } = context;
@@ -71,8 +71,8 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
 }
 
 /**
- * What chance there is in a drawing: the hash of the block that holds the result, which is unknown while sending
- * the result; for a redraw, that of the block before it. A sole proposer could still grind.
+ * Returns the seed of a drawing: the hash of the block with the result, unknown to its sender. A redraw uses
+ * the block before it. A sole proposer could still grind.
  */
 function seedOf(state: ReadableState, block: BlockContext, order: WorkOrderRecord): string {
   const { orderId, result, verification } = order;
@@ -89,9 +89,9 @@ function isSampled(seed: string, rateBps: number): boolean {
 }
 
 /**
- * The verifiers that a committee can be drawn from: bonded before the order was accepted, no neighbour of its parties, and
- * able to vote until the deadline of the round. A member that cannot vote any more would let the order time out.
- * @param terms.parties the requester, and the worker once there is one
+ * Returns the verifiers that may be drawn: bonded before the order was accepted, unrelated to its parties,
+ * and able to vote until the deadline. A member that cannot vote would let the order time out.
+ * @param terms.parties the requester, and the worker if there is one
  */
 export function eligibleVerifiers(
   state: ReadableState,
@@ -114,14 +114,14 @@ export function eligibleVerifiers(
   );
 }
 
-/** Whether a verifier, as things stand, can vote in the block of a height. */
+/** Returns true if, as things stand, a verifier can vote in the block of a height. */
 export function canVoteAt(state: ReadableState, verifierId: string, height: number): boolean {
   const authority = state.get('authority', verifierId);
   if (!authority?.active || !authority.roles.includes('VERIFIER')) return false;
   return authority.capabilities.some((held) => held.action === 'voteWork' && !isOver(held, height));
 }
 
-/** The verdict that the votes decide, or null while they decide none. */
+/** Returns the verdict of the votes, or null if undecided. */
 export function verdictOf(
   { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
   committeeSize: number,
@@ -134,7 +134,8 @@ export function verdictOf(
   const twoThirds = Math.ceil((2 * committeeSize) / 3);
   if (unjudgeable > 0 && unjudgeable >= twoThirds) return 'UNJUDGEABLE';
   if (votes.length - accepts.length <= committeeSize - requiredAccepts) return null;
-  // It cannot be accepted any more; whether it was the work or the scope, those who have not voted may still say.
+  // It cannot be accepted any more. The remaining votes may still decide whether the work or the scope is at
+  // fault.
   const silent = committeeSize - votes.length;
   return unjudgeable > 0 && unjudgeable + silent >= twoThirds ? null : 'REJECTED';
 }

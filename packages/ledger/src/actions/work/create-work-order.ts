@@ -182,7 +182,7 @@ export const createWorkOrder = defineAction({
 });
 
 /**
- * A requester that asks for a bond has at least as much at stake, and leaves time to deliver.
+ * Requires that a requester that asks for a bond pays at least as much, and leaves time to deliver.
  * @throws RuleError WORKER_BOND_INVALID
  */
 function requireFairBond(
@@ -205,7 +205,7 @@ function requireFairBond(
 }
 
 /**
- * Worker and committee get at least the least span of the policy, so that they can do their part in time.
+ * Requires the minimum spans of the policy, so that worker and committee can do their part in time.
  * @throws RuleError WORK_SPAN_TOO_SHORT
  */
 function requireSpans(

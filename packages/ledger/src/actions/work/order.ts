@@ -1,4 +1,4 @@
-/** What the actions and deadlines of a work order share: its phases, its money, and how it ends. */
+/** Phases, payments and endings of work orders. */
 import { verificationFeeOf, type WorkPolicy } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
@@ -21,15 +21,15 @@ import type { TimerKind } from '../../timer-queue.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
 import { positionOf, type CheckContext, type WriteContext } from '../../transition.ts';
 
-/** Orders of a requester that have not ended: bounds what one actor can make the chain keep moving. */
+/** Bounds the open orders of one requester. */
 export const MAX_OPEN_ORDERS = 1_000;
-/** Limits a worker's orders that have not ended, so that it cannot block the market by taking everything. */
+/** Bounds the unfinished orders of one worker, so that it cannot take the whole market. */
 export const MAX_UNFINISHED_ORDERS = 16;
 
-/** Unfinished orders of an agent that was never paid for work: a name costs nothing, and shall not hold the market. */
+/** The same for an agent that was never paid for work, because names are free. */
 export const MAX_UNPROVEN_ORDERS = 2;
 
-/** Workers that give one order back until it ends: each of them starts its time on the market anew. */
+/** Workers that may release one order. Each release starts its time on the market again. */
 export const MAX_RELEASES = 8;
 
 const ESCROW = classAccount('escrow');
@@ -49,7 +49,7 @@ type Spans = Pick<
   'orderId' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin' | 'disputableUntil'
 >;
 
-/** When each phase of an order times out, and what that brings: so every order ends, even if a party falls silent. */
+/** The timeout of each phase, so that every order ends even if a party falls silent. */
 const TIMEOUTS: Readonly<
   Record<
     OpenPhase,
@@ -66,7 +66,7 @@ const TIMEOUTS: Readonly<
   },
   DRAWING: {
     brings: 'drawWorkCommittee',
-    // The hash of this block, which the drawing needs, exists only in the next one.
+    // The drawing needs the hash of this block, which only the next block knows.
     at: (_order, block) => deadlineBeyond(block.height),
   },
   REVIEW: {
@@ -86,7 +86,7 @@ const TIMEOUTS: Readonly<
   },
 };
 
-/** The phase that an order enters with this block, and when it times out there. */
+/** Returns the phase that an order enters with this block, and its deadline. */
 export function entering(
   phase: OpenPhase,
   order: Spans,
@@ -138,20 +138,20 @@ export function addToWorkStats(
   });
 }
 
-/** The counts with a change added to them; other members stay as they are. */
+/** Adds a change to the named counts. */
 function sum<Name extends string, Counts extends Record<Name, number>>(
   counts: Counts,
   change: Partial<Record<Name, number>>,
 ): Counts {
   const after: Record<Name, number> = { ...counts };
   for (const name of Object.keys(change) as Name[]) {
-    // The same money can be earned again and again; the sum must stay an exact integer.
+    // The same money can be earned many times, so the sum is capped to stay an exact integer.
     after[name] = Math.min(counts[name] + (change[name] ?? 0), Number.MAX_SAFE_INTEGER);
   }
   return after as Counts;
 }
 
-/** How many orders an agent may have under way. */
+/** Returns how many unfinished orders an agent may have. */
 export function unfinishedLimit({
   verifiedOrders,
 }: Pick<WorkStatsRecord, 'verifiedOrders'>): number {
@@ -159,8 +159,8 @@ export function unfinishedLimit({
 }
 
 /**
- * Whether an order counts: paid, for weight, referrals, rank and limits; missed or disputed, against its worker. Funding that
- * comes back to the buyer of the work is no price; the fee of the least funding is.
+ * Returns true if an order counts for weight, referrals, rank and limits, or against its worker. It must cost
+ * at least the minimum fee too, because funding may flow back to its requester.
  */
 export function isSubstantial(
   { funding, verificationFee }: Pick<WorkOrderRecord, 'funding' | 'verificationFee'>,
@@ -172,7 +172,7 @@ export function isSubstantial(
   );
 }
 
-/** Puts a new order, or the next state of one, with everything that is kept beside it. */
+/** Writes a new or changed order and updates its counters and timers. */
 export function putOrder(
   state: WritableState,
   before: WorkOrderRecord | null,
@@ -194,7 +194,6 @@ export function putOrder(
   state.put('order', orderId, after);
 }
 
-/** Keeps count of what can be taken from the open market. */
 function countOnMarket(
   state: WritableState,
   before: WorkOrderRecord | null,
@@ -206,7 +205,9 @@ function countOnMarket(
   count(state, 'open-market-funding', change * after.funding);
 }
 
-/** The verifiers who voted share the fee; what does not divide goes, a unit each, to those who voted first. */
+/**
+ * Splits the fee among the verifiers who voted. The first voters get one more unet each from the remainder.
+ */
 function shareFee(
   state: WritableState,
   { verification, verificationFee }: WorkOrderRecord,
@@ -223,7 +224,7 @@ function shareFee(
   });
 }
 
-/** The end of every order: the party in whose favour it ends also gets the bond of a dispute. */
+/** Ends an order. The party in whose favor it ends also gets the dispute bond. */
 function endOrder(
   context: WriteContext,
   order: WorkOrderRecord,
@@ -257,9 +258,8 @@ function endOrder(
 }
 
 /**
- * Ends an order unpaid and gives the requester its funding back. The fee goes back too, unless a committee has
- * decided: verifiers who are paid for accepting only would accept, and those who are paid for rejecting, too, would
- * reject what cannot be judged.
+ * Ends an order unpaid and refunds the requester. A committee that decided keeps the fee: if only some votes
+ * were paid, verifiers would cast those.
  */
 export function rejectOrder(
   context: WriteContext,
@@ -276,7 +276,10 @@ export function rejectOrder(
   emit('WorkOrderRejected', { orderId, reason, refund, requesterId, shares, workerId });
 }
 
-/** Ends a verified order: worker and verifiers paid, receipt written, the worker's referral perhaps qualified. */
+/**
+ * Ends a verified order: pays worker and verifiers, writes the receipt, and may qualify the worker's
+ * referral.
+ */
 export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, policy, transitionHash, emit } = context;
   const { orderId, requesterId, funding, result } = order;
@@ -311,7 +314,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   if (counts) qualifyReferral(context, orderId, requesterId, workerId);
 }
 
-/** Work for the referrer, or for another of its recruits, proves nothing. */
+/** Work for the referrer, or for another of its recruits, does not qualify. */
 function qualifyReferral(
   { state, transitionHash, emit }: WriteContext,
   orderId: string,
@@ -339,7 +342,7 @@ export function workerOf({ orderId, workerId }: WorkOrderRecord): string {
   return workerId;
 }
 
-/** An order that its worker has not delivered, or has given back, on the market again. */
+/** Puts an order back on the market after a missed delivery or a release. */
 export function reopenOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, emit } = context;
   const { orderId, requesterId } = order;
@@ -355,12 +358,12 @@ export function reopenOrder(context: WriteContext, order: WorkOrderRecord): void
   emit('WorkOrderReopened', { orderId, requesterId, workerId });
 }
 
-/** Funding and fee of a new order into escrow. */
+/** Moves funding and fee of a new order into escrow. */
 export function fundOrder(state: WritableState, order: WorkOrderRecord): void {
   move(state, order.requesterId, ESCROW, order.funding + order.verificationFee);
 }
 
-/** The bond of a worker or of a dispute. */
+/** Locks the bond of a worker or of a dispute. */
 export function lockBond(state: WritableState, actorId: string, bond: number): void {
   if (bond > 0) move(state, actorId, BONDS, bond);
 }
@@ -369,7 +372,7 @@ export function returnWorkerBond(state: WritableState, order: WorkOrderRecord): 
   if (order.workerBond > 0) move(state, BONDS, workerOf(order), order.workerBond);
 }
 
-/** Pays the bond of a worker that has not delivered to the requester. */
+/** Pays the bond of a worker that did not deliver to the requester. */
 export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord): void {
   const { orderId, requesterId, workerBond: amount } = order;
   if (amount === 0) return;
@@ -379,7 +382,7 @@ export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrde
   emit('WorkerBondForfeited', { amount, orderId, requesterId, workerId });
 }
 
-/** Takes a part of a bond for the reward pool. */
+/** Moves part of a bond to the reward pool. */
 export function slashBond(state: WritableState, amount: number): void {
   if (balanceOf(state, BONDS) < amount) throw new Error('the bonds do not hold this bond');
   move(state, BONDS, classAccount('reward-pool'), amount);

@@ -1,4 +1,3 @@
-/** What the state holds of work: orders, stats, receipts, the verifiers that are drawn. */
 import type { ChainPosition, JsonObject, ProtectiveDelay } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 import type { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
@@ -6,7 +5,7 @@ import type { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
 export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
 type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
 
-/** The phase of an order within its status, which says what its deadline ends. */
+/** The phase within the status, which defines what the deadline ends. */
 export type WorkPhase =
   'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
 
@@ -14,11 +13,11 @@ export type WorkRejection =
   | 'CANCELLED'
   | 'ACCEPTANCE_TIMEOUT'
   | 'DELIVERY_TIMEOUT'
-  /** Given back by the worker that the order names, or by as many workers as may give it back. */
+  /** Released by the worker that the order names, or by MAX_RELEASES workers. */
   | 'RELEASED'
   | 'VERIFICATION_REJECTED'
   | 'VERIFICATION_TIMEOUT'
-  /** No vote was cast: nothing is known of the work. */
+  /** No vote was cast, so nothing is known about the work. */
   | 'UNVERIFIED'
   | 'SCOPE_UNJUDGEABLE'
   | 'DISPUTE_UPHELD';
@@ -29,9 +28,9 @@ export interface WorkVote {
   /** UNJUDGEABLE blames the scope, not the work. */
   vote: (typeof WORK_VOTES)[number];
   evidenceHash: string;
-  /** The hash of what the verifier's own run gave; asked for where the order is sampled. */
+  /** The hash of the verifier's own run, which sampled orders ask for. */
   reExecutionHash: string | null;
-  /** The session that signed, if not the verifier's own key: kept, because it may have ended when evidence comes. */
+  /** The session that signed, if any. Copied, because the session may end before evidence comes. */
   session: { sessionId: string; publicKey: string } | null;
   votedAt: ChainPosition;
 }
@@ -40,20 +39,22 @@ export interface WorkOrderRecord {
   orderId: string;
   requesterId: string;
   assignmentMode: AssignmentMode;
-  /** The agent a TARGETED order names. */
+  /** The agent that a TARGETED order names. */
   agentId: string | null;
-  /** The worker that has accepted it. */
   workerId: string | null;
   title: string;
   /** Commitment to the private scope. */
   scopeHash: string;
   jobType: string;
-  /** Capabilities that fit, to match with beacons; nothing is enforced by them. */
+  /** Capabilities to match with beacons; not enforced. */
   requirements: string[];
-  /** The payment in unet, in escrow until the order ends. */
+  /** Unet held in escrow until the order ends. */
   funding: number;
   verificationFee: number;
-  /** Unet that acceptance locks, delivery returns, and a missed delivery pays to the requester; 0 where none is asked. */
+  /**
+   * Unet locked at acceptance, returned at delivery, and paid to the requester if delivery is missed; 0 for
+   * none.
+   */
   workerBond: number;
   validationPolicy: WorkValidationPolicy;
   acceptWithin: ProtectiveDelay;
@@ -61,13 +62,13 @@ export interface WorkOrderRecord {
   verifyWithin: ProtectiveDelay;
   status: WorkOrderStatus;
   phase: WorkPhase;
-  /** Why it is REJECTED. */
+  /** Set if the status is REJECTED. */
   reason: WorkRejection | null;
   createdAt: ChainPosition;
   acceptedAt: ChainPosition | null;
-  /** How often a missed delivery brought it back to the market. */
+  /** How often a missed delivery returned it to the market. */
   returns: number;
-  /** Workers that have accepted it and given it back, and may not take it again. */
+  /** Workers that released it and may not accept it again. */
   releasedBy: string[];
   result: {
     deliverableHash: string;
@@ -79,46 +80,46 @@ export interface WorkOrderRecord {
     /** 2 after the one redraw. */
     round: number;
     seed: string;
-    /** Whether verifiers are asked to run the work again. */
+    /** True if verifiers are asked to run the work again. */
     sampled: boolean;
     committee: { verifierId: string; independenceGroup: string }[];
     votes: WorkVote[];
   } | null;
-  /** When a verified order can be disputed no more. */
+  /** The end of the dispute window. */
   disputableUntil: Deadline | null;
   dispute: { openedBy: string; reasonHash: string; bond: number; openedAt: ChainPosition } | null;
-  /** When the phase ends by itself; null after the end. */
+  /** When the phase times out; null after the end. */
   deadline: Deadline | null;
   endedAt: ChainPosition | null;
 }
 
-/** The orders and earnings of an actor, from which limits and weights are read. */
+/** Orders and earnings of an actor, for limits and weights. */
 export interface WorkStatsRecord {
   actorId: string;
-  /** Orders of its own that have not ended. */
+  /** Its own orders that have not ended. */
   openOrders: number;
-  /** Orders it has accepted that have not ended. */
+  /** Accepted orders that have not ended. */
   unfinishedOrders: number;
-  /** Orders of at least minimumFunding it was paid for. */
+  /** Substantial orders (see `isSubstantial`) that it was paid for. */
   verifiedOrders: number;
-  /** Unet that it earned by these, ever. */
+  /** Unet ever earned by these. */
   earned: number;
-  /** Orders it accepted and did not deliver in time. */
+  /** Substantial orders that it accepted and did not deliver in time. */
   timeouts: number;
-  /** Orders it accepted and gave back in time, which is no fault. */
+  /** Orders that it released in time, which is no fault. */
   released: number;
-  /** Disputes about work it delivered that ended against it. */
+  /** Substantial orders that it delivered and lost in a dispute. */
   disputesLost: number;
   requested: RequesterHistory;
 }
 
-/** Orders of its own, ever. */
+/** Lifetime counts of its own orders. */
 interface RequesterHistory {
   funded: number;
   paid: number;
-  /** Taken back before it was accepted. */
+  /** Cancelled before acceptance. */
   cancelled: number;
-  /** Verified ones that it disputed, and those of them that were paid all the same. */
+  /** Verified orders that it disputed. `lost` counts those that were paid nevertheless. */
   disputed: number;
   lost: number;
 }
@@ -134,7 +135,7 @@ export interface WorkReceiptRecord {
   transitionHash: string;
 }
 
-/** Evidence for which a verifier was slashed, so that it counts once. */
+/** Evidence that slashed a verifier, kept so that it counts once. */
 export interface VerifierEvidenceRecord {
   verifierId: string;
   orderId: string;

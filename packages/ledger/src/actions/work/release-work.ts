@@ -36,7 +36,7 @@ export const releaseWork = defineAction({
     addToWorkStats(state, workerId, { released: 1 });
     emit('WorkReleased', { orderId, requesterId, workerBond, workerId });
     const released = { ...order, releasedBy: [...order.releasedBy, workerId] };
-    // Meant for this worker alone, or returned too often: the order ends.
+    // An order for this worker alone, or released too often, ends.
     if (assignmentMode === 'TARGETED' || released.releasedBy.length >= MAX_RELEASES) {
       rejectOrder(context, released, 'RELEASED');
     } else {

@@ -24,7 +24,7 @@ export const resolveDispute = defineAction({
   check({ state, authority }, { orderId }) {
     const order = requireOrder(state, orderId);
     requireThat(order.phase === 'DISPUTED', 'WORK_NOT_DISPUTED', '/payload/orderId');
-    // Where there is no other operator, the dispute times out to what the committee found.
+    // Without another operator, the dispute times out to the committee's verdict.
     requireThat(order.requesterId !== authority.actorId, 'OWN_DISPUTE', '/payload/orderId');
     return order;
   },

@@ -17,7 +17,7 @@ import type { WorkVote } from './records.ts';
 import { requireOrder, slashBond } from './order.ts';
 import { WORK_VOTES } from './validation-policy.ts';
 
-/** The divisor for one offence, which costs a tenth of what the verifier has at stake. */
+/** The divisor for one offence, which costs a tenth of the bond. */
 export const SLASHED_PART = 10;
 
 const signedVote = (description: string) =>
@@ -58,7 +58,7 @@ export const submitVerifierEvidence = defineAction({
     const verifier = state.get('verifier', verifierId);
     requireThat(verifier, 'VERIFIER_UNKNOWN', '/payload/verifierId');
     const { verification } = requireOrder(state, orderId);
-    // Only a member's vote has an effect: what others sign is no offence.
+    // Only votes of members have an effect.
     requireThat(
       verification !== null &&
         verification.committee.some((member) => member.verifierId === verifierId),
@@ -73,7 +73,7 @@ export const submitVerifierEvidence = defineAction({
       'EVIDENCE_NOT_CONFLICTING',
       '/payload/second/payload/vote',
     );
-    // One order is one offence, however many pairs of votes there are on it.
+    // One order is one offence, however many pairs of votes prove it.
     const evidenceHash = hashValue(about);
     requireThat(
       !state.get('verifier-evidence', evidenceHash),
@@ -108,8 +108,8 @@ export const submitVerifierEvidence = defineAction({
 });
 
 /**
- * What the intent asks for is a vote of this verifier on this order of this very chain. An intent that names no chain
- * may have been meant for another one, where the order of this name is another.
+ * Requires a vote of this verifier on this order of this chain. An intent without a chain id may have been
+ * meant for another chain, where the order id means another order.
  * @throws RuleError EVIDENCE_NOT_ABOUT
  */
 function requireVoteAbout(
@@ -132,8 +132,8 @@ function requireVoteAbout(
 }
 
 /**
- * Under the key in force: with one that the verifier has replaced, another party may sign by now. Under that of a session
- * where the vote names one: as long as it lives, and on an order on which it has voted, for good.
+ * Accepts the key in force only, because others may hold a replaced one by now. A session's key counts while
+ * the session lives, or if the verifier used it to vote on this order.
  * @throws RuleError EVIDENCE_SIGNATURE_INVALID
  */
 function requireSignature(

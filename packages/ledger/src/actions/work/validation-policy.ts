@@ -1,4 +1,4 @@
-/** How the result of an order is verified: chosen by the requester, fixed from its creation on. */
+/** How the result of an order is verified. Chosen by the requester and fixed at creation. */
 import { Type, type Static } from '@netd/protocol/type';
 
 const MAX_COMMITTEE = 15;
@@ -40,7 +40,7 @@ export const WorkValidationPolicy = Type.Object(
 );
 export type WorkValidationPolicy = Static<typeof WorkValidationPolicy>;
 
-/** The policy of an order that names none. */
+/** The policy of orders that name none. */
 export const DEFAULT_VALIDATION_POLICY: WorkValidationPolicy = {
   committeeSize: 3,
   minIndependentGroups: 2,
@@ -51,5 +51,4 @@ export const DEFAULT_VALIDATION_POLICY: WorkValidationPolicy = {
   schema: 'NET-WORK-VALIDATION-POLICY/1',
 };
 
-/** The votes that a member of a committee can cast. */
 export const WORK_VOTES = ['ACCEPT', 'REJECT', 'UNJUDGEABLE'] as const;
