@@ -1,6 +1,6 @@
 /** Accounting classes of the native currency. Together they always hold the whole supply. */
 
-/** The classes. An account belongs to exactly one of them, by its id. */
+/** An account belongs to exactly one class, by its id. */
 export const ACCOUNTING_CLASSES = {
   circulating: 'Balances of actors.',
   faucet: 'What the faucet still has to give.',
@@ -14,10 +14,8 @@ export type AccountingClass = keyof typeof ACCOUNTING_CLASSES;
 
 export const CLASS_NAMES = Object.keys(ACCOUNTING_CLASSES) as AccountingClass[];
 
-/** Returns the id of the account that genesis funds for a class. */
 export const classAccount = (name: AccountingClass): string => `net:${name}`;
 
-/** Returns the class that counts an account's balance. */
 export function classOf(accountId: string): AccountingClass {
   const name = CLASS_NAMES.find((known) => accountId === classAccount(known));
   return name ?? 'circulating';

@@ -12,7 +12,6 @@ export function balanceOf(state: ReadableState, accountId: string): number {
   return state.get('account', accountId)?.balance ?? 0;
 }
 
-/** @throws RuleError INSUFFICIENT_BALANCE */
 export function requireBalance(
   state: ReadableState,
   accountId: string,
@@ -28,10 +27,7 @@ export function requireBalance(
   );
 }
 
-/**
- * Rejects a recipient that could never use the money: it is not registered, or retired or revoked.
- * @throws RuleError RECIPIENT_UNKNOWN, AGENT_RETIRED, AUTHORITY_REVOKED
- */
+/** Rejects recipients that could never use the money. */
 export function requireRecipient(
   state: ReadableState,
   actorId: string,
@@ -42,7 +38,7 @@ export function requireRecipient(
   requireThat(!state.get('revocation', actorId), 'AUTHORITY_REVOKED', path);
 }
 
-/** Moves unet between accounts. The caller has checked the balance. */
+/** The caller has checked the balance. */
 export function move(state: WritableState, from: string, to: string, amount: number): void {
   adjust(state, from, -amount);
   adjust(state, to, amount);
@@ -64,8 +60,8 @@ function adjust(state: WritableState, accountId: string, change: number): void {
 }
 
 /**
- * Checks that each class changed by exactly what its accounts did, and that the classes sum to the whole
- * supply. Costs time per changed account, not per account.
+ * Checks that class totals changed as their accounts did, and sum to the supply. Costs time per changed
+ * account.
  * @throws Error if a rule created or destroyed currency, which stops the block
  */
 export function checkConservation(state: StateOverlay): void {

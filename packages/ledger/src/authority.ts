@@ -1,4 +1,3 @@
-/** Capabilities of an authority, including those that its roles carry. */
 import type { JsonObject } from '@netd/protocol';
 import type { Action } from './action.ts';
 import { isOver, type Capability } from './capability.ts';
@@ -33,7 +32,7 @@ export function holdsCapability(
   );
 }
 
-/** Returns true if a role of the authority carries the action without a capability. */
+/** Returns true if a role carries the action without a capability. */
 function carriedByRole({ roles }: AuthorityRecord, grant: Grant): boolean {
   return roles.some((role) => role !== 'AGENT' && role !== 'OPERATOR' && grant[role] === 'role');
 }
@@ -41,24 +40,18 @@ function carriedByRole({ roles }: AuthorityRecord, grant: Grant): boolean {
 export interface Attempt {
   action: Pick<Action, 'name' | 'agentIdIsTarget' | 'grant'>;
   payload: JsonObject;
-  /** Unet that leave the account, and the payload member with the amount; null if nothing does. */
+  /** Unet that leave the account; null for none. */
   spent: { amount: number; path: string } | null;
-  /** The executing height. */
   height: number;
 }
 
-/** The reason why a held capability does not cover an attempt. */
 interface Shortfall {
   code: 'CAPABILITY_EXPIRED' | 'CAPABILITY_AGENT_MISMATCH' | 'CAPABILITY_AMOUNT_EXCEEDED';
   path: string;
   message?: string;
 }
 
-/**
- * Refuses unless one capability alone covers the action, its agent, the amount and the height.
- * @throws RuleError CAPABILITY_MISSING, CAPABILITY_EXPIRED, CAPABILITY_AGENT_MISMATCH,
- * CAPABILITY_AMOUNT_EXCEEDED
- */
+/** One capability alone must cover the action, its agent, the amount and the height. */
 export function requireCapability(authority: AuthorityRecord, attempt: Attempt): void {
   const { name, grant } = attempt.action;
   let first: Shortfall | null = null;
@@ -75,7 +68,6 @@ export function requireCapability(authority: AuthorityRecord, attempt: Attempt):
     authority.capabilities.some(
       (held) => (held.action === name || held.action === '*') && covers(held),
     );
-  // Report the first capability for this action that falls short.
   const near = isCovered ? null : (first as Shortfall | null);
   if (near) requireThat(false, near.code, near.path, near.message);
   requireThat(
@@ -103,7 +95,6 @@ function shortfallOf(held: Capability, attempt: Attempt): Shortfall | null {
   return null;
 }
 
-/** @throws RuleError ROLE_MISSING */
 export function requireRole(
   authority: AuthorityRecord,
   { name, roles }: Pick<Action, 'name' | 'roles'>,
@@ -116,19 +107,18 @@ export function requireRole(
   );
 }
 
-/** @throws RuleError AUTHORITY_INACTIVE */
 export function requireActive(authority: AuthorityRecord): void {
   requireThat(authority.active, 'AUTHORITY_INACTIVE', '/actorId');
 }
 
-/** The last heights of its capabilities. Capabilities with the same last height share a timer. */
+/** Capabilities with the same last height share a timer. */
 function endsOf(authority: AuthorityRecord | undefined): Set<number> {
   return new Set(authority?.capabilities.flatMap(({ expiresAtHeight }) => expiresAtHeight ?? []));
 }
 
 const endId = (actorId: string, lastHeight: number): string => `${actorId}/${lastHeight}`;
 
-/** Writes an authority, and sets and clears the timers of its capabilities. */
+/** Also updates the timers of its capabilities. */
 export function putAuthority(state: WritableState, after: AuthorityRecord): void {
   const { actorId } = after;
   const before = endsOf(state.get('authority', actorId));
@@ -143,7 +133,6 @@ export function putAuthority(state: WritableState, after: AuthorityRecord): void
   state.put('authority', actorId, after);
 }
 
-/** Ends an authority for good and clears its timers. */
 export function endAuthority(state: WritableState, authority: AuthorityRecord): void {
   const { actorId } = authority;
   for (const end of endsOf(authority)) {
@@ -153,9 +142,7 @@ export function endAuthority(state: WritableState, authority: AuthorityRecord): 
 }
 
 /**
- * Returns the capabilities that survive a renewal. Expired ones go, or renewals would let the record grow
- * forever. An expired one stays until its event has been emitted.
- * @param height the executing height
+ * Drops expired capabilities at a renewal, or the record would grow forever. Keeps those whose timer is late.
  */
 export function lastingCapabilities(
   state: ReadableState,
@@ -170,10 +157,6 @@ export function lastingCapabilities(
   );
 }
 
-/**
- * Returns the capabilities that one timer is about.
- * @param subject actor id/last height
- */
 export function capabilitiesEndingAt(
   state: ReadableState,
   subject: string,

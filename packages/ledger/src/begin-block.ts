@@ -11,10 +11,10 @@ export const MAX_SYSTEM_TRANSITIONS = Object.values(TIMER_LIMITS).reduce<number>
 );
 
 /**
- * Executes due transitions by kind. Within a kind, those that wait for a height come before those that wait
- * for a time, each in the order of their deadlines.
- * @param execute called with a kind and its subject. A timer has been deleted by then; a record that waits by
- * itself leaves its queue when the transition writes it. `awaitHeight` gets the id of its timer, which stays.
+ * Within a kind, waits for a height come before waits for a time, each in the order of deadlines.
+ * @param execute called with a kind and its subject. A timer has been deleted by then, except for
+ * `awaitHeight`, which gets its id. A record that waits by itself leaves its queue when the transition writes
+ * it.
  */
 export function beginBlock(
   state: StateOverlay,
@@ -46,7 +46,7 @@ export function beginBlock(
   }
 }
 
-/** Returns true if the next block would open with a system transition. Reads only the front of each queue. */
+/** Reads only the front of each queue. */
 export function hasDueWork(state: Pick<StateReader, 'due'>, now: Now): boolean {
   return TIMER_KINDS.some(
     (kind) =>

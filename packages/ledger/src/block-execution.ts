@@ -1,6 +1,6 @@
 /**
- * Executes one block over a state: due system transitions, then envelopes in order, then the closing work.
- * The rules for each kind of envelope are in transitions/.
+ * Executes one block over a state: due system transitions, then envelopes, then the closing work. Rules for
+ * envelopes are in transitions/.
  */
 import {
   canonicalize,
@@ -39,7 +39,6 @@ import { requireAuthority } from './transitions/intent.ts';
 import { TRANSITIONS } from './transitions/registry.ts';
 import { applyAction, checkAction } from './transitions/run-action.ts';
 
-/** An envelope to execute, parsed and encoded once. */
 export interface Submission extends SubmittedEnvelope {
   kind: SubmittedKind;
 }
@@ -47,31 +46,28 @@ export interface Submission extends SubmittedEnvelope {
 export type Outcome =
   | {
       ok: true;
-      /** The index of the transition in its block. */
       index: number;
-      /** The index in the block of its first event. */
       firstEvent: number;
       events: ChainEvent[];
     }
   | { ok: false; refusal: RuleError };
 
-/** A transition as a block stores it. */
 export interface BlockTransition {
   hash: string;
-  /** The canonical JSON of its envelope, whose SHA-256 is the hash. */
+  /** Canonical JSON, whose SHA-256 is the hash. */
   text: string;
 }
 
 export interface ExecutedBlock {
-  /** Changed pairs as canonical JSON, null for a deletion. Empty for a block without transitions. */
+  /** Canonical JSON, null for a deletion. Empty for a block without transitions. */
   changes: Map<string, string | null>;
-  /** The state after this block, the base of the next one. */
+  /** The base of the next block. */
   state: StateOverlay;
   transitions: BlockTransition[];
   events: ChainEvent[];
   transitionsRoot: string;
   eventsRoot: string;
-  /** The subtrees of the two roots (see `merkleSubtrees`), which make proofs of a single leaf cheap. */
+  /** For cheap proofs of a single leaf (see `merkleSubtrees`). */
   transitionSubtrees: string[];
   eventSubtrees: string[];
 }
@@ -94,10 +90,9 @@ export class BlockExecution {
   };
 
   /**
-   * @param previous the predecessor, recorded in the ring of recent roots
    * @param options.due `skip` to simulate one envelope at a cost independent of what is due. The execution
    * then gives no block.
-   * @param options.traceOf called before each transition; returns a trace if it is to be traced
+   * @param options.traceOf returns a trace if a transition is to be traced
    */
   constructor(
     base: StateReader,
@@ -126,15 +121,13 @@ export class BlockExecution {
     this.systemCount = this.transitions.length;
   }
 
-  /** The system transitions that open the block, in order. */
   get systemTransitions(): readonly BlockTransition[] {
     return this.transitions.slice(0, this.systemCount);
   }
 
   /**
-   * Executes an observation of the consensus engine. It follows the due transitions and precedes the
-   * envelopes.
-   * @returns false if this state does not allow the observation; nothing has happened then
+   * Observations follow the due transitions and precede the envelopes.
+   * @returns false if this state does not allow it; nothing has happened then
    * @throws Error after the first envelope
    */
   observe(observation: Observation): boolean {
@@ -151,7 +144,7 @@ export class BlockExecution {
     return this.transitions.length;
   }
 
-  /** Executes one envelope, or refuses it and leaves no trace. */
+  /** A refused envelope leaves no trace. */
   execute(submission: Submission): Outcome {
     const { kind, envelope } = submission;
     const { transitionHash: hash, text } = submission.encoded;
@@ -164,8 +157,8 @@ export class BlockExecution {
   }
 
   /**
-   * Simulates an unsigned action by the same rules; drop the execution afterwards. The nonce matters only if
-   * the payload contains a signature over it.
+   * Simulates an unsigned action; drop the execution afterwards. The nonce matters only if the payload
+   * contains a signature over it.
    */
   tryAction(actorId: string, action: string, payload: JsonObject, nonce = ''): Outcome {
     return this.attempt(
@@ -179,7 +172,6 @@ export class BlockExecution {
     );
   }
 
-  /** Closes the block: nonce leaf, pruning, conservation checks, commitment. */
   finish(): ExecutedBlock {
     if (this.due === 'skip') throw new Error('what is due was skipped: this gives no block');
     const { transitions, events, block } = this;
@@ -205,7 +197,6 @@ export class BlockExecution {
     return { changes, state, transitions, events, transitionsRoot, eventsRoot, ...subtrees };
   }
 
-  /** The changes so far, for a simulation. */
   pendingChanges(): Map<string, string | null> {
     return this.state.changes();
   }
@@ -256,7 +247,7 @@ export class BlockExecution {
     };
   }
 
-  /** Writes one transition. If it fails half-way, nothing of it remains. */
+  /** If the transition fails half-way, nothing of it remains. */
   private commit(transition: BlockTransition, write: () => void): Outcome {
     const index = this.transitions.length;
     const firstEvent = this.events.length;
@@ -271,10 +262,7 @@ export class BlockExecution {
   }
 }
 
-/**
- * Makes a submission from an envelope. Execution verifies its signature unless `verifiedWith` is the key in
- * force.
- */
+/** Execution verifies the signature unless `verifiedWith` is the key in force. */
 export function makeSubmission(
   kind: Submission['kind'],
   envelope: JsonObject,

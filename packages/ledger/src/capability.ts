@@ -1,4 +1,3 @@
-/** Roles, and the capabilities that roles and applications give. */
 import { hasExpired } from './deadline.ts';
 
 export const ROLES = [
@@ -19,17 +18,14 @@ export type ApplicationRole = Exclude<Role, 'OPERATOR'>;
 /** Permission for one action. Only genesis gives `*`, which means all actions. */
 export interface Capability {
   action: string;
-  /** If present, the payload may act for this agent only. */
+  /** Bounds the agentId of the payload. */
   agentId?: string;
-  /** The most unet that one execution may take from the account. */
+  /** Unet per execution. */
   maxAmount?: number;
   expiresAtHeight?: number;
 }
 
-/**
- * Returns true if the capability has expired.
- * @param height the executing height
- */
+/** @param height the executing height */
 export function isOver({ expiresAtHeight }: Capability, height: number): boolean {
   return expiresAtHeight !== undefined && hasExpired(expiresAtHeight, height);
 }

@@ -1,4 +1,3 @@
-/** State records about the chain and its authorities. */
 import type {
   GenesisFork,
   GenesisPolicy,
@@ -16,9 +15,8 @@ export interface ChainRecord {
   genesisHash: string;
   genesisTime: string;
   open: boolean;
-  /** Present only if the genesis says so. */
   laboratory?: true;
-  /** Present only in a fork: the chain and block whose state it starts from. */
+  /** The chain and block whose state a fork starts from. */
   fork?: GenesisFork;
 }
 
@@ -30,11 +28,10 @@ export interface PolicyRecord {
   staking: StakingPolicy;
   governance: GovernancePolicy;
   readiness: GenesisPolicy['readiness'];
-  /** Present only if the validator set changes. */
+  /** Absent if the validator set is fixed. */
   validatorSet?: ValidatorSetPolicy;
 }
 
-/** The key and capabilities of an actor. */
 export interface AuthorityRecord {
   actorId: string;
   publicKey: string;

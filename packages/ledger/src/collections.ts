@@ -1,7 +1,4 @@
-/**
- * The table of all state collections: records, queues, lists and sorted indexes. A state key is
- * `<collection>/<id>`.
- */
+/** All state collections. A state key is `<collection>/<id>`. */
 import type { ChainPosition, Validator } from '@netd/protocol';
 import type { AccountRecord, FaucetDayRecord } from './actions/accounts/records.ts';
 import type {
@@ -103,7 +100,7 @@ import {
   type TimerRecord,
 } from './timer-queue.ts';
 
-/** Heights for which a message stays in state after its acknowledgement or expiry. */
+/** Heights after the acknowledgement or expiry. */
 export const MESSAGE_RETENTION = 20_000;
 export const PRUNE_MESSAGES = 'prune:message';
 
@@ -189,7 +186,6 @@ export interface Collections {
 
 export type CollectionName = keyof Collections;
 
-/** Ids of the collections whose ids, or first parts of ids, are a closed set. */
 interface ClosedIds {
   chain: 'identity';
   policy: 'limits';
@@ -207,15 +203,13 @@ interface ClosedIds {
   timer: TimerId;
 }
 
-/** The ids of a collection; any string if they are an open set. */
 export type IdOf<Name extends CollectionName> = Name extends keyof ClosedIds
   ? ClosedIds[Name]
   : string;
 
 interface UnlistedInfo<Record> {
-  /** One sentence for a reader of the raw state. */
   summary: string;
-  /** Returns the record's place in the queue of due records; null if it does not wait. */
+  /** Null if the record does not wait. */
   queue?: (record: Record) => QueueEntry | null;
 }
 
@@ -228,12 +222,10 @@ type CollectionInfo<Name extends CollectionName> = UnlistedInfo<Collections[Name
     ? { sortedIndexes: (record: Collections[Name]) => SortedIndexEntry<SortedIndexName<Name>>[] }
     : { sortedIndexes?: never });
 
-/** Returns a function that makes list entries which share one position. */
 const entriesAt =
   <Name extends ListedCollection>(position: ChainPosition) =>
   (list: ListName<Name>, value: string): ListEntry<ListName<Name>> => ({ list, value, position });
 
-/** A registry lists every holder ever installed, and the active ones. */
 function registryLists<List extends string>(
   name: List,
   record: { active: boolean; installedAt: ChainPosition },
@@ -243,7 +235,6 @@ function registryLists<List extends string>(
   return record.active ? [all, { list: `${name}-active`, value: '', position }] : [all];
 }
 
-/** The lists in which agents find an open order that they may accept. */
 function openOrderLists(order: WorkOrderRecord): ListEntry<ListName<'order'>>[] {
   if (order.status !== 'OPEN') return [];
   const entry = entriesAt<'order'>(order.createdAt);
@@ -621,7 +612,7 @@ export function stateKey<Name extends CollectionName>(collection: Name, id: IdOf
   return `${collection}/${id}`;
 }
 
-/** Splits a state key into collection and id; null if the text is not a state key. */
+/** Null if the text is not a state key. */
 export function parseStateKey(key: string): { collection: CollectionName; id: string } | null {
   const slash = key.indexOf('/');
   const collection = key.slice(0, slash);

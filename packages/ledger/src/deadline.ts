@@ -1,6 +1,5 @@
 /**
- * Deadlines. A protective delay counts heights and header time, and both must be reached: heights are cheap
- * to produce and clocks drift.
+ * A protective delay counts heights and header time, because heights are cheap to produce and clocks drift.
  */
 import type { ErrorCode, ProtectiveDelay } from '@netd/protocol';
 import { requireThat } from './rule-error.ts';
@@ -11,27 +10,26 @@ export interface Deadline {
   time: number;
 }
 
-/** Height and header time (milliseconds) of the executing block. */
+/** The executing block, with header time in milliseconds. */
 export type Now = Pick<Deadline, 'height' | 'time'>;
 
 export function deadlineAfter(from: Now, { heights, milliseconds }: ProtectiveDelay): Deadline {
   return { height: from.height + heights, time: from.time + milliseconds };
 }
 
-/** Returns true if a delay has fewer heights or less time than another. */
+/** Returns true if either part is shorter. */
 export function isShorter(delay: ProtectiveDelay, least: ProtectiveDelay): boolean {
   return delay.heights < least.heights || delay.milliseconds < least.milliseconds;
 }
 
-/** Returns the deadline after a last valid height. */
 export function deadlineBeyond(lastHeight: number): Deadline {
   return { height: lastHeight + 1, time: 0 };
 }
 
 /**
- * Returns true if something valid through `lastHeight` has expired at `height`. Rules pass the executing
- * height and never check the timer, which may run some blocks later. Documents pass the height of their
- * snapshot, or the next one to say what can still be done.
+ * Returns true if something valid through `lastHeight` has expired. Rules pass the executing height, because
+ * a timer may be late. Documents pass the height of their snapshot, or the next one to say what can still be
+ * done.
  */
 export function hasExpired(lastHeight: number, height: number): boolean {
   return isReached(deadlineBeyond(lastHeight), { height, time: 0 });
@@ -43,7 +41,6 @@ export function isReached(deadline: Deadline, { height, time }: Now): boolean {
 }
 
 /**
- * Rejects a last height that has passed or is too far ahead.
  * @throws RuleError `passed` if it has passed, `tooFar` if it is more than `most` above the current height
  */
 export function requireLastHeight(
@@ -67,6 +64,5 @@ export interface LastHeightRule {
   /** JSON Pointer of the height in the envelope. */
   path: string;
   passed: ErrorCode;
-  /** The most heights above the current one; no bound if absent. */
   ahead?: { most: number; tooFar: ErrorCode };
 }

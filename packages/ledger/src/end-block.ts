@@ -1,16 +1,15 @@
-/** Closes a block: prunes records that are no longer needed, the oldest first, in bounded portions. */
+/** Prunes records in bounded portions, the oldest first. */
 import { hashValue } from '@netd/protocol';
 import { PRUNE_MESSAGES } from './collections.ts';
 import type { Now } from './deadline.ts';
 import { PRUNE_NONCES } from './replay-protection.ts';
 import type { StateOverlay } from './state.ts';
 
-/** Records of a kind that any block with transitions prunes. */
 const PRUNED = 64;
 
 /**
- * @param transitions of the block. Each may have created one message, so as many more are pruned; otherwise a
- * busy chain would fall behind.
+ * @param transitions each may have created one message, so as many more are pruned; otherwise a busy chain
+ * would fall behind
  */
 export function endBlock(state: StateOverlay, { height }: Now, transitions: number): void {
   for (const key of state.due(PRUNE_NONCES, height, PRUNED)) {
@@ -21,7 +20,7 @@ export function endBlock(state: StateOverlay, { height }: Now, transitions: numb
     const record = state.get('message', messageId);
     if (!record) continue;
     state.delete('message', messageId);
-    // Keep the digest: the id stays used and the message stays provable.
+    // The id stays used and the message stays provable.
     state.put('message-digest', messageId, hashValue(record.message));
   }
 }

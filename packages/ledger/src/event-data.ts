@@ -1,6 +1,5 @@
 /**
- * The data of each event. One table defines the members, because a member means the same in all events. An
- * event lists its members; a question mark means that it may be null.
+ * The data of each event. A member means the same in all events; a question mark means that it may be null.
  */
 import { ActorId, Genesis, Hash, Height, RecordId } from '@netd/protocol';
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
@@ -33,7 +32,7 @@ const Migration = Type.Object({
   stateRoot: Hash,
 });
 
-/** Every member of any event's data. Amounts are in unet. */
+/** Amounts are in unet. */
 export const EVENT_MEMBERS = {
   actions: list(Type.String()),
   actorId: ActorId,
@@ -454,7 +453,6 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<string, Members>;
 
-/** Event data made deeply read-only. */
 type Given<Value> = Value extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : Value extends object
@@ -471,12 +469,10 @@ type DataOf<Names extends string> = {
       : never;
 };
 
-/** The data of an event type: exactly its members. */
 export type EventData<EventName extends keyof typeof EVENT_DATA> = DataOf<
   (typeof EVENT_DATA)[EventName][number]
 >;
 
-/** Returns the schema of an event's data, for documentation and tests. */
 export function eventDataSchema(type: keyof typeof EVENT_DATA): TSchema {
   const members = EVENT_DATA[type].map((name): [string, TSchema] => {
     const plain = name.replace('?', '') as MemberName;

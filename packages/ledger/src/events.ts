@@ -1,14 +1,10 @@
-/**
- * All events, with the actors that each concerns. `GET /v1/events?agent=` finds an event by any of these
- * actors, `?order=` by its order.
- */
+/** All events. `GET /v1/events?agent=` finds an event by any actor it concerns, `?order=` by its order. */
 import type { EVENT_DATA, EventData } from './event-data.ts';
 import { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
 
 export interface EventInfo<Member extends string = string> {
-  /** One sentence for the documentation. */
   summary: string;
-  /** Members of the data that contain actor ids. Dots lead into objects and into lists of objects. */
+  /** Members with actor ids. Dots lead into objects and into lists of objects. */
   concerns: readonly (Member | `${Member}.${string}`)[];
 }
 
@@ -356,7 +352,7 @@ export function isEventType(type: string): type is EventType {
 }
 
 export interface EventSubjects {
-  /** Ids of the actors that the event concerns, without duplicates. */
+  /** Without duplicates. */
   actors: string[];
   order: string | null;
 }

@@ -1,4 +1,3 @@
-/** The changes that a fork makes to its origin's state: chain identity, validators and operators. */
 import { RECENT_ROOTS, type Genesis } from '@netd/protocol';
 import { chainRecordOf, genesisNames, operatorAuthority, validateGenesis } from './genesis.ts';
 import { reserveKey } from './known-keys.ts';
@@ -6,10 +5,9 @@ import { nameOf, reserveName } from './names.ts';
 import { StateOverlay, type StateReader } from './state.ts';
 
 /**
- * Returns the writes of a fork's first block as an overlay.
- * @param base the state of the origin after the block at which the genesis forks
- * @param validatorIds the validators in the base. Their records are deleted; they keep their names and keys.
- * @throws Error if the genesis is not that of a fork, or the base is not the state of its origin
+ * @param base the origin's state after the block at which the genesis forks
+ * @param validatorIds the validators in the base; they keep their names and keys
+ * @throws Error if the genesis is not that of a fork, or the base is not its origin's
  */
 export function forkState(
   genesis: Genesis,
@@ -33,12 +31,11 @@ export function forkState(
   }
   state.put('chain', 'identity', chainRecordOf(genesis));
   state.put('policy', 'limits', genesis.policy);
-  // Every block records its predecessor, because committees are drawn by that hash. So does the first of a
-  // fork.
+  // Committees are drawn by the hash of the predecessor.
   const { height, blockHash, stateRoot } = fork;
   state.put('recent-root', String(height % RECENT_ROOTS), { height, blockHash, stateRoot });
   for (const validatorId of validatorIds) state.delete('validator', validatorId);
-  // A fork has one fixed validator, even if the set of its origin changes.
+  // The validators of a fork don't change, even if those of its origin do.
   if (state.get('validator-term', 'current')) state.delete('validator-term', 'current');
   for (const validator of genesis.validators) {
     state.put('validator', validator.validatorId, validator);

@@ -1,7 +1,4 @@
-/**
- * Genesis of a chain whose validator set changes. Its validators are bonded candidates with keys of their
- * own.
- */
+/** If the validator set changes, the validators of genesis are bonded candidates with keys of their own. */
 import {
   makeValidatorSet,
   publicKeyHash,
@@ -21,10 +18,10 @@ import { putValidatorSet, votingPowerOf } from './validator-set.ts';
 export interface OwnedValidator {
   validatorId: string;
   consensusPublicKey: string;
-  /** The key that signs its actions, such as heartbeats and leaving jail. */
+  /** Signs its actions, such as heartbeats and leaving jail. */
   ownerPublicKey: string;
   faultDomain: string;
-  /** The bond in unet, a multiple of one NET, paid by the treasury. */
+  /** In unet, a multiple of one NET, paid by the treasury. */
   bond: number;
 }
 
@@ -35,7 +32,6 @@ const DEVNET_VALIDATOR_SET: ValidatorSetPolicy = {
   downtime: { window: 100, missed: 50, jail: { heights: 20, milliseconds: 60_000 } },
 };
 
-/** Returns the genesis with these validators and a changing set. */
 export function withChangingSet(
   genesis: Genesis,
   validators: readonly OwnedValidator[],
@@ -67,7 +63,7 @@ export function withChangingSet(
   };
 }
 
-/** Returns why the owners do not fit the genesis, or null. */
+/** Returns null if the owners fit. */
 export function faultOfOwners({
   owners,
   policy,
@@ -99,7 +95,6 @@ export function faultOfOwners({
     : `net:bonds holds ${held ?? 0} unet, and the bonds of the validators are ${bonds}`;
 }
 
-/** If the set changes, installs the validators of genesis as candidates with bonds and keys. */
 export function putOwners(state: StateOverlay, genesis: Genesis): void {
   const { owners = [], validators, policy } = genesis;
   if (!policy.validatorSet) return;

@@ -1,4 +1,3 @@
-/** Devnet defaults, validation of genesis documents, and the state they describe. */
 import {
   bytesToHex,
   compileSchema,
@@ -39,11 +38,10 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
   // Long enough for an owner to notice, short enough to try out.
   recoveryDelay: { heights: 1_000, milliseconds: 900_000 },
-  // Few heights, so that an idle chain with a block every ten seconds does not fall far behind the time.
+  // An idle chain, with a block every ten seconds, must not fall far behind the time.
   work: {
     verificationFeeBps: 200,
-    // A hundredth of one faucet payment: affordable for every agent, yet too expensive to buy votes by the
-    // dozen.
+    // A hundredth of one faucet payment: affordable, yet too expensive to buy votes by the dozen.
     minimumFunding: 10 * UNET_PER_NET,
     acceptWithin: { heights: 500, milliseconds: 86_400_000 },
     deliverWithin: { heights: 500, milliseconds: 86_400_000 },
@@ -51,9 +49,9 @@ export const DEVNET_POLICY: GenesisPolicy = {
     // Long enough to object, short enough to see the payment too.
     disputeWindow: { heights: 3, milliseconds: 30_000 },
     disputeBond: 10 * UNET_PER_NET,
-    // Enough blocks and minutes for a bonded worker to send a result twice.
+    // Enough for a bonded worker to send a result twice.
     minimumBondedDelivery: { heights: 10, milliseconds: 300_000 },
-    // A minute to deliver. Another for a committee to fetch, judge and vote, with one retry.
+    // A committee must fetch, judge and vote, with one retry.
     minimumSpans: {
       deliver: { heights: 5, milliseconds: 60_000 },
       verify: { heights: 5, milliseconds: 60_000 },
@@ -64,7 +62,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   operators: {
     maxCapabilities: 32,
     maxAmount: 1_000 * UNET_PER_NET,
-    // About a day of empty blocks. It bounds how long an application can hold an id.
+    // About a day of empty blocks, for which an application can hold an id.
     maxLifetime: 10_000,
     minimumBonds: {
       verifier: 100 * UNET_PER_NET,
@@ -76,13 +74,13 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
   staking: {
     minimumDelegation: UNET_PER_NET,
-    // Equal to the unbonding delay, so that a delegator cannot join for one reward and leave.
+    // As long as unbonding, so that a delegator cannot join for one reward and leave.
     rewardInterval: { heights: 1_000, milliseconds: 900_000 },
     rewardPpm: 100,
     maximumReward: 100 * UNET_PER_NET,
   },
-  // Short enough to watch a contribution through. The quorums are what a few paid orders and one bond reach,
-  // because a devnet starts without weight.
+  // Short enough to watch. A few paid orders and one bond reach the quorums, because a devnet starts without
+  // weight.
   governance: {
     votingPeriod: { heights: 3, milliseconds: 20_000 },
     timelock: { heights: 3, milliseconds: 15_000 },
@@ -92,7 +90,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
     utilityQuorum: 2,
     majorityBps: 5_000,
   },
-  // Four validators tolerate one failure. The other numbers are what a few independent people can show.
+  // Four validators tolerate one failure.
   readiness: {
     validators: 4,
     validatorFaultDomains: 3,
@@ -119,7 +117,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
 };
 
-/** Unet that genesis gives to each account; the treasury holds the rest. */
+/** In unet; the treasury holds the rest. */
 export const GENESIS_SHARES = {
   faucet: 100_000_000 * UNET_PER_NET,
   rewardPool: 50_000_000 * UNET_PER_NET,
@@ -134,11 +132,9 @@ export interface DevnetGenesisOptions {
   open?: boolean;
   laboratory?: boolean;
   policy?: GenesisPolicy;
-  /** The point at which a fork leaves its origin, and the epoch that it keeps. */
   fork?: { point: GenesisFork; epoch: number };
 }
 
-/** Returns a genesis with one operator and one validator, or that of a fork. */
 export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
   const { faucet, rewardPool, operator } = GENESIS_SHARES;
   const { fork } = options;
@@ -168,7 +164,7 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
   };
 }
 
-/** Returns why the document cannot start a chain, or null. */
+/** Returns null if the document can start a chain. */
 export function validateGenesis(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
@@ -253,7 +249,7 @@ function forkFault({ fork, laboratory, chainId, accounts, migration }: Genesis):
   return migration ? 'a fork follows no other chain' : null;
 }
 
-/** The ids of operators and validators. An operator may also be a validator. */
+/** An operator may also be a validator. */
 export function genesisNames({ operators, validators }: Genesis): Set<string> {
   return new Set([
     ...operators.map(({ actorId }) => actorId),
@@ -261,7 +257,6 @@ export function genesisNames({ operators, validators }: Genesis): Set<string> {
   ]);
 }
 
-/** Returns the authority of a genesis operator, who may do everything. */
 export const operatorAuthority = (actorId: string, publicKey: string): AuthorityRecord => ({
   actorId,
   publicKey,
@@ -275,7 +270,7 @@ function rawHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
 
-/** Returns the set of genesis. It certifies every block unless the set changes. */
+/** Certifies every block unless the set changes. */
 export function genesisValidatorSet(genesis: Genesis): ValidatorSet {
   return makeValidatorSet(genesis.chainId, genesis.epoch, genesis.validators);
 }
@@ -294,7 +289,7 @@ export function chainRecordOf(genesis: Genesis): ChainRecord {
 }
 
 /**
- * Returns the pairs of block 0 as canonical JSON.
+ * Returns canonical JSON.
  * @throws Error if the document is not valid or starts a fork (use `forkState`)
  */
 export function genesisState(genesis: Genesis): Map<string, string | null> {

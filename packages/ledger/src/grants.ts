@@ -1,21 +1,18 @@
-/**
- * Permissions gathered from the `grant` and `spends` of all actions, for registration, extension and
- * applications.
- */
+/** Permissions, gathered from the `grant` and `spends` of all actions. */
 import type { ApplicationRole } from './capability.ts';
 
 export interface Grants {
-  /** Actions that every agent may use for itself from registration on. */
+  /** From registration on, for itself. */
   base: ReadonlySet<string>;
-  /** Actions that an agent may add with extendAgentCapabilities, and the base set. */
+  /** What an agent may add with extendAgentCapabilities, and the base set. */
   policy: ReadonlySet<string>;
-  /** The most that each role may be given. AGENT alone carries something by itself, the base set. */
+  /** The most that each role may be given. */
   byRole: Readonly<Record<ApplicationRole, readonly string[]>>;
-  /** Actions that spend NET. Without a bound they need an operator's approval. */
+  /** Without a bound these need an operator's approval. */
   spending: ReadonlySet<string>;
 }
 
-/** Who may use an action: roles that apply for it, and roles that carry it. OPERATOR always may. */
+/** Roles that may use an action, by application or by themselves. OPERATOR always may. */
 export interface Grant extends Partial<
   Record<Exclude<ApplicationRole, 'AGENT'>, 'application' | 'role'>
 > {

@@ -1,7 +1,7 @@
-/** Names of the lists and sorted indexes. COLLECTIONS assigns records to them. */
+/** COLLECTIONS assigns records to these lists. */
 import type { ChainPosition } from '@netd/protocol';
 
-/** Lists return the newest records first. All lists share one table of the store, so names are unique. */
+/** Newest first. All lists share one table of the store, so names are unique. */
 export const LISTS = {
   agent: ['agents'],
   beacon: ['beacons', 'beacons-by-capability', 'beacons-by-protocol'],
@@ -52,7 +52,7 @@ export const LISTS = {
   'audit-finding': ['audit-findings', 'audit-findings-by-engagement'],
 } as const;
 
-/** Sorted indexes return the highest rank first. They share the table and the names of the lists. */
+/** Highest rank first. They share the table and the names of the lists. */
 export const SORTED_INDEXES = {
   'token-holder': ['token-holders'],
   delegator: ['delegators'],
@@ -66,7 +66,7 @@ export type SortedCollection = keyof typeof SORTED_INDEXES;
 export type SortedIndexName<Collection extends SortedCollection> =
   (typeof SORTED_INDEXES)[Collection][number];
 
-/** A list entry: the record is found under `list` and `value`, newest first by `position`. */
+/** Found under `list` and `value`, newest first. */
 export interface ListEntry<List extends string = string> {
   list: List;
   /** '' for the list of all. */
@@ -74,10 +74,9 @@ export interface ListEntry<List extends string = string> {
   position: ChainPosition;
 }
 
-/** A sorted index entry: found under `list` and `value`, highest rank first, equal ranks by state key. */
+/** Found under `list` and `value`, highest rank first, equal ranks by state key. */
 export interface SortedIndexEntry<List extends string = string> {
   list: List;
   value: string;
-  /** A non-negative safe integer. */
   rank: number;
 }

@@ -1,18 +1,18 @@
 /**
- * Names of actors. People and models read an id before they compare keys. So ids that look the same are one
- * name, and no actor gets a name of the network.
+ * People and models read an id before they compare keys. So ids that look the same are one name, and no actor
+ * gets a name of the network.
  */
 import { CLASS_NAMES } from './accounting-classes.ts';
 import { ROLES } from './capability.ts';
 import { requireThat } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
-/** Returns the name of an id. Case, dots, underscores and hyphens don't distinguish names. */
+/** Case, dots, underscores and hyphens don't distinguish names. */
 export function nameOf(actorId: string): string {
   return actorId.toLowerCase().replaceAll(/[._-]/g, '');
 }
 
-/** Characters that look alike in most fonts, in the order of replacement. */
+/** In the order of replacement. */
 const LOOK_ALIKES: readonly [string, string][] = [
   ['0', 'o'],
   ['1', 'l'],
@@ -27,14 +27,14 @@ const LOOK_ALIKES: readonly [string, string][] = [
 ];
 
 /**
- * Returns a name with lookalike characters made equal. Only reserved names are compared this way: `aida` and
- * `alda` may both exist.
+ * Makes lookalike characters equal. Only reserved names are compared this way: `aida` and `alda` may both
+ * exist.
  */
 function skeletonOf(actorId: string): string {
   return LOOK_ALIKES.reduce((name, [from, to]) => name.replaceAll(from, to), nameOf(actorId));
 }
 
-/** Words that would speak for the network, or for nobody in particular. */
+/** Words that speak for the network or for no actor. */
 const SYSTEM_WORDS: readonly string[] = [
   ...CLASS_NAMES,
   ...ROLES,
@@ -55,7 +55,7 @@ const SYSTEM_WORDS: readonly string[] = [
   'support',
   'security',
   'moderator',
-  // A path of the API, which would hide the record of an agent of this name.
+  // A path of the API, not an agent.
   'register',
   'anonymous',
   'anyone',
@@ -72,8 +72,8 @@ const HOUSE = skeletonOf('house');
 const NET = skeletonOf('net');
 
 /**
- * Returns true if an id starts like those of the house or the network, or looks as if it did. Any "house"
- * prefix is reserved. "net" starts many words, so a separator or a word of the network must follow it.
+ * Any "house" prefix is reserved. "net" starts many words, so a separator or a word of the network must
+ * follow it.
  */
 function hasReservedPrefix(actorId: string): boolean {
   const skeleton = skeletonOf(actorId);
@@ -83,7 +83,7 @@ function hasReservedPrefix(actorId: string): boolean {
   return skeleton.startsWith(NET) && SYSTEM_SKELETONS.has(skeleton.slice(NET.length));
 }
 
-/** Roles of genesis. Followed by a number, each names one more holder. */
+/** Followed by a number, each names one more holder. */
 const GENESIS_ROLES = ['operator', 'validator'] as const;
 
 function isGenesisRole(actorId: string): boolean {
@@ -96,10 +96,7 @@ function isGenesisRole(actorId: string): boolean {
   );
 }
 
-/**
- * @param publicKeyHash of the key that asks for the name, if any
- * @throws RuleError NAME_RESERVED, NAME_TAKEN
- */
+/** @param publicKeyHash of the key that asks for the name, if any */
 export function requireFreeName(
   state: ReadableState,
   actorId: string,
@@ -114,10 +111,7 @@ export function requireFreeName(
   requireHoldableName(state, actorId, path);
 }
 
-/**
- * Requires an unused name, which an operator may hold for a key.
- * @throws RuleError NAME_RESERVED, NAME_TAKEN
- */
+/** An operator may hold such a name for a key. */
 export function requireHoldableName(state: ReadableState, actorId: string, path: string): void {
   const skeleton = skeletonOf(actorId);
   const reserved =
@@ -131,17 +125,16 @@ export function requireHoldableName(state: ReadableState, actorId: string, path:
 
 const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;
 
-/** Holds a name for one key. A later call replaces the key. */
+/** A later call replaces the key. */
 export function holdName(state: WritableState, actorId: string, publicKeyHash: string): void {
   state.put('name', heldId(actorId), { actorId, publicKeyHash });
 }
 
-/** Gives the name to the actor for good. */
 export function takeName(state: WritableState, actorId: string): void {
   state.put('name', nameOf(actorId), { actorId });
 }
 
-/** Takes a name for genesis, together with its lookalikes. */
+/** Reserves lookalikes too. */
 export function reserveName(state: WritableState, actorId: string): void {
   takeName(state, actorId);
   state.put('name', `reserved:${skeletonOf(actorId)}`, { actorId });

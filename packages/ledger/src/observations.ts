@@ -1,7 +1,6 @@
 /**
- * Faults that only the consensus engine sees: missed blocks and double signing. A block states them as system
- * transitions after those that are due, so replay needs no engine. The validators' signatures vouch for them;
- * this file bounds what they may state.
+ * Missed blocks and double signing, which only the consensus engine sees. A block states them as system
+ * transitions, so replay needs no engine. The validators' signatures vouch for them.
  */
 import { validatorSetAt } from './validator-set.ts';
 import type { BlockContext } from './transition.ts';
@@ -28,13 +27,12 @@ export interface DoubleSigning {
 
 const DOUBLE_SIGNING = /^([^/]{1,128})\/(DUPLICATE_VOTE|LIGHT_CLIENT_ATTACK)\/([1-9][0-9]{0,15})$/;
 
-/** Returns null if the subject is not a double signing. */
 export function parseDoubleSigning(subject: string): DoubleSigning | null {
   const [, validatorId = '', kind = '', height = ''] = DOUBLE_SIGNING.exec(subject) ?? [];
   return validatorId === '' ? null : { validatorId, kind, engineHeight: Number(height) };
 }
 
-/** Returns true if a block may state this observation: of a validator, and not twice. */
+/** A block states each fault of a validator once. */
 export function isObservable(
   { kind, subject }: Observation,
   state: ReadableState,
@@ -45,7 +43,7 @@ export function isObservable(
   if (kind === 'slashDoubleSigner') {
     const evidence = parseDoubleSigning(subject);
     if (!evidence || !Number.isSafeInteger(evidence.engineHeight)) return false;
-    // A validator is slashed and excluded at its first double signing, so later ones change nothing.
+    // A validator is excluded at its first double signing.
     return state.get('validator-candidate', evidence.validatorId)?.faults === 0;
   }
   const set = validatorSetAt(state, block.height);

@@ -1,7 +1,4 @@
-/**
- * Progress towards a mainnet: gates over counters, and the candidate genesis. Documents and the sealing share
- * it.
- */
+/** Progress towards a mainnet. Documents and the sealing share it. */
 import {
   genesisHash,
   hashValue,
@@ -26,7 +23,7 @@ interface ReadinessGate {
   pass: boolean;
   actual: number;
   required: number;
-  /** One sentence on what is counted and required. The seal hashes it. */
+  /** The seal hashes this sentence. */
   detail: string;
 }
 
@@ -40,7 +37,6 @@ export interface Readiness {
 type Requirement = Exclude<keyof GenesisPolicy['readiness'], 'delays'>;
 type Delay = keyof NonNullable<GenesisPolicy['readiness']['delays']>;
 
-/** Gates that need a counter of at least a number in the policy. */
 const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail: string])[] = [
   [
     'validators',
@@ -103,13 +99,12 @@ const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail
   ],
 ];
 
-/** Gates that need a counter of zero. */
 const NONE: readonly (readonly [id: string, CounterName, detail: string])[] = [
   ['open-critical-findings', 'open-findings-critical', 'Audit findings of severity CRITICAL open'],
   ['open-high-findings', 'open-findings-high', 'Audit findings of severity HIGH open'],
 ];
 
-/** Gates that need minimum delays, because the sealed genesis takes over the policy. */
+/** The sealed genesis takes over the policy. */
 const DELAYS: readonly (readonly [
   id: string,
   Delay,
@@ -143,7 +138,7 @@ const DELAYS: readonly (readonly [
   ],
 ];
 
-/** Counts verifiers and groups that are active and bonded but cannot vote any more. */
+/** Active and bonded, but unable to vote. */
 function withoutVote(state: ReadableState, height: number): Partial<Record<CounterName, number>> {
   const roster = rosterOf(state);
   const voting = roster.filter(({ verifierId }) => canVoteAt(state, verifierId, height));
@@ -156,7 +151,7 @@ function withoutVote(state: ReadableState, height: number): Partial<Record<Count
 }
 
 /**
- * Returns the gates. Counts are evidence of activity, not proof of independence.
+ * Counts are evidence of activity, not proof of independence.
  * @param height of the next block; capabilities that have expired by then don't count
  */
 export function readinessOf(state: ReadableState, height: number): Readiness {
@@ -219,9 +214,8 @@ export interface GenesisCandidate {
 }
 
 /**
- * Returns the genesis of the next chain, or null without a validator candidate. It contains no height,
- * balance, stake or root, so that its hash stays the same while governance votes on it. Only operator keys
- * and changes of candidates change it.
+ * Null without a validator candidate. It contains no height, balance, stake or root, so that its hash stays
+ * the same while governance votes on it.
  */
 export function genesisCandidate(state: ReadableState): GenesisCandidate | null {
   const { chain, policy } = identityOf(state);
@@ -259,9 +253,7 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
-/**
- * If the set changes, every validator has an owner key and the same minimum bond, which is its voting power.
- */
+/** Every validator starts with the same minimum bond, which is its voting power. */
 function bondsOf(
   state: ReadableState,
   policy: GenesisPolicy,
@@ -277,10 +269,7 @@ function bondsOf(
   return { owners, power, bonds: validators.length * power * UNET_PER_NET };
 }
 
-/**
- * Returns the longest bonded candidates without a proven fault, with one vote each. Devnet bonds do not
- * measure mainnet stake.
- */
+/** The longest bonded first, with one vote each: devnet bonds do not measure mainnet stake. */
 function candidateValidators(
   state: ReadableState,
   { validatorSet }: GenesisPolicy,
@@ -295,7 +284,7 @@ function candidateValidators(
     });
 }
 
-/** Returns the id of the next chain: `net-devnet-1` of epoch 1 is followed by `net-mainnet-2`. */
+/** `net-devnet-1` of epoch 1 is followed by `net-mainnet-2`. */
 export function successorId({ chainId, epoch, genesisHash: hash }: ChainRecord): string {
   const suffix = `-${epoch}`;
   const name = chainId.endsWith(suffix) ? chainId.slice(0, -suffix.length) : chainId;

@@ -1,7 +1,7 @@
 /**
- * Replay protection: an actor's nonce is spent until its intent expires. The state leaf `nonce/<height>`
- * holds the nonces that a block spent, so that a node restored from a checkpoint refuses the same replays.
- * The store indexes them by hash. A leaf is pruned once all its nonces have expired.
+ * A nonce is spent until its intent expires. The state leaf `nonce/<height>` holds the nonces of a block, so
+ * that a node restored from a checkpoint refuses the same replays. It is pruned once all of them have
+ * expired.
  */
 import { nonceHash } from '@netd/protocol';
 import type { SpentNonce } from './chain-records.ts';
@@ -9,7 +9,7 @@ import type { QueueEntry } from './timer-queue.ts';
 import { requireThat } from './rule-error.ts';
 
 export interface NonceReader {
-  /** Returns the highest expiry of the nonce hash in any unpruned leaf, or undefined. */
+  /** Returns the highest expiry in any unpruned leaf, or undefined. */
   spentNonceExpiry(hash: string): number | undefined;
 }
 
@@ -22,11 +22,7 @@ interface Nonce {
   nonce: string;
 }
 
-/**
- * Returns the hash under which the transition spends the nonce.
- * @param height the executing height
- * @throws RuleError NONCE_REPLAYED
- */
+/** @param height the executing height */
 export function requireFreshNonce(
   state: NonceReader,
   { actorId, nonce }: Nonce,
@@ -38,13 +34,13 @@ export function requireFreshNonce(
   return hash;
 }
 
-/** Returns the leaf of a block that spent these nonces; null if there are none. */
+/** Null if there are no nonces. */
 export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | null {
   if (spent.size === 0) return null;
   return [...spent.keys()].sort().map((hash) => ({ expiry: spent.get(hash) ?? 0, hash }));
 }
 
-/** Returns the queue entry of a leaf, due once all its nonces have expired. */
+/** Due once all nonces have expired. */
 export function nonceLeafQueue(leaf: readonly SpentNonce[]): QueueEntry {
   const last = leaf.reduce((latest, { expiry }) => Math.max(latest, expiry), 0);
   return { queue: PRUNE_NONCES, at: last + 1 };

@@ -3,13 +3,12 @@ import type { ErrorCode, Violation } from '@netd/protocol';
 export interface RuleErrorData {
   /** JSON Pointer into the envelope. */
   path?: string;
-  /** What is wrong, if the code alone does not say it. */
+  /** Absent if the code says enough. */
   message?: string;
-  /** All faults, if there may be several. */
   errors?: Violation[];
 }
 
-/** A refusal by a ledger rule. It knows nothing about HTTP. */
+/** A refusal by a ledger rule, independent of HTTP. */
 export class RuleError extends Error {
   override name = 'RuleError';
   readonly code: ErrorCode;
@@ -22,27 +21,25 @@ export class RuleError extends Error {
   }
 }
 
-/** Prefixes the paths of violations, so that they start at the root of the envelope. */
+/** Makes the paths start at the root of the envelope. */
 export const violationsBelow = (
   path: string,
   violations: readonly Violation[] | null,
 ): Violation[] =>
   (violations ?? []).map((fault) => ({ path: `${path}${fault.path}`, message: fault.message }));
 
-/** The result of one rule. The code is the one of its refusal. */
 export interface CheckedRule {
   code: ErrorCode;
   /** JSON Pointer into the envelope. */
   path: string;
-  /** False if the rule refused. */
   holds: boolean;
 }
 
-/** Called with each rule during a trace. A ledger run is synchronous, so traces cannot interleave. */
+/** Set during a trace. A ledger run is synchronous, so traces cannot interleave. */
 let listener: ((rule: CheckedRule) => void) | null = null;
 
 /**
- * Enforces a rule. All rules go through here, so a trace shows what was enforced.
+ * All rules go through here, so a trace shows what was enforced.
  * @param wrong what is wrong, or all faults; computed only for a refusal
  * @throws RuleError unless the rule holds
  */
@@ -59,7 +56,6 @@ export function requireThat(
   throw new RuleError(code, typeof said === 'string' ? { path, message: said } : { errors: said });
 }
 
-/** Runs a function and reports each rule it checks, in order. */
 export function listenToRules<Result>(
   tell: (rule: CheckedRule) => void,
   run: () => Result,

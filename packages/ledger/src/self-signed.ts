@@ -1,4 +1,4 @@
-/** Rules for envelopes that bring their own key: registrations, applications and claims. */
+/** For envelopes that bring their own key. */
 import {
   validatePublicKey,
   publicKeyHash,
@@ -11,7 +11,6 @@ import type { ChainRecord } from './chain-records.ts';
 import { requireThat } from './rule-error.ts';
 import type { CheckContext, SubmittedEnvelope } from './transition.ts';
 
-/** Refusals that every such envelope can meet. */
 export const SELF_SIGNED_ERRORS = [
   'PUBLIC_KEY_INVALID',
   'PUBLIC_KEY_HASH_MISMATCH',
@@ -20,7 +19,7 @@ export const SELF_SIGNED_ERRORS = [
 ] as const satisfies ErrorCode[];
 
 /**
- * Verifies key, signature and chain id before anything else in the envelope counts.
+ * Nothing in the envelope counts before this.
  * @throws RuleError with one of SELF_SIGNED_ERRORS
  */
 export function requireSelfSigned(
@@ -32,9 +31,8 @@ export function requireSelfSigned(
 }
 
 /**
- * On a fork every envelope must name its chain: the keys are those of the origin, so a signature could be
- * meant for either.
- * @throws RuleError CHAIN_ID_MISMATCH
+ * On a fork every envelope must name its chain: the keys are the origin's, so a signature could be meant for
+ * either.
  */
 export function requireChainId(
   { chainId: own, fork }: Pick<ChainRecord, 'chainId' | 'fork'>,
@@ -51,10 +49,6 @@ export function requireChainId(
   );
 }
 
-/**
- * Checks the key and the proof that the sender holds it.
- * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH, SIGNATURE_INVALID
- */
 function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): void {
   requireDeclaredKey(envelope);
   requireThat(

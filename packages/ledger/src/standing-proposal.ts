@@ -1,16 +1,15 @@
-/** Open proposals. A subject has at most one. */
+/** A subject has at most one open proposal. */
 import type { ProposalKind, ProposalRecord, ProposalStatus } from './actions/governance/records.ts';
 import type { ReadableState } from './state.ts';
 
 export const isStanding = (status: ProposalStatus): boolean =>
   status === 'VOTING' || status === 'PASSED';
 
-/** Returns the record id of a contribution id or genesis hash. */
+/** @param subject a contribution id or genesis hash */
 export function proposalSubject(kind: ProposalKind, subject: string): string {
   return `${kind === 'MAINNET_GENESIS' ? 'genesis' : 'contribution'}:${subject}`;
 }
 
-/** Returns the subject's open proposal, if any. */
 export function standingProposal(
   state: ReadableState,
   kind: ProposalKind,

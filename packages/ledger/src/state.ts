@@ -1,4 +1,3 @@
-/** The state as actions see it: typed reads and writes over a store. */
 import { canonicalize } from '@netd/protocol';
 import type { NonceReader, NonceWriter } from './replay-protection.ts';
 import type { QueueEntry } from './timer-queue.ts';
@@ -11,14 +10,11 @@ import {
   type IdOf,
 } from './collections.ts';
 
-/**
- * What the ledger needs from a store: the pairs after the last executed block, and indexes of them. Records
- * are shared, so a reader must not change them.
- */
+/** The pairs after the last executed block. Records are shared, so a reader must not change them. */
 export interface StateReader extends NonceReader {
-  /** Returns the decoded value of a state key, or undefined. */
+  /** Returns the decoded value, or undefined. */
   get(key: string): unknown;
-  /** Returns keys of records due at or below `upTo` in the queue, ordered by (at, key). */
+  /** Returns keys due at or below `upTo`, ordered by (at, key). */
   due(queue: string, upTo: number, limit: number): string[];
 }
 
@@ -37,33 +33,30 @@ export interface WritableState extends ReadableState {
 
 const UNREAD = Symbol('not read yet');
 
-/** One key: its value in the base, and the value written over it. */
 interface Cell {
   readonly key: string;
-  /** UNREAD until the first read. */
   before: unknown;
-  /** Its index in the order of first writing; −1 if not written. */
+  /** Its place in `written`; −1 if not written. */
   place: number;
-  /** The new value, undefined for a deletion. This and the fields below are valid for written cells only. */
+  /** Undefined for a deletion. This and the fields below are valid for written cells only. */
   after: unknown;
   collection: CollectionName | null;
-  /** The queue entry of the record; null if it does not wait. */
+  /** Null if the record does not wait. */
   entry: QueueEntry | null;
 }
 
-/** A written pair; `after` is undefined for a deletion. */
+/** `after` is undefined for a deletion. */
 export type Write = Readonly<Pick<Cell, 'key' | 'collection' | 'after'>>;
 
-/** Writes over a reader, in memory. */
 export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private base: StateReader;
   private readonly cells = new Map<string, Cell>();
-  /** Written cells, in the order of first writing. */
+  /** In the order of first writing. */
   private readonly written: Cell[] = [];
   private readonly nonces = new Map<string, number>();
-  /** Written cells in a queue, because every block reads every queue. */
+  /** Every block reads every queue. */
   private readonly byQueue = new Map<string, Set<Cell>>();
-  /** Set while `atomically` runs: the count of cells written before, and undo steps for those. */
+  /** Set while `atomically` runs: the count of cells written before, and how to restore them. */
   private attempt: { mark: number; undo: (() => void)[] } | null = null;
 
   constructor(base: StateReader) {
@@ -90,8 +83,8 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   }
 
   /**
-   * Runs a function; if it throws, undoes all its writes. Must not be nested. Failures are rare, so undoing
-   * costs less than an overlay per transition.
+   * If `run` throws, its writes are undone. Must not be nested. Failures are rare, so this costs less than an
+   * overlay per transition.
    */
   atomically(run: () => void): void {
     const attempt = { mark: this.written.length, undo: [] };
@@ -155,12 +148,11 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     else this.byQueue.set(entry.queue, new Set([cell]));
   }
 
-  /** Returns the value before any write of this overlay. */
   original(key: string): unknown {
     return this.valueBefore(this.cellOf(key));
   }
 
-  /** Returns every written pair, in the order of first writing. */
+  /** In the order of first writing. */
   writes(): readonly Write[] {
     return this.written;
   }
@@ -178,7 +170,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return found.slice(0, limit).map(({ key }) => key);
   }
 
-  /** Returns keys due in the base and not overwritten here: `limit` of them, or all. */
+  /** Keys due in the base and not overwritten here: `limit` of them, or all. */
   private dueBelow(queue: string, upTo: number, limit: number): string[] {
     for (let asked = limit; ;) {
       const keys = this.base.due(queue, upTo, asked);
@@ -192,7 +184,6 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return this.nonces.get(nonceHash) ?? this.base.spentNonceExpiry(nonceHash);
   }
 
-  /** Marks a nonce as spent. */
   spendNonce(nonceHash: string, expiry: number): void {
     const { nonces } = this;
     const before = nonces.get(nonceHash);
@@ -211,12 +202,12 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return this.base;
   }
 
-  /** Switches to another base with the same pairs, after the old one has been committed. */
+  /** The new base must hold the same pairs: the old one has been committed. */
   rebase(base: StateReader): void {
     this.base = base;
   }
 
-  /** Returns the written pairs as canonical JSON, null for a deletion. */
+  /** Canonical JSON, null for a deletion. */
   changes(): Map<string, string | null> {
     const changes = new Map<string, string | null>();
     for (const { key, after } of this.written) {
@@ -226,7 +217,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   }
 }
 
-/** Returns the queue entry of a record, or null if it does not wait. */
+/** Null if the record does not wait. */
 export function queueEntry(key: string, record: unknown): QueueEntry | null {
   const parsed = parseStateKey(key);
   return parsed && record !== undefined ? entryIn(parsed.collection, record) : null;

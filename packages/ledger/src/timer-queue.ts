@@ -1,15 +1,14 @@
 /**
- * Queues of future system transitions. A record with a last valid height is in the queue itself; everything
- * else has a timer. A timer waits for its time first, then for its height, so that whatever a block finds due
- * can run at a cost that does not grow with the queue.
+ * Queues of future system transitions. A record with a last valid height waits itself; everything else has a
+ * timer. A timer waits for its time first, then for its height, so that whatever is due can run, at a cost
+ * that does not grow with the queue.
  */
 import { deadlineBeyond, type Deadline } from './deadline.ts';
 
 /**
- * Kinds of due system transitions in the order in which they open a block, with the most of each per block.
- * The rest opens the next block, which follows at once. Each kind has its own queue, so that a flood of one
- * delays no other. At 192 per block, 100,000 equal deadlines take 521 blocks, less than a minute at 100 ms
- * each.
+ * Kinds in the order in which they open a block, with the most per block. The rest opens the next block,
+ * which follows at once. A flood of one kind delays no other. At 192 per block, 100,000 equal deadlines take
+ * less than a minute at 100 ms each.
  */
 export const TIMER_LIMITS = {
   drawWorkCommittee: 256,
@@ -40,17 +39,14 @@ export type TimerKind = keyof typeof TIMER_LIMITS;
 
 export const TIMER_KINDS = Object.keys(TIMER_LIMITS) as TimerKind[];
 
-/** A deadline of something whose record does not itself define one. */
 export interface TimerRecord {
   kind: TimerKind;
-  /** The id that the system transition is about. */
   subject: string;
   deadline: Deadline;
-  /** The part of the deadline that it waits for now. */
   awaits: 'TIME' | 'HEIGHT';
 }
 
-/** A place in a queue: `at` is a height, or a time in milliseconds. */
+/** `at` is a height, or a time in milliseconds. */
 export interface QueueEntry {
   queue: string;
   at: number;
@@ -60,7 +56,6 @@ export type TimerId = `${TimerKind}/${string}`;
 
 export const timerId = (kind: TimerKind, subject: string): TimerId => `${kind}/${subject}`;
 
-/** @throws Error if the text does not begin with a kind of timer */
 export function parseTimerId(text: string): TimerId {
   const kind = TIMER_KINDS.find((known) => text.startsWith(`${known}/`));
   if (!kind) throw new Error(`${text} is not the id of a timer`);
@@ -71,8 +66,8 @@ export const timerQueue = (kind: TimerKind, awaits: TimerRecord['awaits']): stri
   `${kind}:${awaits}`;
 
 /**
- * Returns the queue entry of a record that waits for its own last height. Its id is the transition's subject;
- * the transition must write or delete it so that it leaves the queue.
+ * The record's id is the subject. The transition must write or delete the record, so that it leaves the
+ * queue.
  */
 export function waitsBeyond(kind: TimerKind, lastHeight: number): QueueEntry {
   return { queue: timerQueue(kind, 'HEIGHT'), at: deadlineBeyond(lastHeight).height };

@@ -1,12 +1,8 @@
-/**
- * Timers, for deadlines that are not in a record itself (`waitsBeyond`). The block that reaches the deadline
- * opens with the timer's system transition.
- */
+/** Timers, for deadlines that are not in a record itself (`waitsBeyond`). */
 import type { Deadline } from './deadline.ts';
 import type { WritableState } from './state.ts';
 import { timerId, type TimerKind } from './timer-queue.ts';
 
-/** Sets or replaces the timer of a kind for a subject. */
 export function setTimer(
   state: WritableState,
   kind: TimerKind,
@@ -17,7 +13,6 @@ export function setTimer(
   state.put('timer', timerId(kind, subject), { awaits, deadline, kind, subject });
 }
 
-/** Deletes the timer if it exists. */
 export function clearTimer(state: WritableState, kind: TimerKind, subject: string): void {
   const id = timerId(kind, subject);
   if (state.get('timer', id)) state.delete('timer', id);

@@ -1,6 +1,6 @@
 /**
- * Custom tokens. Holdings always sum to the supply. Every change goes through `adjustHolding`, which also
- * counts the holders.
+ * Holdings always sum to the supply. Every change goes through `adjustHolding`, which also counts the
+ * holders.
  */
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import { requireThat } from './rule-error.ts';
@@ -12,14 +12,12 @@ function holdingOf(state: ReadableState, tokenId: string, actorId: string): numb
   return state.get('token-holder', holdingId(tokenId, actorId))?.amount ?? 0;
 }
 
-/** @throws RuleError TOKEN_UNKNOWN */
 export function requireToken(state: ReadableState, tokenId: string): TokenRecord {
   const token = state.get('token', tokenId);
   requireThat(token, 'TOKEN_UNKNOWN', '/payload/tokenId');
   return token;
 }
 
-/** @throws RuleError TOKEN_BALANCE_INSUFFICIENT */
 export function requireHolding(
   state: ReadableState,
   tokenId: string,
@@ -35,7 +33,7 @@ export function requireHolding(
   );
 }
 
-/** Creates units for an actor. The caller has checked the cap. */
+/** The caller has checked the cap. */
 export function issueToken(
   state: WritableState,
   tokenId: string,
@@ -46,7 +44,7 @@ export function issueToken(
   adjustHolding(state, tokenId, actorId, amount);
 }
 
-/** Destroys units of an actor. The caller has checked the holding. */
+/** The caller has checked the holding. */
 export function destroyToken(
   state: WritableState,
   tokenId: string,
@@ -57,7 +55,7 @@ export function destroyToken(
   adjustSupply(state, tokenId, -amount);
 }
 
-/** Moves units between actors. The caller has checked the holding. */
+/** The caller has checked the holding. */
 export function moveToken(
   state: WritableState,
   tokenId: string,
@@ -93,8 +91,7 @@ function adjustHolding(
 }
 
 /**
- * Checks that each token's supply and holder count changed by exactly what its holdings did, within the cap.
- * Costs time per changed holding.
+ * Checks that supply and holder count changed as the holdings did, within the cap.
  * @throws Error if a rule created or destroyed units, which stops the block
  */
 export function checkTokenConservation(state: StateOverlay): void {

@@ -1,7 +1,4 @@
-/**
- * Records one transition step by step: rules checked, records read and written, deadlines set. It observes
- * the code that runs the transition and changes nothing.
- */
+/** Records rules, reads, writes and deadlines of one transition. Changes nothing. */
 import type { ChainEvent } from '@netd/protocol';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
 import type { NonceWriter } from './replay-protection.ts';
@@ -10,30 +7,29 @@ import { queueEntry, type StateOverlay, type WritableState } from './state.ts';
 import { TIMER_KINDS, type TimerKind, type TimerRecord } from './timer-queue.ts';
 import type { Deadline } from './deadline.ts';
 
-/** A record before and after the transition; undefined if it does not exist. */
+/** Undefined if the record does not exist. */
 export interface TracedWrite {
   key: string;
   before: unknown;
   after: unknown;
 }
 
-/** A pending system transition. */
 export interface TracedTimer {
   kind: TimerKind;
   subject: string;
-  /** When it fires; null if it no longer waits. A time or height of 0 is not waited for. */
+  /** Null if it no longer waits. A time or height of 0 is not waited for. */
   deadline: Deadline | null;
 }
 
 type TracedOutcome = { ok: true; events: ChainEvent[] } | { ok: false; refusal: RuleError };
 
 export class TransitionTrace {
-  /** Rules in order; repeats of a rule for several things in a row are merged. */
+  /** Repeats of a rule for several things in a row are merged. */
   readonly rules: CheckedRule[] = [];
-  /** Values before the transition of all keys that it read, in order of first reading. */
+  /** Values before the transition, in order of first reading. */
   private readonly read = new Map<string, unknown>();
   private readonly written = new Map<string, TracedWrite>();
-  /** The nonce that was spent, and its expiry; null if none was. */
+  /** Null if none was spent. */
   spentNonce: { nonceHash: string; expiresAtHeight: number } | null = null;
   events: readonly ChainEvent[] = [];
   refusal: RuleError | null = null;
@@ -42,7 +38,7 @@ export class TransitionTrace {
     return [...this.read].map(([key, value]) => ({ key, value }));
   }
 
-  /** Empty after a refusal, which writes nothing. */
+  /** Empty after a refusal. */
   get writes(): TracedWrite[] {
     return [...this.written.values()];
   }
@@ -62,12 +58,11 @@ export class TransitionTrace {
     return outcome;
   }
 
-  /** Adds the events of a system transition, which checks no rules. */
+  /** System transitions check no rules. */
   end(events: readonly ChainEvent[], index: number): void {
     this.events = events.filter(({ transitionIndex }) => transitionIndex === index);
   }
 
-  /** Returns a state that records reads and writes. */
   over(state: StateOverlay): WritableState & NonceWriter {
     const note = (key: string): void => {
       if (!this.written.has(key) && !this.read.has(key)) this.read.set(key, state.get(key));
@@ -109,7 +104,7 @@ export class TransitionTrace {
   }
 }
 
-/** Returns the deadlines that a written record adds or removes, as a timer or as a queued record. */
+/** A deadline is a timer or a queued record. */
 function timersIn({ key, before, after }: TracedWrite): TracedTimer[] {
   if (key.startsWith('timer/')) {
     const { kind, subject } = (after ?? before) as TimerRecord;

@@ -1,4 +1,4 @@
-/** The kinds of transitions. `check` may refuse but never writes, and `apply` writes but cannot refuse. */
+/** `check` may refuse but never writes, and `apply` writes but cannot refuse. */
 import {
   keyMaterialPath,
   type ChainPosition,
@@ -16,9 +16,9 @@ import type { NonceReader, NonceWriter } from './replay-protection.ts';
 import { requireThat } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
-/** The context that execution may use besides state and envelope. */
+/** All that execution may use besides state and envelope. */
 export interface BlockContext {
-  /** The executing height, one above the current height. */
+  /** The executing height: one above the current height. */
   height: number;
   /** Header time in milliseconds. */
   time: number;
@@ -33,7 +33,6 @@ export interface CheckContext {
   policy: PolicyRecord;
   grants: Grants;
   transitionHash: string;
-  /** The index of the transition in its block. */
   index: number;
 }
 
@@ -48,44 +47,41 @@ export function positionOf({ block, index }: Pick<CheckContext, 'block' | 'index
   return { height: block.height, index };
 }
 
-/** An envelope, encoded once, with the key that its signature has been verified with. */
 export interface SubmittedEnvelope<Envelope = JsonObject> {
   envelope: Envelope;
   /** `signedBytes` may be lazy, because only a second verification needs it. */
   encoded: EncodedEnvelope;
   /**
-   * The PEM key under which the signature was verified on arrival; a key that the envelope brings was found
-   * valid too. Execution verifies again if another key is in force. Null if not verified yet, or if not
-   * signed.
+   * The PEM key that has verified the signature; null if not verified yet, or not signed. Execution verifies
+   * again if another key is in force. A key that the envelope brings was found valid too.
    */
   verifiedWith: string | null;
 }
 
-/** A kind of transition that is sent in an envelope. */
 export interface TransitionDefinition<Envelope = JsonObject, Plan = unknown> {
   kind: SubmittedKind;
   name: string;
-  /** One sentence for the documentation. */
   summary: string;
   envelope: TSchema;
-  /** Refusals of `check`. */
   errors: readonly ErrorCode[];
-  /** Events in addition to those of the action, if there is one. */
+  /** In addition to those of the action. */
   events: readonly EventType[];
-  /** The refusal for an envelope that is already committed, sent with its receipt. */
+  /** For an envelope that is already committed; sent with its receipt. */
   duplicate: { code: ErrorCode; path: string };
-  /** Verifies the signer and every claim of the envelope. Returns the plan that `apply` needs. */
+  /**
+   * Returns the plan that `apply` needs.
+   * @throws RuleError if a rule refuses
+   */
   check(context: CheckContext, submitted: SubmittedEnvelope<Envelope>): Plan;
   apply(context: WriteContext, envelope: Envelope, plan: Plan): void;
 }
 
-/** A definition without its type parameters, as the registry holds it. */
 export interface Transition extends Omit<TransitionDefinition, 'check' | 'apply'> {
   check(context: CheckContext, submitted: SubmittedEnvelope): unknown;
   apply(context: WriteContext, envelope: JsonObject, plan: unknown): void;
 }
 
-/** Adds the refusal of secrets, which every envelope must pass in every engine. */
+/** Every envelope must pass the refusal of secrets, in every engine. */
 export function defineTransition<Envelope, Plan>(
   definition: TransitionDefinition<Envelope, Plan>,
 ): Transition {
@@ -106,9 +102,8 @@ export function requireNoKeyMaterial(envelope: JsonObject): void {
   requireThat(path === null, 'KEY_MATERIAL_REFUSED', path ?? '');
 }
 
-/** A transition that the ledger makes by itself, for example when a deadline is reached. */
+/** The ledger makes it by itself, for example at a deadline. */
 export interface SystemTransition {
-  /** One sentence for the documentation. */
   summary: string;
   events: readonly EventType[];
   /** Must not refuse: nobody would receive the refusal, and the block would fail. */

@@ -1,6 +1,6 @@
 /**
- * The changing validator set: bonded candidates, one vote per NET of stake, drawn again after each term. The
- * set of a height is known once the block before it is executed.
+ * The changing validator set: one vote per NET of stake, drawn again after each term. The set of a height is
+ * known once the block before it is executed.
  */
 import {
   cometbftAddress,
@@ -15,7 +15,7 @@ import type { ChainRecord } from './chain-records.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /**
- * Returns the validators of a height, at most one above the state's, by binary search.
+ * @param height at most one above the state's
  * @returns null if the set of genesis certifies every block
  */
 export function validatorSetAt(state: ReadableState, height: number): ValidatorSet | null {
@@ -40,9 +40,8 @@ export function validatorSetAt(state: ReadableState, height: number): ValidatorS
 }
 
 /**
- * Returns the candidates with the most stake, the longest bonded first among equals. Excludes jailed ones and
- * those with a fault.
- * @returns null if there are none; the old set stays then, because a chain without validators would end
+ * The most stake first, the longest bonded among equals.
+ * @returns null if there are no candidates: the old set stays, because a chain without validators would end
  */
 export function drawValidatorSet(
   state: ReadableState,
@@ -65,7 +64,7 @@ export function drawValidatorSet(
 /** Returns one vote per whole NET of a stake in unet. */
 export const votingPowerOf = (stake: number): number => Math.floor(stake / UNET_PER_NET);
 
-/** Puts a set into force, and maps its members' engine addresses to their ids. */
+/** Also maps the members' engine addresses to their ids. */
 export function putValidatorSet(
   state: WritableState,
   {
@@ -89,7 +88,7 @@ export function putValidatorSet(
   }
 }
 
-/** Returns the set with its members in the order of canonical JSON. */
+/** Members in the order of canonical JSON. */
 function inOrder(set: ValidatorSet): ValidatorSet {
   return {
     chainId: set.chainId,

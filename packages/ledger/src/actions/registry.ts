@@ -143,7 +143,6 @@ export const ACTIONS: ReadonlyMap<string, Action> = new Map(
 
 export const GRANTS: Grants = grantsOf(DEFINED);
 
-/** As lists, for documents. */
 export const AGENT_BASE_SET: readonly string[] = [...GRANTS.base];
 export const AGENT_POLICY_SET: readonly string[] = [...GRANTS.policy];
 export const ROLE_SETS = GRANTS.byRole;

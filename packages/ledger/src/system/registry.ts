@@ -1,7 +1,4 @@
-/**
- * All system transitions, by kind. To add one, write a constant in its domain's file, a line here and one in
- * TIMER_LIMITS.
- */
+/** To add a system transition, write a constant in its domain's file, a line here and one in TIMER_LIMITS. */
 import type { ObservationKind } from '../observations.ts';
 import type { TimerKind } from '../timer-queue.ts';
 import type { SystemTransition } from '../transition.ts';

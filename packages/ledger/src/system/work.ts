@@ -78,7 +78,7 @@ export const timeOutWorkDispute: SystemTransition = {
   apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
 };
 
-/** @throws Error if the order does not exist: timers never outlive their order */
+/** Timers never outlive their order. */
 function orderOf({ state }: { state: ReadableState }, orderId: string): WorkOrderRecord {
   const order = state.get('order', orderId);
   if (!order) throw new Error(`there is no order ${orderId}`);

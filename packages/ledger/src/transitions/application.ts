@@ -1,7 +1,4 @@
-/**
- * An application for a role with an exact scope, signed by the key that will hold it. Agents and humans
- * within the published bounds are approved at once; others wait for an operator.
- */
+/** Agents and humans within the published bounds are approved at once; others wait for an operator. */
 import { OperatorApplication } from '@netd/protocol';
 import {
   isWithinBounds,
@@ -68,7 +65,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
       publicKey,
       publicKeyHash,
       capabilities,
-      // `requireProfile` checks its form below, by role.
+      // `requireProfile` checks its form below.
       profile,
       expiresAtHeight,
       status: 'PENDING',

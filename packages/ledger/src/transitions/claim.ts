@@ -1,4 +1,3 @@
-/** Claims an invitation: installs authority, bond and registry record in one transition. */
 import { InvitationClaim } from '@netd/protocol';
 import { requireRecipient } from '../accounting.ts';
 import { installAgent } from '../actions/agents/install-agent.ts';
@@ -28,7 +27,7 @@ import { defineTransition, positionOf, type CheckContext } from '../transition.t
 interface Claimable {
   invitation: InvitationRecord;
   application: ApplicationRecord;
-  /** The present authority of the actor, if any. */
+  /** Null for a new actor. */
   authority: AuthorityRecord | null;
 }
 
@@ -117,7 +116,7 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
   },
 });
 
-/** Binds an agent's capabilities to itself. Its base set comes with the role. */
+/** Binds an agent's capabilities to itself. The base set comes with the role. */
 function granted(
   { base }: Grants,
   { actorId, role }: ApplicationRecord,
@@ -129,11 +128,6 @@ function granted(
     .map(({ action, ...bounds }) => ({ action, agentId: actorId, ...bounds }));
 }
 
-/**
- * Returns the open invitation for this actor and key.
- * @throws RuleError INVITATION_UNKNOWN, INVITATION_MISMATCH, INVITATION_CLAIMED, INVITATION_WITHDRAWN,
- * INVITATION_EXPIRED
- */
 function requireInvitation(
   { state, block }: Pick<CheckContext, 'state' | 'block'>,
   { invitationId, actorId, publicKey }: InvitationClaim,
@@ -149,13 +143,12 @@ function requireInvitation(
   );
   requireThat(invitation.status !== 'CLAIMED', 'INVITATION_CLAIMED', path);
   requireThat(invitation.status !== 'WITHDRAWN', 'INVITATION_WITHDRAWN', path);
-  // Check the height too: if many expire at once, some get their status a block later.
+  // The height counts, even if the timer is late.
   requireThat(invitation.status !== 'EXPIRED', 'INVITATION_EXPIRED', path);
   requireLastHeight(invitation.expiresAtHeight, block, { path, passed: 'INVITATION_EXPIRED' });
   return { invitation, application };
 }
 
-/** @throws RuleError VERIFIER_ROSTER_FULL, VALIDATOR_ROSTER_FULL */
 function requireRoom(state: ReadableState, { actorId, role }: ApplicationRecord): void {
   const path = '/invitationId';
   const isIn = (record: { active: boolean } | undefined): boolean => record?.active === true;

@@ -18,7 +18,6 @@ import type { ReadableState } from '../state.ts';
 import { defineTransition, type SubmittedEnvelope } from '../transition.ts';
 import { ACTION_ERRORS, applyAction, checkAction, type CheckedAction } from './run-action.ts';
 
-/** A checked action, and the hash of the nonce that it spends. */
 export interface CheckedIntent {
   action: CheckedAction;
   nonceHash: string;
@@ -77,10 +76,7 @@ export const intent = defineTransition<SignedIntent, CheckedIntent>({
   },
 });
 
-/**
- * Returns the session that an intent names; null if the actor's own key signs.
- * @throws RuleError SESSION_UNKNOWN
- */
+/** Null if the actor's own key signs. */
 function sessionOf(
   state: ReadableState,
   { actorId, sessionId }: Pick<SignedIntent, 'actorId' | 'sessionId'>,
@@ -88,7 +84,6 @@ function sessionOf(
   return sessionId === undefined ? null : requireSession(state, actorId, sessionId, '/sessionId');
 }
 
-/** @throws RuleError ACTOR_UNKNOWN */
 export function requireAuthority(state: ReadableState, actorId: string): AuthorityRecord {
   const authority = state.get('authority', actorId);
   requireThat(authority, 'ACTOR_UNKNOWN', '/actorId');

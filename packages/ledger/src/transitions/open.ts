@@ -1,6 +1,4 @@
-/**
- * An unsigned action, which only an open chain accepts. It passes an intent's checks without the signature.
- */
+/** An intent's checks without the signature; only an open chain accepts it. */
 import { MAX_EXPIRY_DISTANCE, OpenTransition } from '@netd/protocol';
 import { ACTIONS } from '../actions/registry.ts';
 import { requireActive } from '../authority.ts';
@@ -39,7 +37,7 @@ export const open = defineTransition<OpenTransition, CheckedIntent>({
 
   apply(context, _envelope, { action, nonceHash }) {
     applyAction(context, action);
-    // Without an expiry of its own, its nonce is kept for the longest expiry of an intent.
+    // Kept for the longest expiry of an intent, because it names none.
     context.state.spendNonce(nonceHash, context.block.height - 1 + MAX_EXPIRY_DISTANCE);
   },
 });

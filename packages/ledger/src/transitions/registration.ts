@@ -1,7 +1,4 @@
-/**
- * An agent registers under its own key, without any prior authority. It becomes active with the base set, an
- * account and perhaps a referrer. No owner is assigned.
- */
+/** Registers an agent under its own key, without any prior authority. No owner is assigned. */
 import { AgentRegistration } from '@netd/protocol';
 import { installAgent } from '../actions/agents/install-agent.ts';
 import { reserveKey } from '../known-keys.ts';
@@ -77,7 +74,6 @@ export const registration = defineTransition<AgentRegistration, void>({
   },
 });
 
-/** @throws RuleError REFERRER_UNKNOWN, REFERRER_INACTIVE */
 function requireReferrer(state: ReadableState, referrerAgentId: string): void {
   const path = '/referrerAgentId';
   const referrer = state.get('agent', referrerAgentId);

@@ -1,4 +1,3 @@
-/** All kinds of transitions sent in envelopes. */
 import type { SubmittedKind } from '@netd/protocol';
 import type { Transition } from '../transition.ts';
 import { application } from './application.ts';

@@ -1,4 +1,3 @@
-/** Checks and applies an action, for intents and for bare payloads of an open chain. */
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import type { Action, ActionContext, ActionWriteContext } from '../action.ts';
 import { ACTIONS } from '../actions/registry.ts';
@@ -9,7 +8,7 @@ import type { AuthorityRecord, PolicyRecord } from '../chain-records.ts';
 import { requireThat, violationsBelow } from '../rule-error.ts';
 import type { CheckContext, WriteContext } from '../transition.ts';
 
-/** Refusals that every known action can meet before its own check, in this order. */
+/** Refusals before the action's own check, in this order. */
 export const ACTION_ERRORS = [
   'CAPABILITY_MISSING',
   'CAPABILITY_EXPIRED',
@@ -26,7 +25,6 @@ export interface RequestedAction {
   payload: JsonObject;
 }
 
-/** A checked action with the plan of its own check. */
 export interface CheckedAction {
   action: Action;
   authority: AuthorityRecord;
@@ -34,12 +32,12 @@ export interface CheckedAction {
   payload: JsonObject;
   plan: unknown;
   session: SessionRecord | null;
-  /** Unet that leave the actor's account. */
+  /** Unet. */
   leaving: number;
 }
 
 /**
- * Checks everything that does not depend on the kind of envelope.
+ * Checks what does not depend on the kind of envelope.
  * @param session whose key signed, or null
  * @throws RuleError ACTION_UNKNOWN, one of ACTION_ERRORS, those of requireWithinSession, and those of the
  * action's own check
@@ -66,7 +64,7 @@ export function checkAction(
     const named = payload[action.actor];
     requireThat(named === authority.actorId, 'ACTOR_MISMATCH', `/payload/${action.actor}`);
   }
-  // Written out, because a spread of so many members costs more than many checks.
+  // A spread of so many members costs more than many checks.
   const asked: ActionContext = {
     state: context.state,
     block: context.block,
@@ -103,10 +101,7 @@ export function applyAction(
   if (session) countSpent(context.state, session, leaving);
 }
 
-/**
- * Returns what the payload takes from the account, and the member to name if it is too much. Null if the
- * payload has no valid amount; the schema check refuses it later.
- */
+/** Null if the payload has no valid amount; the schema check refuses it later. */
 function spentBy(
   { spends }: Action,
   payload: JsonObject,

@@ -13,7 +13,7 @@ const FAUCET = classAccount('faucet');
 
 type Limits = PolicyRecord['faucet'];
 
-/** Returns the unet that an account may ever draw. It grows with the orders that the account was paid for. */
+/** Returns the unet that an account may ever draw. It grows with paid orders. */
 export function faucetAllowance(limits: Limits, verifiedOrders: number): number {
   const { perAccount, perNewcomer, perVerifiedOrder } = limits;
   // Count orders first, so that no product leaves the safe integers.
@@ -23,15 +23,11 @@ export function faucetAllowance(limits: Limits, verifiedOrders: number): number 
   return perNewcomer + verifiedOrders * perVerifiedOrder;
 }
 
-/** Returns the record of a day, given that of the last day on which the faucet paid. */
 export function faucetDay(last: FaucetDayRecord | undefined, day: number): FaucetDayRecord {
   return last?.day === day ? last : { day, paid: 0, paidAgain: 0 };
 }
 
-/**
- * Returns the unet that the faucet has left today.
- * @param again true for an account that has drawn before
- */
+/** @param again true for an account that has drawn before */
 export function leftToday(
   limits: Limits,
   { paid, paidAgain }: FaucetDayRecord,

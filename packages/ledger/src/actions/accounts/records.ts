@@ -2,7 +2,6 @@ export interface AccountRecord {
   accountId: string;
   /** In unet. */
   balance: number;
-  /** Unet that the faucet has ever paid to it. */
   faucetReceived: number;
 }
 
@@ -10,6 +9,6 @@ export interface AccountRecord {
 export interface FaucetDayRecord {
   day: number;
   paid: number;
-  /** The part of `paid` that went to accounts that had drawn before. */
+  /** Paid to accounts that had drawn before. */
   paidAgain: number;
 }

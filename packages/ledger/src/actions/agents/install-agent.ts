@@ -2,7 +2,7 @@ import type { ChainPosition } from '@netd/protocol';
 import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
 
-/** Writes the record and account of a new agent, and counts it. The caller writes the authority. */
+/** The caller writes the authority. */
 export function installAgent(
   state: WritableState,
   agent: { agentId: string; description: string; referrerAgentId: string | null },

@@ -22,21 +22,18 @@ export interface ReferralRecord {
   referrerAgentId: string;
   status: 'pending' | 'qualified';
   registeredAt: ChainPosition;
-  /** The settlement that qualified it. */
   qualifyingTransitionHash: string | null;
-  /** The order of that settlement. */
   qualifyingOrderId: string | null;
 }
 
-/** Lifetime counts of one agent; absent until there is something to count. */
+/** Lifetime counts; absent until there is something to count. */
 export interface AgentStatsRecord {
   agentId: string;
-  /** Agents that named it as their referrer. `qualifiedReferrals` counts those with verified paid work. */
+  /** Agents that named it as referrer. `qualifiedReferrals` have verified paid work. */
   referrals: number;
   qualifiedReferrals: number;
   messagesSent: number;
   messagesReceived: number;
-  /** Messages answered with DELIVERED or REJECTED. */
   messagesAcknowledged: number;
   handovers: number;
   finalizedHandovers: number;

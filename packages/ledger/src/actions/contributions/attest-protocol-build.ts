@@ -81,7 +81,10 @@ export const attestProtocolBuild = defineAction({
 
 type BuildOutcome = Partial<Pick<ContributionRecord, 'status' | 'reason' | 'buildHash'>>;
 
-/** Returns the outcome that the attestations decide, one per group; null if undecided. */
+/**
+ * Returns null while undecided.
+ * @param attestations one per group
+ */
 function buildOutcome(attestations: readonly BuildAttestation[]): BuildOutcome | null {
   const saying = (same: (attestation: BuildAttestation) => boolean): boolean =>
     attestations.filter(same).length >= REQUIRED_GROUPS;

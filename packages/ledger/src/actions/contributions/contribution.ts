@@ -1,4 +1,3 @@
-/** Shared by the actions on contributions: stages, counters, and who may judge. */
 import type { VerifierRecord } from '../operators/records.ts';
 import type { ContributionRecord, ContributionStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
@@ -13,7 +12,7 @@ import type { CheckContext } from '../../transition.ts';
 export const MAX_OPEN_CONTRIBUTIONS = 16;
 /** With this many attestations and no two groups agreeing, a build is not reproducible. */
 export const MAX_ATTESTATIONS = 7;
-/** Independence groups that must agree, in favor or against. */
+/** Groups that must agree, in favor or against. */
 export const REQUIRED_GROUPS = 2;
 
 export const CONTRIBUTION_COUNTERS: Readonly<Record<ContributionStatus, CounterName>> = {
@@ -25,11 +24,9 @@ export const CONTRIBUTION_COUNTERS: Readonly<Record<ContributionStatus, CounterN
   CHANGES_REQUIRED: 'contributions-changes-required',
 };
 
-/** Returns true unless the status is final. */
 export const isOnItsWay = (status: ContributionStatus): boolean =>
   status !== 'DEPLOYED' && status !== 'CHANGES_REQUIRED';
 
-/** Writes a new or changed contribution and updates its counters and timers. */
 export function putContribution(
   state: WritableState,
   before: ContributionRecord | null,
@@ -55,8 +52,8 @@ export function putContribution(
 }
 
 /**
- * Returns the time by which another group must decide a disagreement, counted from the first disagreement.
- * Null before that.
+ * Returns when a disagreement ends without another group's verdict. Counted from the first disagreement; null
+ * before it.
  */
 export function judgingDeadline(
   { policy, block }: CheckContext,
@@ -67,7 +64,6 @@ export function judgingDeadline(
   return deadline ?? deadlineAfter(block, policy.governance.judgeWithin);
 }
 
-/** @throws RuleError CONTRIBUTION_UNKNOWN */
 export function requireContribution(
   state: ReadableState,
   contributionId: string,
@@ -78,7 +74,6 @@ export function requireContribution(
   return contribution;
 }
 
-/** @throws RuleError CONTRIBUTION_STATUS */
 export function requireStage(
   { status, supersededBy }: ContributionRecord,
   stage: ContributionStatus,
@@ -88,10 +83,7 @@ export function requireStage(
   );
 }
 
-/**
- * Requires an active verifier with a bond, because it needs something to lose.
- * @throws RuleError VERIFIER_UNKNOWN, VERIFIER_BOND_EMPTY
- */
+/** A verifier without a bond has nothing to lose. */
 export function requireVerifier(state: ReadableState, verifierId: string): VerifierRecord {
   const path = '/payload/verifierId';
   const verifier = state.get('verifier', verifierId);
@@ -100,10 +92,7 @@ export function requireVerifier(state: ReadableState, verifierId: string): Verif
   return verifier;
 }
 
-/**
- * Rejects the author, members of the author's groups, and groups that have already judged at this stage.
- * @throws RuleError OWN_CONTRIBUTION, INDEPENDENCE_GROUP_HEARD
- */
+/** Rejects the author, its groups, and groups that have already judged at this stage. */
 export function requireIndependent(
   state: ReadableState,
   { authorId }: ContributionRecord,

@@ -33,7 +33,7 @@ export interface SecurityReview {
   reviewedAt: ChainPosition;
 }
 
-/** A proposed protocol change. It holds commitments only: nodes never fetch or execute anything in it. */
+/** A proposed protocol change: commitments only. Nodes never fetch or execute anything in it. */
 export interface ContributionRecord {
   contributionId: string;
   authorId: string;
@@ -43,27 +43,23 @@ export interface ContributionRecord {
   contentHash: string;
   manifestHash: string;
   sourceUri: string;
-  /** The earlier contribution of the same author that this one revises. */
   supersedes: string | null;
   supersededBy: string | null;
   status: ContributionStatus;
-  /** Set if the status is CHANGES_REQUIRED. */
   reason: ChangesReason | null;
-  /** At most one per independence group, and MAX_ATTESTATIONS in all. */
+  /** At most one per group, and MAX_ATTESTATIONS in all. */
   attestations: BuildAttestation[];
-  /** At most one per independence group. The third decides. */
+  /** At most one per group. The third decides. */
   reviews: SecurityReview[];
-  /** When a disagreement of judges ends the stage; null if they don't disagree. */
+  /** When a disagreement ends the stage; null without one. */
   deadline: Deadline | null;
-  /** The artifact hash on which two groups agree. */
   buildHash: string | null;
   releaseId: string | null;
-  /** The number of attributed work receipts. */
   receipts: number;
   submittedAt: ChainPosition;
 }
 
-/** Paid work that went into a contribution. Keyed by order id, so that a receipt counts once. */
+/** Keyed by order id, so that a receipt counts once. */
 export interface ContributionReceiptRecord {
   orderId: string;
   contributionId: string;

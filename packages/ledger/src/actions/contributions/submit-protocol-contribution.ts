@@ -134,7 +134,6 @@ function requireRevisable(
     path,
     () => `it was superseded by ${supersededBy}`,
   );
-  // A decided contribution cannot be revised; a change to it is a new contribution.
   requireThat(
     status !== 'RELEASE_CANDIDATE' && status !== 'DEPLOYED',
     'CONTRIBUTION_STATUS',
@@ -152,7 +151,7 @@ function requireRevisable(
 }
 
 /**
- * Allows the same content again only to its author, once the earlier contribution ended without a release.
+ * Only the author may submit the same content again, once the earlier contribution ended without a release.
  */
 function requireFreshContent(
   state: ReadableState,

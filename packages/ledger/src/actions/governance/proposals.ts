@@ -1,4 +1,4 @@
-/** Proposals: at most one open per subject, approved by both chambers, and always with an end. */
+/** At most one proposal is open per subject. Both chambers must approve, and every proposal ends. */
 import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
 import type { ChamberTally, ProposalRecord, ProposalStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
@@ -11,7 +11,6 @@ import { isStanding, proposalSubject } from '../../standing-proposal.ts';
 import { stakeOf } from '../staking/stake.ts';
 import { workStatsOf } from '../work/order.ts';
 
-/** Bounds the open proposals of one governor. */
 export const MAX_OPEN_PROPOSALS = 16;
 
 export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = {
@@ -22,13 +21,12 @@ export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = 
   EXPIRED: 'proposals-expired',
 };
 
-/** The timer for the deadline of each status, so that every proposal ends even if its voters fall silent. */
+/** Ends every proposal, even if its voters fall silent. */
 const TIMERS: Partial<Record<ProposalStatus, TimerKind>> = {
   VOTING: 'closeProposalVote',
   PASSED: 'expireProposal',
 };
 
-/** Returns the enacted MAINNET_GENESIS proposal about this hash, if any. */
 export function enactedProposal(
   state: ReadableState,
   subjectHash: string,
@@ -38,14 +36,12 @@ export function enactedProposal(
   return proposalId === null ? undefined : state.get('proposal', proposalId);
 }
 
-/** @throws RuleError PROPOSAL_UNKNOWN */
 export function requireProposal(state: ReadableState, proposalId: string): ProposalRecord {
   const proposal = state.get('proposal', proposalId);
   requireThat(proposal, 'PROPOSAL_UNKNOWN', '/payload/proposalId');
   return proposal;
 }
 
-/** Writes a new or changed proposal and updates its counters and timers. */
 export function putProposal(
   state: WritableState,
   before: ProposalRecord | null,
@@ -82,8 +78,7 @@ export function endProposal(
 }
 
 /**
- * Returns the weights of an actor's vote. Stake counts only up to the earnings from work, and money buys
- * nothing in the utility chamber.
+ * Stake counts only up to the earnings from work, and money buys nothing in the utility chamber.
  * @returns stake in unet, utility in verified paid orders
  */
 export function voteWeights(
@@ -97,10 +92,9 @@ export function voteWeights(
   };
 }
 
-/** Returns true if a chamber has both quorum and majority. */
 export function chamberAgrees(tally: ChamberTally, quorum: number, majorityBps: number): boolean {
   const cast = tally.for + tally.against;
-  // BigInt, because ten thousand times the supply in unet exceeds the safe integers.
+  // Ten thousand times the supply exceeds the safe integers.
   return cast >= quorum && BigInt(tally.for) * 10_000n > BigInt(cast) * BigInt(majorityBps);
 }
 

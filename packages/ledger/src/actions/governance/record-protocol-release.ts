@@ -112,7 +112,7 @@ export const recordProtocolRelease = defineAction({
   },
 });
 
-/** Returns the host of an https URI in lower case, without the port. */
+/** Without the port. */
 function hostOf(uri: string): string {
   return (/^https:\/\/([^/?:]+)/.exec(uri)?.[1] ?? uri).toLowerCase();
 }

@@ -29,17 +29,15 @@ export interface ProposalRecord {
   executableAt: Deadline | null;
   /** The end of voting, or of the time to enact; null once ended. */
   deadline: Deadline | null;
-  /** When it was enacted, rejected or expired. */
   endedAt: ChainPosition | null;
 }
 
-/** The proposals about one subject: at most one is open, and at most one is ever enacted. */
+/** At most one is open, and at most one is ever enacted. */
 export interface ProposalSubjectRecord {
   latestProposalId: string;
   enactedProposalId: string | null;
 }
 
-/** A vote with the weights at the time it was cast. */
 export interface ProposalVoteRecord {
   proposalId: string;
   voterId: string;
@@ -57,7 +55,7 @@ export interface ReleaseRecord {
   targetComponent: string;
   version: string;
   artifactHash: string;
-  /** Locations of the artifact, all on different hosts. */
+  /** On different hosts. */
   origins: { uri: string; artifactHash: string }[];
   recordedBy: string;
   recordedAt: ChainPosition;

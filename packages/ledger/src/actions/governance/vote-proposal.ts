@@ -28,7 +28,7 @@ export const voteProposal = defineAction({
     const proposal = requireProposal(state, proposalId);
     const path = '/payload/proposalId';
     const { status, votingEnds } = proposal;
-    // Check the deadline too: if many proposals end at once, some get their status a block later.
+    // The deadline counts, even if the timer is late.
     requireThat(status === 'VOTING' && !isReached(votingEnds, block), 'PROPOSAL_NOT_VOTING', path);
     requireThat(
       !state.get('proposal-vote', `${proposalId}/${governorId}`),

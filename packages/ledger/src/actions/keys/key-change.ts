@@ -1,4 +1,3 @@
-/** Shared by rotation and recovery: a new key must be unused and valid, and sign its own installation. */
 import { bytesToHex, bytesToSign, publicKeyHash, rawKeyFromPem, isSignedBy } from '@netd/protocol';
 import { putAuthority } from '../../authority.ts';
 import type { AuthorityRecord } from '../../chain-records.ts';
@@ -6,10 +5,7 @@ import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { requireValidKey } from '../../self-signed.ts';
 
-/**
- * @param statement what the new key must have signed, as canonical JSON
- * @throws RuleError PUBLIC_KEY_INVALID, KEY_ALREADY_REGISTERED, ROTATION_SIGNATURE_INVALID
- */
+/** @param statement what the new key must have signed, as canonical JSON */
 export function requireNewKey(
   state: ReadableState,
   newPublicKey: string,
@@ -36,7 +32,7 @@ export function requireNewKey(
   requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 
-/** Sets the key of an authority. The caller has reserved the key. */
+/** The caller has reserved the key. */
 export function installKey(
   state: WritableState,
   authority: AuthorityRecord,

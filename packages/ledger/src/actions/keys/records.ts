@@ -1,6 +1,6 @@
 import type { Deadline } from '../../deadline.ts';
 
-/** The permanent owner of a registered public key, by the key's 32 raw bytes in hex. */
+/** Permanent; by the key's 32 raw bytes in hex. */
 export interface KeyRecord {
   actorId: string;
 }
@@ -13,7 +13,6 @@ export interface Guardians {
 export interface RecoveryRecord {
   agentId: string;
   guardians: Guardians;
-  /** Replaces `guardians` at its deadline. */
   nextGuardians: (Guardians & { effectiveAt: Deadline }) | null;
   request: {
     requestId: string;
@@ -21,11 +20,11 @@ export interface RecoveryRecord {
     /** The guardians in force at the request. Later changes don't stop it. */
     guardians: Guardians;
     approvals: string[];
-    /** When it expires without enough approvals; null once it has enough. */
+    /** Null once it has enough approvals. */
     expiresAt: Deadline | null;
-    /** The earliest time to execute it; null until enough guardians approve. */
+    /** Null until enough guardians approve. */
     executableAt: Deadline | null;
   } | null;
-  /** How often the key has cancelled a request since the last recovery. */
+  /** Since the last recovery. */
   cancellations: number;
 }

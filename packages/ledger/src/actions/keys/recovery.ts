@@ -1,4 +1,3 @@
-/** Shared by the recovery actions. */
 import { deadlineAfter, isReached, type Now } from '../../deadline.ts';
 import { clearTimer } from '../../timers.ts';
 import type { CheckContext, WriteContext } from '../../transition.ts';
@@ -11,7 +10,7 @@ export const MAX_CANCELLATIONS = 2;
 
 export type PendingRecovery = NonNullable<RecoveryRecord['request']>;
 
-/** Returns the guardians that count at this block, even if the timer that replaces them is late. */
+/** They count at their deadline, even if the timer is late. */
 export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians {
   const next = recovery.nextGuardians;
   if (next && isReached(next.effectiveAt, now)) {
@@ -21,14 +20,13 @@ export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians 
 }
 
 /**
- * Returns true once the delay has passed without enough approvals. Then another request may replace it,
- * because an owner who lost the key could not cancel it.
+ * Returns true if the delay passed without enough approvals. Another request may then replace it, because an
+ * owner who lost the key could not cancel it.
  */
 export function isRequestExpired({ expiresAt }: PendingRecovery, now: Now): boolean {
   return expiresAt !== null && isReached(expiresAt, now);
 }
 
-/** Returns the request as approved: executable after the protective delay, without an expiry. */
 export function approvedRequest(
   { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,
   agentId: string,
@@ -55,10 +53,6 @@ export function emitApproved(
   });
 }
 
-/**
- * Returns the pending recovery with this request id.
- * @throws RuleError RECOVERY_NOT_FOUND
- */
 export function requirePending(
   { state, block }: Pick<CheckContext, 'state' | 'block'>,
   agentId: string,
@@ -74,7 +68,6 @@ export function requirePending(
   return { recovery, request };
 }
 
-/** @throws RuleError NOT_A_GUARDIAN */
 export function requireGuardian(guardians: Guardians, agentId: string): void {
   requireThat(guardians.agentIds.includes(agentId), 'NOT_A_GUARDIAN', '/payload/agentId');
 }

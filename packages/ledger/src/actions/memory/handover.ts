@@ -12,14 +12,13 @@ export const MAX_HANDOVER_DISTANCE = 20_000;
 const isOpen = ({ status }: MemoryHandoverRecord): boolean =>
   status === 'PREPARED' || status === 'TARGET_RESTORED';
 
-/** Returns the handover as it counts at a height: expired even if its timer is late. */
+/** Expired at its height, even if the timer is late. */
 export function handoverAt(record: MemoryHandoverRecord, height: number): MemoryHandoverRecord {
   return isOpen(record) && hasExpired(record.expiresAtHeight, height)
     ? { ...record, status: 'ABORTED', abortCause: 'EXPIRY' }
     : record;
 }
 
-/** @throws RuleError MEMORY_HANDOVER_UNKNOWN */
 export function requireHandover(
   state: ReadableState,
   handoverId: string,
@@ -30,10 +29,6 @@ export function requireHandover(
   return handoverAt(record, height);
 }
 
-/**
- * Returns a handover of the agent in one of the statuses.
- * @throws RuleError MEMORY_HANDOVER_UNKNOWN, NOT_HANDOVER_AGENT, MEMORY_HANDOVER_STATUS
- */
 export function requireOwnHandover(
   state: ReadableState,
   { agentId, handoverId }: { agentId: string; handoverId: string },
@@ -46,7 +41,6 @@ export function requireOwnHandover(
   return handover;
 }
 
-/** @throws RuleError MEMORY_HANDOVER_STATUS */
 export function requireStatus(
   { status, abortCause }: MemoryHandoverRecord,
   statuses: readonly MemoryHandoverRecord['status'][],

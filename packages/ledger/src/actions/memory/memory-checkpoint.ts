@@ -1,4 +1,4 @@
-/** A memory checkpoint commits to one generation of an agent's encrypted memory. */
+/** Commits to one generation of an agent's encrypted memory. */
 import { ActorId, Hash, RecordId, Uri } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 

@@ -3,11 +3,11 @@ import type { MemoryCheckpoint } from './memory-checkpoint.ts';
 
 export interface MemoryRecord {
   agentId: string;
-  /** Of the latest checkpoint, like the id and hash below. */
+  /** Of the latest checkpoint. */
   generation: number;
   checkpointId: string;
   checkpointHash: string;
-  /** The open handover, or an expired one whose timer is late (see `handoverAt`). */
+  /** Open, or expired with a late timer (see `handoverAt`). */
   openHandoverId: string | null;
   activeRuntime: {
     runtimeId: string;
@@ -32,10 +32,7 @@ export interface RuntimeOfferRecord {
   encryptions: string[];
   maxByteLength: number;
   expiresAtHeight: number;
-  /**
-   * True once `RuntimeOfferExpired` was emitted, perhaps blocks after the last height. Compare heights
-   * instead.
-   */
+  /** True once the timer ran, which may be late. Compare heights instead. */
   expired: boolean;
   offeredAt: ChainPosition;
 }
@@ -43,7 +40,6 @@ export interface RuntimeOfferRecord {
 export interface MemoryHandoverRecord {
   handoverId: string;
   agentId: string;
-  /** The checkpoint to restore. */
   checkpointId: string;
   checkpointHash: string;
   generation: number;

@@ -2,10 +2,9 @@ import { hashValue } from '@netd/protocol';
 import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
 
-/** The most messages of one sender that are neither acknowledged nor expired. */
+/** Neither acknowledged nor expired, per sender. */
 export const MAX_LIVE_MESSAGES = 1_000;
 
-/** Returns the id under which one sender's messages in a conversation are counted. */
 export function conversationKey(conversationId: string, fromAgentId: string): string {
   return hashValue({ conversationId, fromAgentId });
 }

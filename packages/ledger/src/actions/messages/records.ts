@@ -11,15 +11,15 @@ export interface MessageRecord {
   sentAt: ChainPosition;
   transitionHash: string;
   acknowledgement: { receiptHash: string; at: ChainPosition } | null;
-  /** The height of the acknowledgement, or its last height if it expired; null while it counts as live. */
+  /** When it was acknowledged or expired; null while live. */
   endedAtHeight: number | null;
 }
 
-/** Counts of one sender in one conversation. They outlive the messages. */
+/** Outlives the messages. */
 export interface ConversationRecord {
   conversationId: string;
   fromAgentId: string;
   lastSequence: number;
-  /** hash({previous, message}): the previous digest or null, and the hash of the message as signed. */
+  /** hash({previous, message}): the previous digest or null, and the message hash. */
   digest: string;
 }

@@ -105,7 +105,7 @@ function requireActiveRecipient(state: ReadableState, toAgentId: string): void {
   requireThat(recipient.status === 'active', 'AGENT_INACTIVE', '/payload/toAgentId');
 }
 
-/** Only a party of the earlier message may reply, so that strangers cannot attach messages to it. */
+/** Strangers must not attach messages to a conversation. */
 function requireReply(
   state: ReadableState,
   { replyTo, conversationId, fromAgentId }: AgentMessage,

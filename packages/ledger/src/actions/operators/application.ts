@@ -1,6 +1,6 @@
 /**
- * Checks shared by application, approval and claim. Each repeats them, because keys, balances and authorities
- * change in between.
+ * Application, approval and claim repeat these checks, because keys, balances and authorities change in
+ * between.
  */
 import {
   Amount,
@@ -25,17 +25,16 @@ import { requireValidKey } from '../../self-signed.ts';
 import type { ReadableState } from '../../state.ts';
 import type { CheckContext } from '../../transition.ts';
 
-/** Roles that the published bounds can approve without an operator. */
+/** The published bounds can approve these without an operator. */
 const OPEN_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'AGENT']);
 
-/** Roles that count towards independence, for which an operator states the group. */
+/** An operator states the independence group of these. */
 export const GROUPED_ROLES: ReadonlySet<ApplicationRole> = new Set(['VERIFIER', 'AUDITOR']);
 
 const Location = Type.String({ ...RecordId, title: 'ShortId', maxLength: 64 });
 const exactly = (properties: TProperties) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** The schema of an application's `profile` for each role. */
 export const APPLICATION_PROFILES: Readonly<Record<ApplicationRole, TSchema>> = {
   AGENT: exactly({ description: Type.Optional(Type.String({ maxLength: 280 })) }),
   HUMAN: exactly({}),
@@ -62,17 +61,16 @@ const profileViolations = Object.fromEntries(
   ]),
 ) as Record<ApplicationRole, ReturnType<typeof compileSchema>>;
 
-/** Returns the raw bytes of a key in hex, which is the id of its record. */
+/** Returns the raw bytes in hex, the id of the key's record. */
 export function rawKeyHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
 
-/** Returns true if it can still be approved or claimed. */
 export function isUnfinished(status: ApplicationStatus): boolean {
   return status === 'PENDING' || status === 'APPROVED';
 }
 
-/** Returns the status that counts at a height: expired even if the timer is late. */
+/** Expired at its height, even if the timer is late. */
 export function applicationStatus(
   { status, expiresAtHeight }: Pick<ApplicationRecord, 'status' | 'expiresAtHeight'>,
   height: number,
@@ -80,12 +78,7 @@ export function applicationStatus(
   return isUnfinished(status) && hasExpired(expiresAtHeight, height) ? 'EXPIRED' : status;
 }
 
-/**
- * Requires that the actor may get the role under this key.
- * @returns the existing authority, or null
- * @throws RuleError AUTHORITY_REVOKED, AUTHORITY_INACTIVE, APPLICATION_KEY_MISMATCH, ROLE_ALREADY_HELD,
- * ROLE_UNBONDING, KEY_ALREADY_REGISTERED
- */
+/** @returns the existing authority, or null if the actor is new */
 export function requireApplicant(
   { state, grants, block }: Pick<CheckContext, 'state' | 'grants' | 'block'>,
   { actorId, publicKey, role }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'role'>,
@@ -118,7 +111,7 @@ function holdsRole(
   grants: Grants,
   height: number,
 ): boolean {
-  // Operators decide about applications and may do everything already.
+  // Operators may do everything already.
   if (authority.roles.includes('OPERATOR')) return true;
   if (!authority.roles.includes(role)) return false;
   // The base set does not expire, and extendAgentCapabilities restores the rest.
@@ -128,10 +121,6 @@ function holdsRole(
   );
 }
 
-/**
- * Requires distinct, unexpired actions of the role within the policy.
- * @throws RuleError APPLICATION_SCOPE_INVALID, CAPABILITY_EXPIRED
- */
 export function requireScope(
   { policy, grants, block }: Pick<CheckContext, 'policy' | 'grants' | 'block'>,
   { capabilities, role }: { capabilities: readonly Capability[]; role: ApplicationRole },
@@ -168,7 +157,6 @@ export function requireScope(
   }
 }
 
-/** Returns true if the published bounds approve the application at once. */
 export function isWithinBounds(
   { policy, grants }: Pick<CheckContext, 'policy' | 'grants'>,
   role: ApplicationRole,
@@ -182,7 +170,6 @@ export function isWithinBounds(
   );
 }
 
-/** Returns true if a wide capability allows everything that the narrow one does. */
 export function isCovered(narrow: Capability, wide: readonly Capability[]): boolean {
   const atMost = (bound: number | undefined, limit: number | undefined): boolean =>
     limit === undefined || (bound !== undefined && bound <= limit);
@@ -194,11 +181,6 @@ export function isCovered(narrow: Capability, wide: readonly Capability[]): bool
   );
 }
 
-/**
- * Checks form and bond of the profile.
- * @throws RuleError APPLICATION_PROFILE_INVALID, BOND_TOO_SMALL, PUBLIC_KEY_INVALID, KEY_ALREADY_REGISTERED,
- * CONSENSUS_KEY_PROOF_INVALID
- */
 export function requireProfile(
   { state, policy, chain }: Pick<CheckContext, 'state' | 'policy' | 'chain'>,
   application: ApplicationRecord,
@@ -235,11 +217,7 @@ export function requireProfile(
   }
 }
 
-/**
- * Requires the same consensus key of a known candidate, so that evidence finds it, and an unused key of a new
- * one.
- * @throws RuleError KEY_ALREADY_REGISTERED
- */
+/** A known candidate keeps its consensus key, so that evidence finds it. */
 export function requireConsensusKey(
   state: ReadableState,
   { actorId, publicKey, profile }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'profile'>,
@@ -261,7 +239,7 @@ export function requireConsensusKey(
   );
 }
 
-/** Returns the offered bond in unet; 0 for roles without a bond. */
+/** In unet; 0 for roles without a bond. */
 export function bondOf(role: ApplicationRole, { bond, selfBond }: ApplicationProfile): number {
   return (role === 'VALIDATOR' ? selfBond : bond) ?? 0;
 }

@@ -2,10 +2,7 @@ import type { AuditorRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
-/**
- * Requires an auditor in the registry. An operator's `*` does not make it independent.
- * @throws RuleError AUDITOR_UNKNOWN
- */
+/** An operator's `*` does not make it independent. */
 export function requireAuditor(
   state: ReadableState,
   auditorId: string,

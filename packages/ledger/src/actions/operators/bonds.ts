@@ -1,6 +1,6 @@
 /**
- * Bonds and role registries. A claim moves the bond to net:bonds; resignation or revocation returns it. A
- * claim of a held role renews it: it keeps the record with its counts and tops up the bond.
+ * A claim moves the bond to net:bonds; resignation or revocation returns it. Claiming a held role renews it:
+ * the record keeps its counts, and the bond is topped up.
  */
 import type { ChainPosition } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
@@ -20,14 +20,13 @@ const BONDS = classAccount('bonds');
 
 const REGISTERED = ['VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR'] as const;
 
-/** Returns the unet that an actor has bonded for a role, also while it waits for the bond after resigning. */
+/** In unet, also after a resignation until the release. */
 export function bondedFor(state: ReadableState, actorId: string, role: Role): number {
   if (role === 'VERIFIER') return state.get('verifier', actorId)?.bond ?? 0;
   if (role === 'VALIDATOR') return state.get('validator-candidate', actorId)?.selfBond ?? 0;
   return role === 'RUNTIME_PROVIDER' ? (state.get('runtime-provider', actorId)?.bond ?? 0) : 0;
 }
 
-/** Returns the unet that a claim must add to the existing bond. */
 function bondDue(
   state: ReadableState,
   { actorId, role, profile }: Pick<ApplicationRecord, 'actorId' | 'role' | 'profile'>,
@@ -35,7 +34,6 @@ function bondDue(
   return Math.max(0, bondOf(role, profile) - bondedFor(state, actorId, role));
 }
 
-/** @throws RuleError INSUFFICIENT_BALANCE */
 export function requireBond(
   state: ReadableState,
   application: Pick<ApplicationRecord, 'actorId' | 'role' | 'profile'>,
@@ -51,10 +49,7 @@ export function requireBond(
   );
 }
 
-/**
- * Moves the bond of a claimed role and writes its registry record.
- * @returns the moved unet, 0 for roles without a bond
- */
+/** @returns the moved unet, 0 for roles without a bond */
 export function bondAndRegister(
   state: WritableState,
   application: ApplicationRecord,
@@ -136,7 +131,7 @@ export function bondAndRegister(
   return due;
 }
 
-/** Removes an active actor from a role's registry. The bond stays locked. */
+/** The bond stays locked. */
 export function deactivateRole(state: WritableState, actorId: string, role: Role): void {
   if (role === 'VERIFIER') {
     const verifier = state.get('verifier', actorId);
@@ -166,7 +161,7 @@ export function deactivateRole(state: WritableState, actorId: string, role: Role
 }
 
 /**
- * Removes an actor from all registries. All bonds stay locked, also those of pending resignations.
+ * All bonds stay locked, also those of pending resignations.
  * @returns what is bonded, in unet
  */
 export function deactivate(state: WritableState, actorId: string): number {
@@ -178,7 +173,7 @@ export function deactivate(state: WritableState, actorId: string): number {
   return bonded;
 }
 
-/** Cancels pending releases by resignations, because the revocation will release the bonds. */
+/** The revocation will release these bonds. */
 export function withdrawResignations(state: WritableState, actorId: string): void {
   for (const role of REGISTERED) {
     const subject = `${role}/${actorId}`;
@@ -189,7 +184,6 @@ export function withdrawResignations(state: WritableState, actorId: string): voi
 }
 
 /**
- * Pays out what is left of a role's bond.
  * @param to the receiving account
  * @returns the amount in unet
  */
@@ -211,7 +205,6 @@ export function releaseBondOf(
   return released;
 }
 
-/** Pays out what is left of all bonds of an actor. */
 export function releaseBonds(state: WritableState, actorId: string, to: string): number {
   return REGISTERED.reduce((sum, role) => sum + releaseBondOf(state, actorId, role, to), 0);
 }

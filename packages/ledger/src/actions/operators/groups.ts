@@ -1,4 +1,3 @@
-/** Counts of independence groups and fault domains, updated as members come and go. */
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
@@ -8,7 +7,7 @@ type GroupCounter = Extract<
   'verifier-groups' | 'auditor-groups' | 'validator-fault-domains' | 'provider-fault-domains'
 >;
 
-/** Adds or removes an active member. The first and last members change the count of groups. */
+/** The first and last members change the count of groups. */
 export function countMember(
   state: WritableState,
   groups: GroupCounter,

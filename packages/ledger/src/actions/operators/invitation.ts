@@ -1,4 +1,3 @@
-/** The result of an approval, by an operator or by the published bounds. */
 import { deadlineBeyond } from '../../deadline.ts';
 import { setTimer } from '../../timers.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
@@ -9,7 +8,7 @@ export type Approval = Pick<
   'invitationId' | 'capabilities' | 'independenceGroup' | 'expiresAtHeight' | 'approvedBy'
 >;
 
-/** Writes the one invitation of an application. Its id is the hash of the approving transition. */
+/** Its id is the hash of the approving transition. */
 export function invite(
   context: WriteContext,
   application: ApplicationRecord,

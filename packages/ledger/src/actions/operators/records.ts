@@ -2,7 +2,7 @@ import type { ChainPosition } from '@netd/protocol';
 import type { ApplicationRole, Capability } from '../../capability.ts';
 import type { Deadline } from '../../deadline.ts';
 
-/** The applicant's own statements; the members depend on the role. */
+/** The applicant's statements. The members depend on the role. */
 export interface ApplicationProfile {
   description?: string;
   bond?: number;
@@ -26,9 +26,7 @@ export interface ApplicationRecord {
   expiresAtHeight: number;
   status: ApplicationStatus;
   submittedAt: ChainPosition;
-  /** Null until approved. */
   invitationId: string | null;
-  /** Why it was rejected. */
   reason: string | null;
 }
 
@@ -47,7 +45,6 @@ export interface InvitationRecord {
   issuedAt: ChainPosition;
 }
 
-/** The unfinished application that reserves an actor name or a key. */
 export interface ApplicationReservationRecord {
   applicationId: string;
 }
@@ -56,11 +53,11 @@ export interface RevocationRecord {
   actorId: string;
   reason: string | null;
   revokedAt: ChainPosition;
-  /** When the bonds return to the account; null if nothing is bonded (any more). */
+  /** Null if nothing is bonded (any more). */
   releaseAt: Deadline | null;
 }
 
-/** A resigned role whose bond has not been released yet. */
+/** Deleted when the bond is released. */
 export interface ResignationRecord {
   actorId: string;
   role: ApplicationRole;
@@ -68,13 +65,12 @@ export interface ResignationRecord {
   releaseAt: Deadline;
 }
 
-/** The account that gets an actor's bonds if it is revoked. The actor named it in a claim. */
+/** Receives the bonds if the actor is revoked; named in a claim. */
 export interface PayoutRecord {
   actorId: string;
   payoutActorId: string;
 }
 
-/** The registries that a suspended agent returns to. */
 export interface SuspensionRecord {
   actorId: string;
   registries: ('verifier' | 'validator-candidate' | 'runtime-provider' | 'auditor')[];
@@ -101,14 +97,13 @@ export interface ValidatorCandidateRecord {
   faultDomain: string;
   /** Unet delegated to it, held by net:stake. It belongs to the shares. */
   delegated: number;
-  /** Shares of all delegators together. */
   shares: number;
   delegators: number;
   /** Unet undelegated and not yet released, before slashing. */
   unbonding: number;
-  /** How often evidence slashed it. After the first time it gets no delegations and no rewards. */
+  /** After the first fault it gets no delegations and no rewards. */
   faults: number;
-  /** When a heartbeat can earn the next reward; null before the first heartbeat. */
+  /** Null before the first heartbeat. */
   nextRewardAt: Deadline | null;
   bondedAtHeight: number;
   active: boolean;
@@ -132,17 +127,16 @@ export interface AuditorRecord {
   installedAt: ChainPosition;
 }
 
-/** Active candidates without a fault, the longest bonded first; at most MAX_VALIDATOR_ROSTER. */
+/** Without a fault, the longest bonded first; at most MAX_VALIDATOR_ROSTER. */
 export interface ValidatorRosterRecord {
   validatorIds: string[];
 }
 
-/** In the order of genesis. */
 export interface OperatorRosterRecord {
   operatorIds: string[];
 }
 
-/** Active verifiers by actor id; at most MAX_ROSTER, which bounds the cost of drawing a committee. */
+/** By actor id; at most MAX_ROSTER, which bounds the cost of drawing a committee. */
 export interface VerifierRosterRecord {
   verifiers: { verifierId: string; independenceGroup: string; bondedAtHeight: number }[];
 }

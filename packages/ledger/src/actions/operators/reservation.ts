@@ -1,6 +1,6 @@
 /**
- * An unfinished application reserves its actor's name and its key. Any action that ends an application must
- * call `endApplication`, which frees both.
+ * An unfinished application reserves its actor's name and key. Any action that ends one must call
+ * `endApplication`.
  */
 import { deadlineBeyond } from '../../deadline.ts';
 import { nameOf } from '../../names.ts';
@@ -15,7 +15,7 @@ const reservedBy = ({ actorId, publicKey }: ApplicationRecord): string[] => [
   `key:${rawKeyHex(publicKey)}`,
 ];
 
-/** Returns the application that reserves a name (`actor:<name>`) or a key (`key:<hex>`), or null. */
+/** @param what `actor:<name>` or `key:<hex>` */
 export function reservationOf(
   state: ReadableState,
   what: string,
@@ -27,11 +27,7 @@ export function reservationOf(
   return isUnfinished(applicationStatus(application, height)) ? application : null;
 }
 
-/**
- * Rejects an id that an unfinished application under another key reserves.
- * @param height the executing height
- * @throws RuleError ACTOR_ID_RESERVED
- */
+/** @param height the executing height */
 export function requireFreeId(
   state: ReadableState,
   actorId: string,
@@ -47,7 +43,6 @@ export function requireFreeId(
   );
 }
 
-/** Writes a new application, its reservations and the timer that ends it. */
 export function putApplication(state: WritableState, application: ApplicationRecord): void {
   const { applicationId, expiresAtHeight } = application;
   state.put('application', applicationId, application);
@@ -57,14 +52,12 @@ export function putApplication(state: WritableState, application: ApplicationRec
   setTimer(state, 'expireOperatorApplication', applicationId, deadlineBeyond(expiresAtHeight));
 }
 
-/** Ends an application and its invitation, and frees what it reserved. */
 export function endApplication(
   state: WritableState,
   application: ApplicationRecord,
   end: {
     status: Exclude<ApplicationStatus, 'PENDING' | 'APPROVED'>;
     reason?: string | null;
-    /** The final status of its invitation, if it has one. */
     invitation: InvitationRecord['status'];
   },
 ): void {

@@ -9,7 +9,7 @@ import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { bondedFor, deactivateRole } from './bonds.ts';
 
-/** Roles that others rely on. Agents and humans simply stop. */
+/** Others rely on these. Agents and humans simply stop. */
 const RESIGNABLE = ['VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR', 'GOVERNOR'] as const;
 
 export const resignRole = defineAction({

@@ -21,10 +21,7 @@ export function suspend(state: WritableState, actorId: string): void {
   state.put('suspension', actorId, { actorId, registries });
 }
 
-/**
- * Requires room in the bounded rosters, because others may have taken the places.
- * @throws RuleError VERIFIER_ROSTER_FULL, VALIDATOR_ROSTER_FULL
- */
+/** Others may have taken the places in the bounded rosters. */
 export function requireRoomToReturn(state: ReadableState, actorId: string, path: string): void {
   const registries = state.get('suspension', actorId)?.registries ?? [];
   requireThat(
@@ -40,7 +37,6 @@ export function requireRoomToReturn(state: ReadableState, actorId: string, path:
   );
 }
 
-/** Returns an actor to every registry that the suspension removed it from. */
 export function reinstate(state: WritableState, actorId: string): void {
   const suspension = state.get('suspension', actorId);
   if (!suspension) return;
@@ -48,7 +44,6 @@ export function reinstate(state: WritableState, actorId: string): void {
   for (const registry of suspension.registries) BACK_INTO[registry](state, actorId);
 }
 
-/** Deletes the suspension of an actor that will not return. */
 export function forgetSuspension(state: WritableState, actorId: string): void {
   if (state.get('suspension', actorId)) state.delete('suspension', actorId);
 }

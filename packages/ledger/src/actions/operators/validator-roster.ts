@@ -1,14 +1,12 @@
 /**
- * Eligible validator candidates: active, without a proven fault, the longest bonded first. One bounded
- * record, so that a genesis candidate has a bounded cost. The readiness gates count the same candidates.
- * Actions that install, revoke, retire or slash a candidate maintain it.
+ * Active candidates without a proven fault, the longest bonded first. One bounded record, so that a genesis
+ * candidate has a bounded cost.
  */
 import type { ValidatorCandidateRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { countMember } from './groups.ts';
 
-/** A further candidate waits until another one leaves. */
 export const MAX_VALIDATOR_ROSTER = 256;
 
 type Entry = Pick<ValidatorCandidateRecord, 'actorId' | 'faultDomain'>;
@@ -25,7 +23,7 @@ export function joinRoster(state: WritableState, { actorId, faultDomain }: Entry
   countMember(state, 'validator-fault-domains', faultDomain, 1);
 }
 
-/** Does nothing if the candidate has already left: a fault and a revocation may come in either order. */
+/** A fault and a revocation may come in either order. */
 export function leaveRoster(state: WritableState, { actorId, faultDomain }: Entry): void {
   const before = validatorRoster(state);
   if (!before.includes(actorId)) return;

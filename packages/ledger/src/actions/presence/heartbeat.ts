@@ -1,4 +1,3 @@
-/** Shared by heartbeats of follower nodes and validators. */
 import { Hash, hashValue, Height, HttpsUri, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { LOCATION_DIMENSIONS, type HeartbeatReport, type LocationRecord } from './records.ts';
@@ -8,7 +7,6 @@ import { positionOf, type WriteContext } from '../../transition.ts';
 
 const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
 
-/** The payload members of every heartbeat, besides the sender. */
 export const HEARTBEAT_MEMBERS = {
   sequence: Type.Integer({ minimum: 1, description: 'Above the last one sent.' }),
   observedHeight: Height,
@@ -22,7 +20,6 @@ export const HEARTBEAT_MEMBERS = {
 const Heartbeat = Type.Object(HEARTBEAT_MEMBERS);
 type Heartbeat = Static<typeof Heartbeat>;
 
-/** @throws RuleError HEARTBEAT_SEQUENCE_STALE, HEARTBEAT_ROOT_MISMATCH */
 export function requireHeartbeat(
   state: ReadableState,
   last: HeartbeatReport | undefined,
@@ -61,7 +58,6 @@ export function reportOf(
   };
 }
 
-/** Moves the sender's count from its last reported locations to the present ones. */
 export function countLocations(
   state: WritableState,
   kind: 'nodes' | 'validators',

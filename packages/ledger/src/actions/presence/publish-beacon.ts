@@ -66,8 +66,8 @@ export const publishBeacon = defineAction({
       '/payload/sequence',
       () => `the last one was ${last}`,
     );
-    // The metadata holds the key that others seal to. With a stolen session key, a thief could replace it and
-    // read messages.
+    // The metadata holds the sealing key. With a stolen session key, a thief could replace it and read
+    // messages.
     requireThat(
       !session || metadataHash === record?.ownMetadataHash,
       'BEACON_METADATA_NOT_OWN',

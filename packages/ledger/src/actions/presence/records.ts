@@ -2,22 +2,18 @@ import type { ChainPosition, JsonObject } from '@netd/protocol';
 
 export interface BeaconRecord {
   agentId: string;
-  /** The highest sequence ever published. Survives withdrawal. */
+  /** Survives withdrawal. */
   lastSequence: number;
-  /**
-   * The metadataHash that the agent's own key signed last; sessions may not publish another. Survives
-   * withdrawal.
-   */
+  /** Signed by the agent's own key; sessions must repeat it. Survives withdrawal. */
   ownMetadataHash: string;
   /** As it was signed; null after withdrawal. */
   beacon:
     (JsonObject & { capabilities: string[]; protocols: string[]; expiresAtHeight: number }) | null;
-  /** True once `BeaconExpired` was emitted, perhaps blocks after the last height. Compare heights instead. */
+  /** True once the timer ran, which may be late. Compare heights instead. */
   expired: boolean;
   publishedAt: ChainPosition;
 }
 
-/** The last report of a node or validator. */
 export interface HeartbeatReport {
   sequence: number;
   observedHeight: number;
@@ -28,7 +24,6 @@ export interface HeartbeatReport {
   countryCode: string | null;
   faultDomain: string | null;
   receivedAt: ChainPosition;
-  /** The hash of its intent. */
   transitionHash: string;
 }
 
@@ -39,7 +34,7 @@ export interface NodeHeartbeatRecord extends HeartbeatReport {
 export const LOCATION_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
 export type LocationDimension = (typeof LOCATION_DIMENSIONS)[number];
 
-/** How many named this location in their last heartbeat; deleted at zero. */
+/** By the last heartbeats; deleted at zero. */
 export interface LocationRecord {
   dimension: LocationDimension;
   label: string;

@@ -8,7 +8,7 @@ import { positionOf } from '../../transition.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 import { statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
 
-/** The most attestations of one version on one channel. Bounds the record. */
+/** Bounds the record. */
 export const MAX_ATTESTATIONS = 16;
 
 export const attestWalletDistribution = defineAction({
@@ -99,7 +99,7 @@ export const attestWalletDistribution = defineAction({
       });
       return;
     }
-    // Nobody knows which build a user gets, so the channel stops counting until a later version is attested.
+    // Users may get either build, so the channel stops counting until a later version is attested.
     if (standing?.version === version) {
       state.delete('wallet-channel', channel);
       count(state, 'wallet-channels-attested', -1);

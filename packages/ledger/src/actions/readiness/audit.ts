@@ -1,4 +1,3 @@
-/** Shared by the actions on audits. */
 import type { AuditEngagementRecord, AuditFindingRecord, FindingSeverity } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
@@ -18,21 +17,17 @@ export const OPEN_FINDING_COUNTERS: Readonly<
   LOW: 'open-findings-low',
 };
 
-/**
- * Returns true if an open finding of this severity blocks the audit and mainnet, and needs an auditor's
- * confirmation.
- */
+/** Open findings of these block the audit and mainnet, and an auditor must confirm the answer. */
 export function isSevere(severity: FindingSeverity): boolean {
   return severity === 'CRITICAL' || severity === 'HIGH';
 }
 
-/** Returns true if an auditor could confirm the operator's answer now. */
 export function isConfirmable({ open, severity, response }: AuditFindingRecord): boolean {
   const answer = response?.response;
   return open && isSevere(severity) && (answer === 'FIXED' || answer === 'DISPUTED');
 }
 
-/** Returns true while an audit is open. After a timely report, it stays open until an operator closes it. */
+/** After a timely report, an audit stays open until an operator closes it. */
 function isOpenAt(
   { status, findings, dueAtHeight }: AuditEngagementRecord,
   height: number,
@@ -40,7 +35,6 @@ function isOpenAt(
   return status === 'OPEN' && (findings > 0 || !hasExpired(dueAtHeight, height));
 }
 
-/** @throws RuleError AUDIT_ENGAGEMENT_UNKNOWN, AUDIT_ENGAGEMENT_CLOSED */
 export function requireOpenEngagement(
   { state, block }: Pick<CheckContext, 'state' | 'block'>,
   engagementId: string,
@@ -52,7 +46,7 @@ export function requireOpenEngagement(
   return engagement;
 }
 
-/** Writes a new or changed finding and updates the counts. INFO findings are never open. */
+/** INFO findings are never open. */
 export function putFinding(
   state: WritableState,
   before: AuditFindingRecord | null,

@@ -38,7 +38,7 @@ export const closeAuditEngagement = defineAction({
       path,
       () => `${open.CRITICAL} critical and ${open.HIGH} high ones are open`,
     );
-    // An audit needs a report; an operator alone makes none.
+    // An operator alone makes no audit.
     requireThat(
       findings !== 0,
       'AUDIT_NOT_REPORTED',

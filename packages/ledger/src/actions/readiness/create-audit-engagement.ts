@@ -8,7 +8,7 @@ import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 
-/** Heights ahead that an audit may be due: about four months of empty blocks. */
+/** About four months of empty blocks. */
 export const MAX_DUE_DISTANCE = 1_000_000;
 
 export const createAuditEngagement = defineAction({

@@ -13,20 +13,18 @@ export interface WalletAttestation {
   transitionHash: string;
 }
 
-/** One version of a wallet build on one channel, as auditors found it there. */
 export interface WalletDistributionRecord {
   channel: WalletChannelName;
   version: string;
   /** ATTESTED: two groups found the same artifact. CONFLICTING: they did so for two artifacts. */
   status: 'PENDING' | 'ATTESTED' | 'CONFLICTING';
-  /** Null unless ATTESTED. */
   artifactHash: string | null;
-  /** One per group, at most MAX_ATTESTATIONS. */
+  /** One per group. */
   attestations: WalletAttestation[];
   firstAttestedAt: ChainPosition;
 }
 
-/** The last ATTESTED build of a channel; deleted if it conflicts. */
+/** Deleted if the build conflicts. */
 export interface WalletChannelRecord {
   channel: WalletChannelName;
   version: string;
@@ -41,16 +39,14 @@ export interface AuditEngagementRecord {
   title: string;
   scopeHash: string;
   operatorId: string;
-  /** Null if every auditor may submit findings. */
+  /** Null if every auditor may report. */
   auditorIds: string[] | null;
   dueAtHeight: number;
-  /** EXPIRED: no report came in time, so it counts as no audit. */
+  /** EXPIRED: no report came in time. */
   status: 'OPEN' | 'CLOSED' | 'EXPIRED';
-  /** All findings, including confirmations. */
+  /** Includes confirmations. */
   findings: number;
-  /** Findings that confirm an operator's answer. */
   confirmations: number;
-  /** Open findings by severity. */
   open: { CRITICAL: number; HIGH: number; MEDIUM: number; LOW: number };
   reportHash: string | null;
   createdAt: ChainPosition;
@@ -67,18 +63,14 @@ export interface AuditFindingRecord {
   findingHash: string;
   title: string;
   component: string;
-  /** The finding whose answer this one confirms. */
   confirms: string | null;
-  /** The operator's last answer. */
   response: {
     response: FindingResponse;
     responseHash: string;
     operatorId: string;
     at: ChainPosition;
   } | null;
-  /** True while it needs an answer or a confirmation. */
   open: boolean;
-  /** The finding of the auditor who confirmed the answer. */
   confirmedBy: string | null;
   submittedAt: ChainPosition;
   transitionHash: string;
@@ -89,7 +81,7 @@ export interface SealedGenesisRecord {
   proposalId: string;
   readinessHash: string;
   genesis: Genesis;
-  /** The last state before the sealing, in which every account can prove its holdings. */
+  /** The last state before the sealing, to prove holdings. */
   migration: { chainId: string; height: number; blockHash: string; stateRoot: string };
   sealedBy: string;
   sealedAt: ChainPosition;

@@ -9,7 +9,7 @@ import { positionOf } from '../../transition.ts';
 import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 
-/** The most findings of one audit, without confirmations. Each finding has at most one confirmation. */
+/** Without confirmations. */
 export const MAX_FINDINGS = 256;
 
 export const submitAuditFinding = defineAction({
@@ -58,7 +58,7 @@ export const submitAuditFinding = defineAction({
       '/payload/findingId',
     );
     if (confirms !== undefined) {
-      // Any auditor may confirm. Otherwise a finding would stay open forever if all named auditors left.
+      // Any auditor may confirm, because the named ones may have left.
       return { engagement, confirmed: requireConfirmable(state, confirms, engagementId, severity) };
     }
     requireThat(
@@ -116,7 +116,6 @@ export const submitAuditFinding = defineAction({
   },
 });
 
-/** @throws RuleError AUDIT_CONFIRMATION_INVALID */
 function requireConfirmable(
   state: ReadableState,
   findingId: string,

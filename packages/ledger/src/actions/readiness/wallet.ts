@@ -1,4 +1,3 @@
-/** Channels of wallet builds, and agreement of auditors on them. */
 import { Type } from '@netd/protocol/type';
 import type { WalletAttestation, WalletChannelName, WalletDistributionRecord } from './records.ts';
 
@@ -16,10 +15,9 @@ export const WalletVersion = Type.String({
   description: '1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0.',
 });
 
-/** Independence groups that must find the same artifact. */
 export const REQUIRED_WALLET_GROUPS = 2;
 
-/** Returns the status that the attestations decide, one per group. */
+/** @param attestations one per group */
 export function statusOf(
   attestations: readonly WalletAttestation[],
 ): Pick<WalletDistributionRecord, 'status' | 'artifactHash'> {

@@ -1,11 +1,10 @@
-/** Limits and endings of sessions. */
 import type { Action } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { WriteContext } from '../../transition.ts';
 import type { SessionRecord } from './records.ts';
 
-/** The most live sessions of one agent, because a rotation ends all of them at once. */
+/** A rotation ends all of them at once. */
 export const MAX_SESSIONS = 16;
 
 export type SessionEnd =
@@ -17,7 +16,6 @@ export function sessionIdsOf(state: ReadableState, agentId: string): string[] {
   return state.get('session-roster', agentId)?.sessionIds ?? [];
 }
 
-/** @throws RuleError SESSION_UNKNOWN */
 export function requireSession(
   state: ReadableState,
   agentId: string,
@@ -30,16 +28,14 @@ export function requireSession(
 }
 
 /**
- * Refuses actions beyond the session. The agent's own rights are checked elsewhere.
- * @param spent unet that would leave the account, and the payload member with the amount
- * @throws RuleError SESSION_ACTION_MISSING, SESSION_AMOUNT_EXCEEDED, SESSION_BUDGET_EXCEEDED
+ * The agent's own rights are checked elsewhere.
+ * @param spent unet that would leave the account
  */
 export function requireWithinSession(
   session: SessionRecord,
   { name }: Pick<Action, 'name'>,
   spent: { amount: number; path: string } | null,
 ): void {
-  // A session may always revoke itself.
   requireThat(
     name === 'revokeSession' || session.actions.includes(name),
     'SESSION_ACTION_MISSING',
@@ -62,7 +58,7 @@ export function requireWithinSession(
   );
 }
 
-/** Adds to what the session has spent. Does nothing if the session has just revoked itself. */
+/** Does nothing if the session has just revoked itself. */
 export function countSpent(state: WritableState, session: SessionRecord, amount: number): void {
   const id = sessionKey(session.agentId, session.sessionId);
   const current = state.get('session', id);
@@ -70,7 +66,7 @@ export function countSpent(state: WritableState, session: SessionRecord, amount:
     state.put('session', id, { ...current, spent: current.spent + amount });
 }
 
-/** Ends a session for good. Its key cannot be registered again. */
+/** Its key cannot be registered again. */
 export function endSession(
   { state, emit }: Pick<WriteContext, 'state' | 'emit'>,
   { agentId, sessionId, spent }: SessionRecord,
@@ -84,7 +80,7 @@ export function endSession(
   emit('SessionEnded', { agentId, reason, sessionId, spent });
 }
 
-/** Ends all sessions of an agent, because the key that granted them no longer counts. */
+/** The key that granted them no longer counts. */
 export function endSessions(
   context: Pick<WriteContext, 'state' | 'emit'>,
   agentId: string,

@@ -2,16 +2,13 @@ import type { ChainPosition, ValidatorSet } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 import type { HeartbeatReport } from '../presence/records.ts';
 
-/** An actor's shares in the pools of at most MAX_DELEGATIONS candidates. */
 export interface DelegatorRecord {
   actorId: string;
-  /** In the order of validator ids. */
   positions: { validatorId: string; shares: number; since: ChainPosition }[];
-  /** The number of pending unbondings. */
   unbondings: number;
 }
 
-/** Undelegated stake before its release. Evidence can still slash it. */
+/** Evidence can slash it until its release. */
 export interface UnbondingRecord {
   /** The hash of the transition that undelegated. */
   unbondingId: string;
@@ -19,7 +16,7 @@ export interface UnbondingRecord {
   validatorId: string;
   /** In unet, before any slashing. */
   amount: number;
-  /** The validator's faults before. Each later one costs a tenth. */
+  /** Each later fault costs a tenth. */
   faultsBefore: number;
   startedAt: ChainPosition;
   releaseAt: Deadline;
@@ -29,7 +26,6 @@ export interface ValidatorHeartbeatRecord extends HeartbeatReport {
   validatorId: string;
 }
 
-/** Proof of two votes of a validator for one height. Counts once. */
 export interface ValidatorFaultRecord {
   validatorId: string;
   height: number;
@@ -39,10 +35,8 @@ export interface ValidatorFaultRecord {
   submittedAt: ChainPosition;
 }
 
-/** The set in force for the next block, and the end of its term. */
 export interface ValidatorTermRecord {
   lastHeight: number;
-  /** The number of its set. */
   set: number;
 }
 
@@ -55,18 +49,17 @@ export interface ValidatorSetRecord {
 }
 
 export interface ValidatorLivenessRecord {
-  /** When it may return; null if it is not jailed. */
+  /** Null if not jailed. */
   jailedUntil: Deadline | null;
   jailings: number;
-  /** The last height it missed. */
   lastMissed: number;
-  /** Heights that it missed since windowFrom. */
+  /** Since windowFrom. */
   missed: number;
   validatorId: string;
   windowFrom: number;
 }
 
-/** Evidence from the consensus engine, which counts its own heights. */
+/** The consensus engine counts its own heights. */
 export interface DoubleSigningRecord {
   engineHeight: number;
   kind: string;

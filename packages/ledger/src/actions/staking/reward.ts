@@ -1,4 +1,4 @@
-/** Rewards of validator candidates, paid from the reward pool at a heartbeat, at most once per interval. */
+/** Paid at a heartbeat, at most once per interval. */
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
@@ -13,13 +13,10 @@ const POOL = classAccount('reward-pool');
 const MILLION = 1_000_000;
 
 export interface Reward {
-  /** In unet, to the validator's account. */
   toValidator: number;
-  /** In unet, to the pool of its delegators. */
   toDelegators: number;
 }
 
-/** Returns the reward for a heartbeat in this block, or null. */
 export function rewardFor(
   state: ReadableState,
   { staking }: PolicyRecord,
@@ -38,10 +35,7 @@ export function rewardFor(
   return { toDelegators, toValidator: amount - toDelegators };
 }
 
-/**
- * Pays the reward and starts the next interval. The first heartbeat starts the first one; without a reward
- * the interval goes on.
- */
+/** The first heartbeat starts the first interval. Without a reward the interval goes on. */
 export function payReward(
   { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,
   candidate: ValidatorCandidateRecord,

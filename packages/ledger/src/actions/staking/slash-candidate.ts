@@ -8,10 +8,7 @@ import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
 import { slashOf, STAKE } from './stake.ts';
 
-/**
- * Slashes a candidate for one fault: a tenth of its bond and stake goes to the reward pool. It leaves the
- * roster for good.
- */
+/** A tenth of bond and stake goes to the reward pool, and the candidate leaves the roster for good. */
 export function slashCandidate(
   state: WritableState,
   candidate: ValidatorCandidateRecord,

@@ -1,7 +1,7 @@
 /**
- * Delegated stake as shares of a pool, one pool per candidate. Rewards and slashing change the pool in one
- * write, however many delegate. A share is worth delegated/shares. Every division rounds in favor of the
- * pool, so that it can always pay. The last share takes the rest.
+ * One pool of shares per candidate. Rewards and slashing change it in one write, however many delegate. A
+ * share is worth delegated/shares. Divisions round in favor of the pool, so that it can always pay, and the
+ * last share takes the rest.
  */
 import { classAccount } from '../../accounting-classes.ts';
 import type { DelegatorRecord } from './records.ts';
@@ -12,40 +12,34 @@ import type { ReadableState, WritableState } from '../../state.ts';
 
 /** Bounds the walk over an actor's delegations. */
 export const MAX_DELEGATIONS = 16;
-/** Pending unbondings of one actor. */
 export const MAX_UNBONDINGS = 16;
 
 export const STAKE = classAccount('stake');
 
-/** The divisor for one fault, which costs a tenth. */
 const SLASHED_PART = 10;
 
 type Pool = Pick<ValidatorCandidateRecord, 'delegated' | 'shares'>;
 
-/**
- * Returns floor(a · b / c), exact for intermediate values beyond the safe integers.
- * @throws Error if the result is not a safe integer
- */
+/** Returns floor(a · b / c). Intermediate values may exceed the safe integers; the result must not. */
 export function mulDiv(a: number, b: number, c: number): number {
   const result = Number((BigInt(a) * BigInt(b)) / BigInt(c));
   if (!Number.isSafeInteger(result)) throw new Error(`${a} · ${b} / ${c} is not a safe integer`);
   return result;
 }
 
-/** Returns the shares that an amount buys. The first ones cost one unet each. */
+/** The first shares cost one unet each. */
 export function sharesFor({ delegated, shares }: Pool, amount: number): number {
   return shares === 0 ? amount : mulDiv(amount, shares, delegated);
 }
 
-/** Returns the worth of shares in unet. */
+/** In unet. */
 export function worthOf({ delegated, shares }: Pool, held: number): number {
   return held === 0 ? 0 : mulDiv(held, delegated, shares);
 }
 
 /**
- * Returns the shares to give up for an amount, and what they pay. Giving up all shares pays their whole
- * worth, which may exceed the requested amount by less than a share.
- * @param amount in unet, at most the worth of what is held; null for everything
+ * Giving up all shares pays their whole worth, which may exceed the request by less than a share.
+ * @param amount in unet, at most the worth of `held`; null for everything
  */
 export function redeem(
   pool: Pool,
@@ -60,21 +54,17 @@ export function redeem(
   return { shares: held, amount: worthOf(pool, held) };
 }
 
-/** Returns the part of an amount that one fault takes. */
 export function slashOf(amount: number): number {
   return Math.floor(amount / SLASHED_PART);
 }
 
-/**
- * Returns what is left after some faults. Each takes a tenth of the rest, until a tenth is less than a unet.
- */
+/** Each fault takes a tenth of the rest, until a tenth is less than a unet. */
 export function afterFaults(amount: number, faults: number): number {
   let left = amount;
   for (let i = 0; i < faults && slashOf(left) > 0; i++) left -= slashOf(left);
   return left;
 }
 
-/** @throws RuleError VALIDATOR_UNKNOWN */
 export function requireCandidate(
   state: ReadableState,
   validatorId: string,
@@ -88,7 +78,7 @@ export function delegatorOf(state: ReadableState, actorId: string): DelegatorRec
   return state.get('delegator', actorId) ?? { actorId, positions: [], unbondings: 0 };
 }
 
-/** Writes a delegator and updates the counts. Deletes an empty record. */
+/** Deletes an empty record. */
 export function putDelegator(
   state: WritableState,
   before: DelegatorRecord,
@@ -103,8 +93,8 @@ export function putDelegator(
 }
 
 /**
- * Returns the unet that an actor has at stake: its delegations and its own bond as an active candidate.
- * Unbonding stake and the bond of an inactive candidate don't count.
+ * Returns an actor's delegations and its own bond as an active candidate, in unet. Unbonding stake does not
+ * count.
  */
 export function stakeOf(state: ReadableState, actorId: string): number {
   const own = state.get('validator-candidate', actorId);

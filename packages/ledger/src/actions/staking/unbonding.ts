@@ -1,12 +1,11 @@
 /**
- * Undelegated stake stays in net:stake until its release, within reach of evidence. Slashing is computed at
- * the release, so that a fault never walks the unbondings.
+ * Undelegated stake stays in net:stake, within reach of evidence. Its loss is computed at the release, so
+ * that a fault never walks the unbondings.
  */
 import type { UnbondingRecord } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import { afterFaults } from './stake.ts';
 
-/** Returns the unet that an unbonding would pay now. */
 export function unbondingWorth(
   state: ReadableState,
   { validatorId, amount, faultsBefore }: UnbondingRecord,

@@ -1,7 +1,6 @@
 import type { TokenRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 
-/** @throws RuleError MINT_AUTHORITY_RENOUNCED, NOT_MINT_AUTHORITY */
 export function requireMintAuthority({ mintAuthority }: TokenRecord, actorId: string): void {
   requireThat(mintAuthority !== null, 'MINT_AUTHORITY_RENOUNCED', '/payload/tokenId');
   requireThat(

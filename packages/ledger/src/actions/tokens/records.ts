@@ -5,10 +5,9 @@ export interface TokenRecord {
   name: string;
   symbol: string;
   decimals: number;
-  /** The most that may exist, in the smallest unit, like all amounts of the token. */
+  /** In the smallest unit, like all amounts of the token. */
   supplyCap: number;
   supply: number;
-  /** Actors with a holding above zero. */
   holders: number;
   /** Null once renounced. */
   mintAuthority: string | null;

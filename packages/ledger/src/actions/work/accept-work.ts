@@ -70,12 +70,6 @@ export const acceptWork = defineAction({
   },
 });
 
-/**
- * Returns the order if this agent may accept it.
- * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER,
- * WORK_TARGETED, WORK_RELEASED, WORK_UNPROVEN_LIMIT, WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH,
- * INSUFFICIENT_BALANCE
- */
 function requireAcceptable(
   state: ReadableState,
   policy: WorkPolicy,
@@ -106,7 +100,6 @@ function requireAcceptable(
   return order;
 }
 
-/** Says how many orders are unfinished, and which payment would raise the limit. */
 function unfinishedDetail(
   {
     unfinishedOrders,

@@ -1,4 +1,3 @@
-/** Draws committees and counts their votes. */
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
 import { isOver } from '../../capability.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
@@ -11,8 +10,8 @@ type Verification = NonNullable<WorkOrderRecord['verification']>;
 type Member = Verification['committee'][number];
 
 /**
- * Draws the committee of an order: one verifier per independence group. In a redraw, members that voted stay,
- * and members that did not come last. If too few are found to accept the work, no new members are drawn.
+ * Draws one verifier per independence group. In a redraw, members that voted stay, and members that did not
+ * come last. If too few are found to accept the work, no new members are drawn.
  */
 export function drawCommittee(context: WriteContext, order: WorkOrderRecord): void {
   const { state, block, emit } = context;
@@ -71,8 +70,8 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
 }
 
 /**
- * Returns the seed of a drawing: the hash of the block with the result, unknown to its sender. A redraw uses
- * the block before it. A sole proposer could still grind.
+ * The seed is the hash of the block with the result, unknown to its sender. A redraw uses the block before
+ * it. A sole proposer could still grind.
  */
 function seedOf(state: ReadableState, block: BlockContext, order: WorkOrderRecord): string {
   const { orderId, result, verification } = order;
@@ -89,8 +88,8 @@ function isSampled(seed: string, rateBps: number): boolean {
 }
 
 /**
- * Returns the verifiers that may be drawn: bonded before the order was accepted, unrelated to its parties,
- * and able to vote until the deadline. A member that cannot vote would let the order time out.
+ * Verifiers must be bonded before the order was accepted and unrelated to its parties. One that cannot vote
+ * by the deadline would let the order time out.
  * @param terms.parties the requester, and the worker if there is one
  */
 export function eligibleVerifiers(
@@ -114,14 +113,14 @@ export function eligibleVerifiers(
   );
 }
 
-/** Returns true if, as things stand, a verifier can vote in the block of a height. */
+/** As things stand now. */
 export function canVoteAt(state: ReadableState, verifierId: string, height: number): boolean {
   const authority = state.get('authority', verifierId);
   if (!authority?.active || !authority.roles.includes('VERIFIER')) return false;
   return authority.capabilities.some((held) => held.action === 'voteWork' && !isOver(held, height));
 }
 
-/** Returns the verdict of the votes, or null if undecided. */
+/** Null while undecided. */
 export function verdictOf(
   { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
   committeeSize: number,
@@ -134,8 +133,7 @@ export function verdictOf(
   const twoThirds = Math.ceil((2 * committeeSize) / 3);
   if (unjudgeable > 0 && unjudgeable >= twoThirds) return 'UNJUDGEABLE';
   if (votes.length - accepts.length <= committeeSize - requiredAccepts) return null;
-  // It cannot be accepted any more. The remaining votes may still decide whether the work or the scope is at
-  // fault.
+  // It cannot be accepted any more. The other votes may still blame the scope instead of the work.
   const silent = committeeSize - votes.length;
   return unjudgeable > 0 && unjudgeable + silent >= twoThirds ? null : 'REJECTED';
 }

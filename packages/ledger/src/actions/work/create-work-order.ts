@@ -181,10 +181,7 @@ export const createWorkOrder = defineAction({
   },
 });
 
-/**
- * Requires that a requester that asks for a bond pays at least as much, and leaves time to deliver.
- * @throws RuleError WORKER_BOND_INVALID
- */
+/** A requester that asks for a bond pays at least as much, and leaves time to deliver. */
 function requireFairBond(
   { work: { minimumBondedDelivery: least } }: PolicyRecord,
   order: Pick<WorkOrderRecord, 'funding' | 'workerBond' | 'deliverWithin'>,
@@ -204,10 +201,7 @@ function requireFairBond(
   );
 }
 
-/**
- * Requires the minimum spans of the policy, so that worker and committee can do their part in time.
- * @throws RuleError WORK_SPAN_TOO_SHORT
- */
+/** Worker and committee need time to do their part. */
 function requireSpans(
   { work: { minimumSpans } }: PolicyRecord,
   order: Pick<WorkOrderRecord, 'deliverWithin' | 'verifyWithin'>,

@@ -1,4 +1,3 @@
-/** Phases, payments and endings of work orders. */
 import { verificationFeeOf, type WorkPolicy } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
@@ -21,15 +20,14 @@ import type { TimerKind } from '../../timer-queue.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
 import { positionOf, type CheckContext, type WriteContext } from '../../transition.ts';
 
-/** Bounds the open orders of one requester. */
 export const MAX_OPEN_ORDERS = 1_000;
-/** Bounds the unfinished orders of one worker, so that it cannot take the whole market. */
+/** A worker must not take the whole market. */
 export const MAX_UNFINISHED_ORDERS = 16;
 
-/** The same for an agent that was never paid for work, because names are free. */
+/** For an agent that was never paid for work, because names are free. */
 export const MAX_UNPROVEN_ORDERS = 2;
 
-/** Workers that may release one order. Each release starts its time on the market again. */
+/** Each release starts the time on the market again. */
 export const MAX_RELEASES = 8;
 
 const ESCROW = classAccount('escrow');
@@ -49,7 +47,7 @@ type Spans = Pick<
   'orderId' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin' | 'disputableUntil'
 >;
 
-/** The timeout of each phase, so that every order ends even if a party falls silent. */
+/** Ends every order, even if a party falls silent. */
 const TIMEOUTS: Readonly<
   Record<
     OpenPhase,
@@ -86,7 +84,6 @@ const TIMEOUTS: Readonly<
   },
 };
 
-/** Returns the phase that an order enters with this block, and its deadline. */
 export function entering(
   phase: OpenPhase,
   order: Spans,
@@ -98,7 +95,6 @@ export function entering(
 const timerOf = (phase: WorkPhase): TimerKind | undefined =>
   phase === 'ENDED' ? undefined : TIMEOUTS[phase].brings;
 
-/** @throws RuleError WORK_ORDER_UNKNOWN */
 export function requireOrder(state: ReadableState, orderId: string): WorkOrderRecord {
   const order = state.get('order', orderId);
   requireThat(order, 'WORK_ORDER_UNKNOWN', '/payload/orderId');
@@ -138,20 +134,18 @@ export function addToWorkStats(
   });
 }
 
-/** Adds a change to the named counts. */
 function sum<Name extends string, Counts extends Record<Name, number>>(
   counts: Counts,
   change: Partial<Record<Name, number>>,
 ): Counts {
   const after: Record<Name, number> = { ...counts };
   for (const name of Object.keys(change) as Name[]) {
-    // The same money can be earned many times, so the sum is capped to stay an exact integer.
+    // The same money can be earned many times; the sum must stay an exact integer.
     after[name] = Math.min(counts[name] + (change[name] ?? 0), Number.MAX_SAFE_INTEGER);
   }
   return after as Counts;
 }
 
-/** Returns how many unfinished orders an agent may have. */
 export function unfinishedLimit({
   verifiedOrders,
 }: Pick<WorkStatsRecord, 'verifiedOrders'>): number {
@@ -159,8 +153,8 @@ export function unfinishedLimit({
 }
 
 /**
- * Returns true if an order counts for weight, referrals, rank and limits, or against its worker. It must cost
- * at least the minimum fee too, because funding may flow back to its requester.
+ * Returns true if an order counts for weight, referrals, rank and limits, or against its worker. It needs the
+ * minimum fee too, because funding may flow back to the requester.
  */
 export function isSubstantial(
   { funding, verificationFee }: Pick<WorkOrderRecord, 'funding' | 'verificationFee'>,
@@ -172,7 +166,6 @@ export function isSubstantial(
   );
 }
 
-/** Writes a new or changed order and updates its counters and timers. */
 export function putOrder(
   state: WritableState,
   before: WorkOrderRecord | null,
@@ -205,9 +198,7 @@ function countOnMarket(
   count(state, 'open-market-funding', change * after.funding);
 }
 
-/**
- * Splits the fee among the verifiers who voted. The first voters get one more unet each from the remainder.
- */
+/** Splits the fee among the voters. The first get one more unet each from the remainder. */
 function shareFee(
   state: WritableState,
   { verification, verificationFee }: WorkOrderRecord,
@@ -224,7 +215,7 @@ function shareFee(
   });
 }
 
-/** Ends an order. The party in whose favor it ends also gets the dispute bond. */
+/** The party in whose favor it ends also gets the dispute bond. */
 function endOrder(
   context: WriteContext,
   order: WorkOrderRecord,
@@ -258,8 +249,8 @@ function endOrder(
 }
 
 /**
- * Ends an order unpaid and refunds the requester. A committee that decided keeps the fee: if only some votes
- * were paid, verifiers would cast those.
+ * Refunds the requester. The fee is kept if a committee decided: if only some votes were paid, verifiers
+ * would cast those.
  */
 export function rejectOrder(
   context: WriteContext,
@@ -276,10 +267,6 @@ export function rejectOrder(
   emit('WorkOrderRejected', { orderId, reason, refund, requesterId, shares, workerId });
 }
 
-/**
- * Ends a verified order: pays worker and verifiers, writes the receipt, and may qualify the worker's
- * referral.
- */
 export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, policy, transitionHash, emit } = context;
   const { orderId, requesterId, funding, result } = order;
@@ -342,7 +329,6 @@ export function workerOf({ orderId, workerId }: WorkOrderRecord): string {
   return workerId;
 }
 
-/** Puts an order back on the market after a missed delivery or a release. */
 export function reopenOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, emit } = context;
   const { orderId, requesterId } = order;
@@ -358,12 +344,10 @@ export function reopenOrder(context: WriteContext, order: WorkOrderRecord): void
   emit('WorkOrderReopened', { orderId, requesterId, workerId });
 }
 
-/** Moves funding and fee of a new order into escrow. */
 export function fundOrder(state: WritableState, order: WorkOrderRecord): void {
   move(state, order.requesterId, ESCROW, order.funding + order.verificationFee);
 }
 
-/** Locks the bond of a worker or of a dispute. */
 export function lockBond(state: WritableState, actorId: string, bond: number): void {
   if (bond > 0) move(state, actorId, BONDS, bond);
 }
@@ -372,7 +356,7 @@ export function returnWorkerBond(state: WritableState, order: WorkOrderRecord): 
   if (order.workerBond > 0) move(state, BONDS, workerOf(order), order.workerBond);
 }
 
-/** Pays the bond of a worker that did not deliver to the requester. */
+/** The requester gets the bond. */
 export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord): void {
   const { orderId, requesterId, workerBond: amount } = order;
   if (amount === 0) return;
@@ -382,7 +366,6 @@ export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrde
   emit('WorkerBondForfeited', { amount, orderId, requesterId, workerId });
 }
 
-/** Moves part of a bond to the reward pool. */
 export function slashBond(state: WritableState, amount: number): void {
   if (balanceOf(state, BONDS) < amount) throw new Error('the bonds do not hold this bond');
   move(state, BONDS, classAccount('reward-pool'), amount);

@@ -5,7 +5,7 @@ import type { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
 export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
 type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
 
-/** The phase within the status, which defines what the deadline ends. */
+/** Says what the deadline ends. */
 export type WorkPhase =
   'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
 
@@ -28,9 +28,9 @@ export interface WorkVote {
   /** UNJUDGEABLE blames the scope, not the work. */
   vote: (typeof WORK_VOTES)[number];
   evidenceHash: string;
-  /** The hash of the verifier's own run, which sampled orders ask for. */
+  /** Of the verifier's own run, which sampled orders ask for. */
   reExecutionHash: string | null;
-  /** The session that signed, if any. Copied, because the session may end before evidence comes. */
+  /** Copied, because the session may end before evidence comes. */
   session: { sessionId: string; publicKey: string } | null;
   votedAt: ChainPosition;
 }
@@ -39,22 +39,18 @@ export interface WorkOrderRecord {
   orderId: string;
   requesterId: string;
   assignmentMode: AssignmentMode;
-  /** The agent that a TARGETED order names. */
+  /** Null unless TARGETED. */
   agentId: string | null;
   workerId: string | null;
   title: string;
-  /** Commitment to the private scope. */
   scopeHash: string;
   jobType: string;
   /** Capabilities to match with beacons; not enforced. */
   requirements: string[];
-  /** Unet held in escrow until the order ends. */
+  /** Unet in escrow until the order ends. */
   funding: number;
   verificationFee: number;
-  /**
-   * Unet locked at acceptance, returned at delivery, and paid to the requester if delivery is missed; 0 for
-   * none.
-   */
+  /** Unet locked at acceptance and returned at delivery, or paid to the requester; 0 for none. */
   workerBond: number;
   validationPolicy: WorkValidationPolicy;
   acceptWithin: ProtectiveDelay;
@@ -62,13 +58,12 @@ export interface WorkOrderRecord {
   verifyWithin: ProtectiveDelay;
   status: WorkOrderStatus;
   phase: WorkPhase;
-  /** Set if the status is REJECTED. */
   reason: WorkRejection | null;
   createdAt: ChainPosition;
   acceptedAt: ChainPosition | null;
-  /** How often a missed delivery returned it to the market. */
+  /** Missed deliveries. */
   returns: number;
-  /** Workers that released it and may not accept it again. */
+  /** These may not accept it again. */
   releasedBy: string[];
   result: {
     deliverableHash: string;
@@ -85,41 +80,37 @@ export interface WorkOrderRecord {
     committee: { verifierId: string; independenceGroup: string }[];
     votes: WorkVote[];
   } | null;
-  /** The end of the dispute window. */
   disputableUntil: Deadline | null;
   dispute: { openedBy: string; reasonHash: string; bond: number; openedAt: ChainPosition } | null;
-  /** When the phase times out; null after the end. */
+  /** Of the phase; null after the end. */
   deadline: Deadline | null;
   endedAt: ChainPosition | null;
 }
 
-/** Orders and earnings of an actor, for limits and weights. */
 export interface WorkStatsRecord {
   actorId: string;
-  /** Its own orders that have not ended. */
   openOrders: number;
-  /** Accepted orders that have not ended. */
   unfinishedOrders: number;
-  /** Substantial orders (see `isSubstantial`) that it was paid for. */
+  /** Substantial orders paid to it (see `isSubstantial`). */
   verifiedOrders: number;
-  /** Unet ever earned by these. */
+  /** From these, in unet. */
   earned: number;
-  /** Substantial orders that it accepted and did not deliver in time. */
+  /** Substantial orders not delivered in time. */
   timeouts: number;
-  /** Orders that it released in time, which is no fault. */
+  /** Released in time, which is no fault. */
   released: number;
-  /** Substantial orders that it delivered and lost in a dispute. */
+  /** Substantial orders delivered and lost in a dispute. */
   disputesLost: number;
   requested: RequesterHistory;
 }
 
-/** Lifetime counts of its own orders. */
+/** Lifetime counts. */
 interface RequesterHistory {
   funded: number;
   paid: number;
   /** Cancelled before acceptance. */
   cancelled: number;
-  /** Verified orders that it disputed. `lost` counts those that were paid nevertheless. */
+  /** `lost` were paid nevertheless. */
   disputed: number;
   lost: number;
 }
@@ -135,7 +126,7 @@ export interface WorkReceiptRecord {
   transitionHash: string;
 }
 
-/** Evidence that slashed a verifier, kept so that it counts once. */
+/** Kept so that evidence counts once. */
 export interface VerifierEvidenceRecord {
   verifierId: string;
   orderId: string;

@@ -17,7 +17,6 @@ import type { WorkVote } from './records.ts';
 import { requireOrder, slashBond } from './order.ts';
 import { WORK_VOTES } from './validation-policy.ts';
 
-/** The divisor for one offence, which costs a tenth of the bond. */
 export const SLASHED_PART = 10;
 
 const signedVote = (description: string) =>
@@ -108,9 +107,7 @@ export const submitVerifierEvidence = defineAction({
 });
 
 /**
- * Requires a vote of this verifier on this order of this chain. An intent without a chain id may have been
- * meant for another chain, where the order id means another order.
- * @throws RuleError EVIDENCE_NOT_ABOUT
+ * An intent without a chain id may have been meant for another chain, where the order id means another order.
  */
 function requireVoteAbout(
   { chain }: CheckContext,
@@ -132,9 +129,8 @@ function requireVoteAbout(
 }
 
 /**
- * Accepts the key in force only, because others may hold a replaced one by now. A session's key counts while
- * the session lives, or if the verifier used it to vote on this order.
- * @throws RuleError EVIDENCE_SIGNATURE_INVALID
+ * Only the key in force counts, because others may hold a replaced one. A session's key counts while the
+ * session lives, or if the verifier voted with it on this order.
  */
 function requireSignature(
   { state }: CheckContext,

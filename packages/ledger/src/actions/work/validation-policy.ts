@@ -1,4 +1,3 @@
-/** How the result of an order is verified. Chosen by the requester and fixed at creation. */
 import { Type, type Static } from '@netd/protocol/type';
 
 const MAX_COMMITTEE = 15;
@@ -40,7 +39,6 @@ export const WorkValidationPolicy = Type.Object(
 );
 export type WorkValidationPolicy = Static<typeof WorkValidationPolicy>;
 
-/** The policy of orders that name none. */
 export const DEFAULT_VALIDATION_POLICY: WorkValidationPolicy = {
   committeeSize: 3,
   minIndependentGroups: 2,
