@@ -155,6 +155,11 @@ export {
 export { WHAT_TO_DO } from './store/database-file.ts';
 export type { BlockHistory } from './store/history-writes.ts';
 export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
+export {
+  type ListRebuildProgress,
+  rebuildLists,
+  type RebuildListsOptions,
+} from './store/rebuild-lists.ts';
 export { StoreError } from './store/store-error.ts';
 export { LEAST_FREE_BYTES, requireFreeSpace } from './store/free-space.ts';
 export { Store, storeOptionsOf } from './store/store.ts';

@@ -4,6 +4,7 @@ import type {
   Checkpoints,
   Clock,
   Consensus,
+  ListRebuildProgress,
   Mempool,
   MempoolLimits,
   ReachFailpoint,
@@ -26,6 +27,8 @@ export interface CommonNodeOptions {
   failpoint?: string | undefined;
   /** Called when the data directory is this node's alone, before it is read and before anything is fetched. */
   onLocked?: () => Promise<void>;
+  /** Called while lists of another version are rebuilt, before the chain is opened. */
+  onListRebuild?: (progress: ListRebuildProgress) => void;
   onBlockFailure?: (error: unknown, height: number) => void;
   /**
    * Called when the chain cannot go on, above all where another process has written to the database: the node is no

@@ -17,6 +17,7 @@ import {
   filesWithFailpoints,
   type Lab,
   LEAST_FREE_BYTES,
+  rebuildLists,
   Store,
   storeOptionsOf,
   StoreError,
@@ -26,7 +27,7 @@ import {
   WHAT_TO_DO,
 } from '@netd/engine';
 import { openValidator } from './open-validator.ts';
-import type { DataDir, ValidatorDir } from './data-dir.ts';
+import { type DataDir, placesIn, type ValidatorDir } from './data-dir.ts';
 import type { CometDir } from './comet-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower-dir.ts';
@@ -152,6 +153,9 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     let opened: OpenedNode<Dir> | null = null;
     try {
       await options.onLocked?.();
+      await rebuildLists(placesIn(resolve(options.dataDir)).storePath, {
+        onProgress: options.onListRebuild,
+      });
       const failpoint = failpointFromPlan(options.failpoint);
       opened = await openChain({
         clock,

@@ -17,6 +17,7 @@ import {
   openCertifiedChain,
   readLastSigned,
   SoloSigner,
+  rebuildLists,
   Store,
   systemClock,
   writeLastSigned,
@@ -60,6 +61,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
     const dataDir = openDataDir(root, { now: () => systemClock.now() });
     const { genesis, validator, lastSignedPath } = dataDir;
     const last = lastSignedIn(dataDir, options);
+    await rebuildLists(dataDir.storePath);
     store = Store.open(dataDir.storePath);
     const signer = new SoloSigner(validator.actorId, validator.privateKey);
     const chain = await openCertifiedChain({ store, genesis, signer });

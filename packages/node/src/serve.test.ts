@@ -1,9 +1,11 @@
-/** What a node tells its operator while it runs. */
+/** Log lines of a node for its operator. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { systemClock } from '@netd/engine';
+import { Store, systemClock } from '@netd/engine';
 import { assertProblem, HttpNode } from '@netd/testkit/http-node';
+import { tempDir } from '@netd/testkit/temp-dir';
 
 test('a block that no try can write is reported once, and again when the reason is another', async (t) => {
   const lines: string[] = [];
@@ -40,4 +42,30 @@ test('a rule that fails unexpectedly is answered as an internal error, without i
   assertProblem(answer, 500, 'INTERNAL_ERROR');
   assert.doesNotMatch(answer.text, /invariant/);
   await node.join('alice');
+});
+
+test('rebuilds the lists of another version before it answers, and logs it', async (t) => {
+  const dataDir = tempDir(t);
+  const before = await HttpNode.start({ dataDir });
+  for (const agent of ['alice', 'bob']) await before.join(agent);
+  const agents = (await before.get('/v1/agents')).text;
+  await before.running.stop();
+  const store = Store.open(join(dataDir, 'chain'));
+  await store.tables.lists.clearAsync();
+  await store.tables.meta.put(
+    'derived',
+    store.tables.meta.get('derived')?.replace(/"agent":"./, '"agent":"-') ?? '',
+  );
+  await store.close();
+
+  const lines: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const after = await HttpNode.start({ dataDir, logger });
+  t.after(() => after.stop());
+  assert.equal((await after.get('/v1/agents')).text, agents);
+  const logged = lines.map(
+    (line) => JSON.parse(line) as { msg: string; percent: number; collections: string[] },
+  );
+  assert.deepEqual(logged.at(-1)?.msg, 'rebuilt the lists of another version');
+  assert.deepEqual([logged.at(-1)?.percent, logged.at(-1)?.collections], [100, ['agent']]);
 });

@@ -154,10 +154,23 @@ async function serveOpening<Dir extends DataDir>(
 
 /** The options, where the log hears of each event before the caller's own listeners. */
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
-  const { onBlockFailure, onHalt } = options;
+  const { onBlockFailure, onHalt, onListRebuild } = options;
   let lastFailure = '';
+  let lastTenth = -1;
   return {
     ...options,
+    onListRebuild: (progress) => {
+      const { collections, done, total, finished } = progress;
+      const tenth = finished ? 10 : Math.floor((10 * done) / Math.max(1, total));
+      if (tenth > lastTenth) {
+        const what = finished
+          ? 'rebuilt the lists of another version'
+          : 'rebuilding the lists of another version';
+        logger?.warn({ collections, percent: 10 * tenth }, what);
+      }
+      lastTenth = tenth;
+      onListRebuild?.(progress);
+    },
     onBlockFailure: (error, height) => {
       // It is tried again with every write: a log of all that would fill what is left of a disk that is full.
       const failure = `${height} ${String(error)}`;

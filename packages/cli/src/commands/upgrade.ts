@@ -30,7 +30,7 @@ export function configure(command: Command, terminal: Terminal): void {
 async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<void> {
   if (options.check !== true) {
     throw new UsageError(
-      'there is nothing that needs to be converted: say --check, install the version, and start it',
+      'nothing needs to be converted by hand: say --check, install the version, and start it',
     );
   }
   const dataDir = resolve(options.dataDir);
@@ -38,8 +38,8 @@ async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<voi
   if (!existsSync(path)) {
     throw new CommandError(`there is no chain in ${dataDir}: name its data directory with -d`);
   }
-  const { format, height, listedOtherwise } = await Store.describe(path);
-  const verdict = listedOtherwise.length > 0 ? 'other lists' : verdictOn(format);
+  const { format, height, outdatedLists } = await Store.describe(path);
+  const verdict = outdatedLists.length > 0 ? 'rebuilds lists' : verdictOn(format);
   const follower = existsSync(join(dataDir, 'follow.json'));
   const found = {
     dataDir,
@@ -47,25 +47,28 @@ async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<voi
     format,
     reads: STORE_FORMAT,
     height,
-    listedOtherwise,
+    outdatedLists,
     verdict,
   };
-  if (verdict !== 'opens') terminal.exitCode = EXIT.failed;
+  if (verdict === 'older' || verdict === 'newer') terminal.exitCode = EXIT.failed;
   answer(terminal, options, found, () => {
-    const at = `The database in ${dataDir} has format ${format ?? 'none yet'}, block ${height ?? 'none'}; netd ${VERSION} reads format ${STORE_FORMAT}${listedOtherwise.length > 0 ? `, and lists records of ${listedOtherwise.join(', ')} otherwise` : ''}.`;
-    return `${at}\n${whatToDo(verdict, follower)}`;
+    const at = `The database in ${dataDir} has format ${format ?? 'none yet'}, block ${height ?? 'none'}; netd ${VERSION} reads format ${STORE_FORMAT}.`;
+    return `${at}\n${whatToDo(verdict, follower, outdatedLists)}`;
   });
 }
 
-type Verdict = 'opens' | 'older' | 'newer' | 'other lists';
+type Verdict = 'opens' | 'rebuilds lists' | 'older' | 'newer';
 
 function verdictOn(format: number | null): Verdict {
   if (format === null || format === STORE_FORMAT) return 'opens';
   return format < STORE_FORMAT ? 'older' : 'newer';
 }
 
-function whatToDo(verdict: Verdict, follower: boolean): string {
+function whatToDo(verdict: Verdict, follower: boolean, outdatedLists: readonly string[]): string {
   if (verdict === 'opens') return 'It can go on here: stop the old version, start this one.';
+  if (verdict === 'rebuilds lists') {
+    return `It can go on here: stop the old version, start this one. At its first start it rebuilds the lists of ${outdatedLists.join(', ')} from the records, and answers when that is done.`;
+  }
   if (verdict === 'newer') {
     return 'A newer version wrote it, and this one cannot read it: go on with that one. Nothing was changed.';
   }

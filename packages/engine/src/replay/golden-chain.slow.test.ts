@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
+import { rebuildLists } from '../store/rebuild-lists.ts';
 import { Store } from '../store/store.ts';
 import { STORE_FORMAT, TABLES, type TableName } from '../store/tables.ts';
-import { dump } from '@netd/testkit/dump-store';
 import { goldenChain, goldenSource } from '@netd/testkit/golden-chain';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { Replay } from './replay.ts';
@@ -49,33 +49,20 @@ test('a replay into a database gives every root, and something in every table', 
 /** What earlier versions wrote, by `scripts/make-database-fixture.ts`; of each form one. */
 const FIXTURES = new URL('../../fixtures/', import.meta.url);
 
-/** Databases have fingerprints of their lists since a later version than that of the first fixtures. */
-const withoutFingerprints = (entries: readonly string[] = []): string[] =>
-  entries.filter((entry) => !entry.startsWith('["derived",'));
-
-test('opens what each form of the database holds, and writes today what the newest one held', async (t) => {
+test('opens what each form of the database holds, rebuilds its lists if need be, and verifies all of it', async (t) => {
   const formats = readdirSync(FIXTURES).filter((name) => name.endsWith('.mdb.br'));
   const directory = tempDir(t);
-  // Whoever raises the number writes the fixture, and sees below whether the older ones are carried over.
+  // A change of the number needs a fixture of its own; the older ones show below that their chains are carried over.
   assert.ok(formats.includes(`format-${STORE_FORMAT}.mdb.br`));
-  const written = await inStore(dump);
   for (const name of formats) {
     const chain = join(directory, name.replace('.mdb.br', ''));
     mkdirSync(chain);
     const database = brotliDecompressSync(readFileSync(new URL(name, FIXTURES)));
     writeFileSync(join(chain, 'data.mdb'), database);
-    const store = Store.open(chain);
-    try {
-      for (const [table, entries] of dump(store))
-        assert.deepEqual(
-          withoutFingerprints(entries),
-          withoutFingerprints(written.get(table)),
-          table,
-        );
-    } finally {
-      await store.close();
-    }
-    assert.equal((await verifyDatabase(chain, {})).fault, null, name);
+    await rebuildLists(chain);
+    // Replays the chain of the fixture, and compares every table with what today's code writes.
+    const { fault, height } = await verifyDatabase(chain, {});
+    assert.deepEqual([fault, height > 0], [null, true], name);
   }
 });
 

@@ -1,4 +1,4 @@
-/** A database whose lists were written by other rules than those of this version is not opened. */
+/** A database whose lists were written by the rules of another version is not opened until they are rebuilt. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -33,7 +33,7 @@ test('the fingerprints are those of the lists, sorted indexes, queues and their 
   assert.deepEqual(
     DERIVED_FINGERPRINTS,
     computed,
-    'databases with such records will be refused: if you mean it, put what differs into DERIVED_FINGERPRINTS',
+    'nodes rebuild the lists of such records at their next start: if you mean it, put what differs into DERIVED_FINGERPRINTS',
   );
 });
 
@@ -65,13 +65,13 @@ test('refuses a database with records that were listed otherwise, and opens one 
   await write((store) => store.tables.meta.put('derived', DERIVED_TEXT));
   await write((store) => store.tables.state.remove(`${collection}/x`));
   await write((store) => store.tables.meta.put('derived', other));
-  assert.deepEqual((await Store.describe(path)).listedOtherwise, []);
+  assert.deepEqual((await Store.describe(path)).outdatedLists, []);
   await write((store) => store.tables.state.put(`${collection}/x`, '{}'));
   for (const readOnly of [true, false]) {
     assert.throws(() => Store.open(path, { readOnly }), {
       name: 'StoreError',
-      message: new RegExp(`lists its records of ${collection} otherwise.*netd upgrade --check`),
+      message: new RegExp(`has the lists of another version \\(${collection}\\)\\. Start its node`),
     });
   }
-  assert.deepEqual((await Store.describe(path)).listedOtherwise, [collection]);
+  assert.deepEqual((await Store.describe(path)).outdatedLists, [collection]);
 });

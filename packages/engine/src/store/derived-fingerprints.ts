@@ -1,7 +1,7 @@
 /**
- * Fingerprints of the derived tables by collection: the names of lists and sorted indexes, and what the
- * functions of COLLECTIONS return for sample records. If a database has other fingerprints, its lists lack
- * records.
+ * Fingerprints of the tables that follow from the records of a collection: the names of its lists and sorted indexes, and the
+ * entries that the functions of COLLECTIONS make of sample records. If a database has other fingerprints, its lists lack
+ * records. `rebuild-lists.ts` rebuilds them.
  */
 import type { Tables } from './tables.ts';
 
@@ -53,10 +53,10 @@ export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = { ...FIRST
 export const DERIVED_TEXT = JSON.stringify(DERIVED_FINGERPRINTS);
 
 /**
- * Returns the collections with records whose lists in the database differ from this version's.
- * @param stored the text in `meta` under `derived`
+ * Returns the collections whose lists in a database differ from those of this version, and which have records there.
+ * @param stored the text that `meta` holds under `derived`
  */
-export function collectionsListedOtherwise(
+export function collectionsWithOldLists(
   stored: string | undefined,
   state: () => Pick<Tables['state'], 'getKeysCount'>,
 ): string[] {
@@ -68,6 +68,16 @@ export function collectionsListedOtherwise(
   return [...names].filter(
     (name) => found[name] !== DERIVED_FINGERPRINTS[name] && hasRecords(name),
   );
+}
+
+/**
+ * Returns the text that `meta` holds under `derived` while these collections are rebuilt. No version has this fingerprint, so
+ * none opens the database before the rebuild has finished.
+ */
+export function markRebuilding(stored: string | undefined, collections: readonly string[]): string {
+  const found = stored === undefined ? FIRST : fingerprintsIn(stored);
+  const marks = Object.fromEntries(collections.map((name) => [name, 'rebuilding']));
+  return JSON.stringify({ ...found, ...marks });
 }
 
 /** Returns none if the text is damaged: then nothing is known of the lists. */

@@ -5,7 +5,7 @@ import { canonicalize, type FinalityCertificate, type Genesis } from '@netd/prot
 import { open, type RootDatabase } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import { checkDatabaseFile } from './database-file.ts';
-import { collectionsListedOtherwise, DERIVED_TEXT } from './derived-fingerprints.ts';
+import { collectionsWithOldLists, DERIVED_TEXT } from './derived-fingerprints.ts';
 import { DerivedWrites } from './derived-writes.ts';
 import { hasFreeSpace, LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
 import { historyIn, putHistoryRange, type HistoryRange } from './history-range.ts';
@@ -26,6 +26,8 @@ export interface StoreOptions {
   /** Without fsync, for data that a crash may destroy. */
   scratch?: boolean;
   readOnly?: boolean;
+  /** True if the caller reads no queue and no list, or rebuilds them: then they may be those of another version. */
+  anyLists?: boolean;
 }
 
 /** Facts that all database formats store in the same place. */
@@ -33,8 +35,8 @@ export interface StoreFacts {
   /** Null before block 0 is written. */
   format: number | null;
   height: number | null;
-  /** Collections whose lists differ from this version's; empty for another format. */
-  listedOtherwise: string[];
+  /** Collections whose lists `rebuildLists` will rebuild; empty for another format. */
+  outdatedLists: string[];
 }
 
 /** A laboratory is for tests: its data survives its process, but perhaps not a power cut. */
@@ -67,7 +69,7 @@ export class Store implements StateReader, TreeSource {
     this.derived = new DerivedWrites(this);
   }
 
-  /** @throws StoreError if the database has another format or other lists, is damaged, or is missing and read-only */
+  /** @throws StoreError if the database has another format or outdated lists, is damaged, or is missing and to be read only */
   static open(path: string, options: StoreOptions = {}): Store {
     if (!options.readOnly) mkdirSync(path, { recursive: true, mode: 0o700 });
     if (!checkDatabaseFile(path) && options.readOnly) {
@@ -92,11 +94,11 @@ export class Store implements StateReader, TreeSource {
         `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}: go on with the version that wrote it; netd upgrade --check says how this one can take over`,
       );
     }
-    const others = found === undefined ? [] : listedOtherwise(root, meta);
-    if (others.length > 0) {
+    const outdated = found === undefined || options.anyLists ? [] : outdatedLists(root, meta);
+    if (outdated.length > 0) {
       void root.close();
       throw new StoreError(
-        `the database at ${path} lists its records of ${others.join(', ')} otherwise than this version, which would miss some: go on with the version that wrote it; netd upgrade --check says how this one can take over`,
+        `the database at ${path} has the lists of another version (${outdated.join(', ')}). Start its node with this version: it rebuilds them before it answers`,
       );
     }
     return new Store(path, root);
@@ -118,7 +120,7 @@ export class Store implements StateReader, TreeSource {
       return {
         format: format === undefined ? null : Number(format),
         height: head === undefined ? null : Number(head),
-        listedOtherwise: meta && format === String(STORE_FORMAT) ? listedOtherwise(root, meta) : [],
+        outdatedLists: meta && format === String(STORE_FORMAT) ? outdatedLists(root, meta) : [],
       };
     } finally {
       await root.close();
@@ -161,6 +163,11 @@ export class Store implements StateReader, TreeSource {
   /** Lets the next snapshot see what other threads or processes wrote in this turn of the event loop. */
   refresh(): void {
     this.root.resetReadTxn();
+  }
+
+  /** Returns the collections whose lists are those of another version; empty unless it was opened with `anyLists`. */
+  outdatedLists(): string[] {
+    return outdatedLists(this.root, this.tables.meta);
   }
 
   get(key: string): unknown {
@@ -385,8 +392,8 @@ export class Store implements StateReader, TreeSource {
   }
 }
 
-function listedOtherwise(root: RootDatabase, meta: Tables['meta']): string[] {
-  return collectionsListedOtherwise(meta.get('derived'), () =>
+function outdatedLists(root: RootDatabase, meta: Tables['meta']): string[] {
+  return collectionsWithOldLists(meta.get('derived'), () =>
     root.openDB<string, string>({ name: 'state', ...TABLES.state.options }),
   );
 }

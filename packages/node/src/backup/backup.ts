@@ -100,7 +100,7 @@ export async function backup(options: BackupOptions): Promise<BackupMade> {
   }
   let store: Store | null = null;
   try {
-    store = Store.open(storePath, { readOnly: true });
+    store = Store.open(storePath, { readOnly: true, anyLists: true });
     return await make({ ...options, root, to, store, genesis });
   } catch (error) {
     throw asDirectoryError(to, error);
@@ -269,7 +269,7 @@ function freeName(height: number, before: BackupManifest | null): string {
 
 /** @returns its last block */
 async function requireSound(path: string, genesis: Genesis) {
-  const store = Store.open(path, { readOnly: true });
+  const store = Store.open(path, { readOnly: true, anyLists: true });
   try {
     const found = store.genesis();
     if (!found || genesisHash(found) !== genesisHash(genesis)) {

@@ -17,6 +17,7 @@ import {
   InvalidChainError,
   readLastSigned,
   removeWritten,
+  rebuildLists,
   Store,
   STORE_FORMAT,
   syncDirectory,
@@ -144,6 +145,7 @@ async function executeBlocks(
   genesis: Genesis,
   { from, manifest, onProgress }: Putting,
 ): Promise<{ height: number; blockHash: string }> {
+  await rebuildLists(path);
   const store = Store.open(path);
   const verifier = new VerifierPool();
   try {

@@ -1,0 +1,152 @@
+/** Rebuilds the queues, lists and sorted indexes of a database that another version wrote. No block is executed again. */
+import type { Key } from 'lmdb';
+import { checkDatabaseFile } from './database-file.ts';
+import { DERIVED_TEXT, markRebuilding } from './derived-fingerprints.ts';
+import { DerivedWrites } from './derived-writes.ts';
+import { Store, type StoreOptions } from './store.ts';
+import { Writes } from './writes.ts';
+
+/** Entries read in one step, and so at most this many removals or records in one transaction. */
+const STEP = 1_000;
+
+export interface ListRebuildProgress {
+  /** The collections whose lists are rebuilt. */
+  collections: readonly string[];
+  /** Entries and records read so far. */
+  done: number;
+  /** Entries and records to read, at most: records of other collections count too, and are skipped. */
+  total: number;
+  /** True in the last report only: the database is complete and on disk. */
+  finished: boolean;
+}
+
+export interface RebuildListsOptions extends StoreOptions {
+  onProgress?: ((progress: ListRebuildProgress) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Rebuilds the derived tables of collections whose fingerprints differ from those of this version. Does nothing if there is
+ * no database or no difference. The caller holds the lock of the data directory.
+ *
+ * The first transaction replaces the fingerprints of these collections by a mark that no version accepts, and the last one
+ * writes the fingerprints of this version. After a crash in between, the next call begins again.
+ *
+ * @returns the collections that were rebuilt
+ * @throws StoreError if the database has another format or is damaged; Error if the disk refuses; the reason of the signal
+ */
+export async function rebuildLists(
+  path: string,
+  { onProgress, signal, ...options }: RebuildListsOptions = {},
+): Promise<readonly string[]> {
+  if (!checkDatabaseFile(path)) return [];
+  const store = Store.open(path, { ...options, anyLists: true });
+  try {
+    // A store without a block is the base of a fork, which this version has just written.
+    const collections = store.headHeight() === null ? [] : store.outdatedLists();
+    if (collections.length > 0) {
+      await new ListRebuild(store, collections, { onProgress, signal }).run();
+    }
+    return collections;
+  } finally {
+    await store.close();
+  }
+}
+
+class ListRebuild {
+  private readonly store: Store;
+  private readonly collections: readonly string[];
+  private readonly options: Pick<RebuildListsOptions, 'onProgress' | 'signal'>;
+  private readonly total: number;
+  private done = 0;
+
+  constructor(
+    store: Store,
+    collections: readonly string[],
+    options: Pick<RebuildListsOptions, 'onProgress' | 'signal'>,
+  ) {
+    this.store = store;
+    this.collections = collections;
+    this.options = options;
+    const { lists, due, state } = store.tables;
+    this.total = [lists, due, state].reduce(
+      (sum, table) => sum + (table.getStats() as { entryCount: number }).entryCount,
+      0,
+    );
+  }
+
+  async run(): Promise<void> {
+    const { meta, lists, due } = this.store.tables;
+    this.report();
+    await this.write((writes) =>
+      writes.put(meta, 'derived', markRebuilding(meta.get('derived'), this.collections)),
+    );
+    // The state key is the last part of a key in both tables.
+    await this.removeEntries(lists);
+    await this.removeEntries(due);
+    for (const name of this.collections) await this.putEntries(name);
+    await this.write((writes) => writes.put(meta, 'derived', DERIVED_TEXT));
+    this.report(true);
+  }
+
+  private async removeEntries(table: Store['tables']['lists' | 'due']): Promise<void> {
+    const isRebuilt = new Set(this.collections);
+    await this.walk(
+      (start) => table.getKeys({ ...start, limit: STEP }),
+      (writes, key) => {
+        const stateKey = String((key as unknown[]).at(-1));
+        if (isRebuilt.has(stateKey.slice(0, stateKey.indexOf('/')))) writes.remove(table, key);
+      },
+    );
+  }
+
+  private async putEntries(collection: string): Promise<void> {
+    const { state } = this.store.tables;
+    const derived = new DerivedWrites(this.store);
+    await this.walk(
+      ({ start = `${collection}/` }) =>
+        state.getKeys({ start: String(start), end: `${collection}0`, limit: STEP }),
+      (writes, key) => {
+        derived.put(writes, String(key), {
+          before: () => undefined,
+          after: () => this.store.get(String(key)),
+        });
+      },
+    );
+  }
+
+  /** Reads keys in steps and writes after each one, so that the memory used does not depend on the database. */
+  private async walk(
+    read: (range: { start?: Key }) => Iterable<Key>,
+    visit: (writes: Writes, key: Key) => void,
+  ): Promise<void> {
+    let last: Key | undefined;
+    for (;;) {
+      this.options.signal?.throwIfAborted();
+      const keys = [...read(last === undefined ? {} : { start: last })];
+      // The range includes its start, which the step before has visited if it is still there.
+      const isSeen = last !== undefined && String(keys[0]) === String(last);
+      const fresh = isSeen ? keys.slice(1) : keys;
+      last = fresh.at(-1);
+      if (last === undefined) return;
+      await this.write((writes) => {
+        for (const key of fresh) visit(writes, key);
+      });
+      this.done += fresh.length;
+      this.report();
+    }
+  }
+
+  private async write(put: (writes: Writes) => void): Promise<void> {
+    const writes = new Writes();
+    put(writes);
+    await this.store.writeAll(writes);
+    this.store.refresh();
+  }
+
+  private report(finished = false): void {
+    const { collections, total } = this;
+    const done = finished ? total : Math.min(this.done, total);
+    this.options.onProgress?.({ collections, done, total, finished });
+  }
+}
