@@ -8,7 +8,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -101,6 +101,8 @@ const PRODUCTS: readonly Product[] = [
 ];
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+// The package `node` links its program into place and leaves 67 MB of C++ headers behind, which nothing here uses.
+rmSync('node_modules/node/node_modules', { recursive: true, force: true });
 const [only] = process.argv.slice(2);
 for (const { name, commands, sources, output } of PRODUCTS) {
   if (only !== undefined && name !== only) continue;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 import { firstLine } from '@netd/protocol/testing';
 import { NODE_VERSIONS, nodeProgram } from '../../../../scripts/node-environment.ts';
 import { pythonSdkEnvironment } from '../../../../scripts/python-environment.ts';
@@ -59,12 +59,11 @@ test('runtimes of one machine keep each other out', async (t) => {
   mkdirSync(path, { recursive: true });
   const script = join(home, 'holder.mjs');
   await build({
-    entryPoints: [HOLDER],
-    outfile: script,
-    bundle: true,
+    input: HOLDER,
     platform: 'node',
-    format: 'esm',
-    target: 'node20',
+    transform: { target: 'node20' },
+    output: { file: script, format: 'esm' },
+    logLevel: 'warn',
   });
   const [oldest] = NODE_VERSIONS;
   const node20 = await nodeProgram(oldest, `the lock of an agent under Node ${oldest}`);
