@@ -1,4 +1,3 @@
-/** The read documents, and the parts of them that other answers are made of. */
 export { account } from './accounts/account.ts';
 export { agentCapabilityDirectory } from './agents/agent-capability-directory.ts';
 export { Erc8004Registration, erc8004Registration } from './agents/erc-8004.ts';

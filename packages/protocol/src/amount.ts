@@ -1,4 +1,4 @@
-/** The one grammar of an amount of NET that a person types, and the one way to print it. */
+/** Reads and prints amounts of NET that people type. */
 import type { JsonValue } from './canonical-json.ts';
 import { UNET_PER_NET } from './limits.ts';
 import { isUnet } from './schemas.ts';
@@ -7,15 +7,14 @@ export type AmountUnit = 'NET' | 'unet';
 
 const DECIMALS = 6;
 
-// Blanks by name: `\s` and trim() differ between JavaScript and Python.
+// Blanks by name, because `\s` and trim() differ between JavaScript and Python.
 const AMOUNT = /^[ \t\r\n]*(\d+)(?:\.(\d+))?[ \t]*(net|unet)?[ \t\r\n]*$/i;
 
 /**
- * Reads ASCII digits with at most one point and an optional unit, `NET` or `unet` in any case. A sign, a comma, an
- * exponent or a blank inside the digits is refused: `1,5` is 1.5 to some readers and 15 to others.
- *
- * @param bareUnit the unit of a bare number; null if the text has to name its unit
- * @returns unet; null if it is not an amount, not a whole number of unet, or too large
+ * Accepts ASCII digits with at most one point, and an optional unit in any case. Rejects commas: `1,5` is 1.5
+ * to some readers and 15 to others.
+ * @param bareUnit the unit of a bare number; null if the text must name its unit
+ * @returns unet; null if the text is no amount, no whole number of unet, or too large
  */
 export function parseAmount(text: string, bareUnit: AmountUnit | null): number | null {
   const match = AMOUNT.exec(text);
@@ -30,7 +29,6 @@ export function parseAmount(text: string, bareUnit: AmountUnit | null): number |
   return Number.isSafeInteger(unet) ? unet : null;
 }
 
-/** Says what to type instead of a text that `parseAmount` refused. */
 export function amountHint(bareUnit: AmountUnit | null): string {
   const examples =
     bareUnit === 'NET'
@@ -41,15 +39,14 @@ export function amountHint(bareUnit: AmountUnit | null): string {
   return `Write ${examples}: digits, one point, at most six decimals, no commas.`;
 }
 
-/** Prints all digits without grouping, such as `1234.5 NET`, so that `parseAmount` reads it back. */
+/** All digits without grouping, so that `parseAmount` reads it back. */
 export function netText(unet: number): string {
-  // Not by division: beyond 2^53 / 10 the last digits would come out wrong.
+  // Division would round beyond 2^53 / 10.
   const digits = String(Math.abs(unet)).padStart(DECIMALS + 1, '0');
   const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
   return `${unet < 0 ? '-' : ''}${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`} NET`;
 }
 
-/** The part of JSON Schema that says where the amounts are. */
 interface Described {
   type?: unknown;
   title?: unknown;
@@ -59,7 +56,7 @@ interface Described {
   properties?: Readonly<Record<string, Described>>;
 }
 
-/** Finds every amount of NET in a payload, however deep, with the name of its member. */
+/** Finds every amount, however deep, with the name of its member. */
 export function amountsIn(
   schema: Described,
   value: JsonValue,

@@ -1,10 +1,10 @@
 /**
- * Mnemonics of wallets (BIP 39, the English list): words that stand for a key and its checksum. The checksum tells them from prose:
- * twelve words of the list in a row are rare in a text, and of those fifteen in sixteen are none.
+ * BIP 39 mnemonics of the English list. The checksum tells them from prose: fifteen in sixteen random runs of
+ * twelve words fail it.
  */
 import { sha256 } from './hash.ts';
 
-/** Words of a mnemonic; one bit of 33 is the checksum. */
+/** In words. One bit of 33 is the checksum. */
 const LENGTHS = [12, 15, 18, 21, 24];
 const BITS_OF_A_WORD = 11;
 
@@ -126,15 +126,15 @@ worry worth wrap wreck wrestle wrist write wrong yard year yellow you young yout
 
 let places: ReadonlyMap<string, number> | null = null;
 
-/** Runs of such words that are looked at in one text: each costs some hashes, and a stranger writes the text. */
+/** Bounds the hashes spent on a stranger's text. */
 const MOST_RUNS = 8;
 
 /**
- * Whether a text holds one: its words in any case, with whatever stands between them that is no letter. It begins or ends a run of
- * words of the list.
+ * Returns true if the text contains a mnemonic, in any case and with any separators. The mnemonic must begin
+ * or end a run of words of the list.
  */
 export function holdsMnemonic(text: string): boolean {
-  // Twelve words of three letters.
+  // Twelve words of three letters, with separators.
   if (text.length < 47) return false;
   places ??= new Map(
     WORDS.trim()
@@ -161,7 +161,7 @@ const hasMnemonic = (run: readonly number[]): boolean =>
       (isMnemonic(run.slice(0, length)) || isMnemonic(run.slice(run.length - length))),
   );
 
-/** Whether words are as chance draws them, hardly any twice, and end in the checksum of those before. */
+/** Returns true if the words look random, with few repeats, and end in their checksum. */
 function isMnemonic(run: readonly number[]): boolean {
   if (new Set(run).size < (run.length * 3) / 4) return false;
   const checked = run.length / 3;

@@ -1,20 +1,19 @@
-/** Blocks: the header that is hashed and certified, and the lists under it. */
 import { canonicalize } from './canonical-json.ts';
 import { KIND_SCHEMAS } from './envelope.ts';
 import { hashValue, sha256Hex } from './hash.ts';
 import { Hash, Height, Timestamp } from './schemas.ts';
 import { Type, type Static } from './type.ts';
 
-/** The highest index that a transition or an event of a block can have. */
+/** Of a transition or event in its block. */
 export const MAX_INDEX = 65_535;
 
-/** The type of the stream message that reports a return of a laboratory to a snapshot; no event of a chain has it. */
+/** Sent when a laboratory returns to a snapshot. Not an event of the chain. */
 export const RESET_EVENT = 'LaboratoryReverted';
 
-/** The id behind every event up to a height: a feed after it begins with the next block. */
+/** Follows every event up to the height, so a feed after it begins with the next block. */
 export const lastEventId = (height: number): string => `${height}.${MAX_INDEX}`;
 
-/** Compares ids of events by what they say: `10.2` comes behind `9.11`. */
+/** Compares numerically: `10.2` follows `9.11`. */
 export function compareEventIds(a: string, b: string): number {
   const [aHeight = 0, aIndex = 0] = a.split('.').map(Number);
   const [bHeight = 0, bIndex = 0] = b.split('.').map(Number);
@@ -53,14 +52,13 @@ export function blockHash(header: BlockHeader): string {
   return hashValue(header);
 }
 
-/** An event that a transition caused, as it is hashed into a block's eventsRoot. */
+/** An event as it is hashed into a block's eventsRoot. */
 export interface ChainEvent {
   type: string;
   transitionIndex: number;
   data: Record<string, unknown>;
 }
 
-/** The canonical JSON of an event, of which `eventHash` is the hash. */
 export function eventText({ data, transitionIndex, type }: ChainEvent): string {
   return canonicalize({ data, transitionIndex, type });
 }
@@ -69,7 +67,7 @@ export function eventHash(event: ChainEvent): string {
   return sha256Hex(eventText(event));
 }
 
-/** An unsigned transition: the ledger's own rules made it due at this height. */
+/** Unsigned, because the ledger's rules made it due at this height. */
 export const SystemTransition = Type.Object(
   {
     schema: Type.Literal(KIND_SCHEMAS.system),

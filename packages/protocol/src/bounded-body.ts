@@ -1,11 +1,8 @@
-/** Bodies of strangers, read no further than any honest one goes. */
-
-/** The body of a Response, or of what answers like one. */
 export type Body = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * All of a body: a stranger must not fill our memory, packed or not.
- * @returns null where it is longer than `most` bytes; the rest is not read then
+ * Bounds the memory that a stranger's body takes.
+ * @returns null if it is longer than `most` bytes; the rest is not read
  */
 export async function readBounded(body: Body | null, most: number): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
@@ -26,7 +23,7 @@ export async function readBounded(body: Body | null, most: number): Promise<Uint
   return bytes;
 }
 
-/** Not every browser iterates over a stream. */
+/** Not every browser can iterate over a stream. */
 async function* partsOf(body: Body): AsyncGenerator<Uint8Array, void> {
   if (!('getReader' in body)) {
     yield* body;

@@ -1,4 +1,3 @@
-/** Bytes and their texts. */
 export { base64ToBytes, bytesToBase64, hexInto } from '#platform';
 export { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 
@@ -9,7 +8,7 @@ export function utf8Bytes(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** @throws TypeError where the bytes are not UTF-8 */
+/** @throws TypeError if the bytes are not UTF-8 */
 export function utf8Text(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }

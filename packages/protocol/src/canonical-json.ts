@@ -1,7 +1,4 @@
-/**
- * Canonical JSON, RFC 8785 (JCS): one byte sequence for one JSON value, so that it can be hashed and signed.
- * Members sort by UTF-16 code unit, numbers print as ECMAScript prints them, strings are not normalised.
- */
+/** Canonical JSON (RFC 8785, JCS): the bytes that are hashed and signed. Strings are not normalized. */
 
 export type JsonValue =
   null | boolean | number | string | JsonValue[] | { [member: string]: JsonValue };
@@ -13,17 +10,16 @@ export class CanonicalJsonError extends Error {
 }
 
 /**
- * The JCS text of a JSON value.
- * @throws CanonicalJsonError for what JSON or I-JSON cannot say: undefined, functions, NaN, infinities, bigints,
- *   lone surrogates.
+ * @throws CanonicalJsonError if JSON or I-JSON cannot express the value: undefined, functions, NaN,
+ * infinities, bigints, lone surrogates
  */
 export function canonicalize(value: unknown): string {
-  // JCS prints like ECMAScript: of what is in order already the engine makes the same text, for half the time and an
-  // eighth of the memory.
+  // Fast path: if the members are in order, the engine prints the same text in half the time and an eighth of
+  // the memory.
   return isInOrder(value) ? JSON.stringify(value) : canonicalText(value);
 }
 
-/** Whether a value is JSON with the members of every object in canonical order: then `JSON.stringify` gives its text. */
+/** Returns true if `JSON.stringify` gives the canonical text. */
 export function isInOrder(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
@@ -46,10 +42,10 @@ function hasItemsInOrder(items: unknown[]): boolean {
 }
 
 function hasMembersInOrder(object: object): boolean {
-  // Whatever has a class may have a JSON form of its own, which JCS knows nothing of.
+  // Classes may define a JSON form of their own.
   if (Object.getPrototypeOf(object) !== Object.prototype) return false;
   let previous = '';
-  // Members that a program has put onto Object.prototype come along, at the end: they can only make the answer no.
+  // Members on Object.prototype are visited last, and can only make the answer false.
   for (const name in object) {
     if (previous > name) return false;
     if (!name.isWellFormed() || !isInOrder((object as Record<string, unknown>)[name])) return false;
@@ -77,7 +73,10 @@ function canonicalText(value: unknown): string {
   }
 }
 
-/** The members of an object as JCS `"name":value` texts, in canonical order; `omit` names one member to leave out. */
+/**
+ * Returns `"name":value` texts in canonical order.
+ * @param omit a member to leave out
+ */
 export function canonicalMembers(object: object, omit?: string): string[] {
   const members: string[] = [];
   for (const name of namesInOrder(object)) {
@@ -88,13 +87,12 @@ export function canonicalMembers(object: object, omit?: string): string[] {
   return members;
 }
 
-/** Beyond so many, comparing each with all before it would cost more than the copy that sorting makes. */
+/** Up to here, insertion sort is cheaper than the copy that sorting makes. */
 const FEW_NAMES = 24;
 
-/** The names of the members by UTF-16 code unit, RFC 8785 section 3.2.3. */
+/** By UTF-16 code unit, RFC 8785 section 3.2.3. */
 function namesInOrder(object: object): string[] {
   const names = Object.keys(object);
-  // Sorting compares code units by default.
   if (names.length > FEW_NAMES) return names.sort();
   for (let index = 1; index < names.length; index++) {
     const name = names[index] as string;
@@ -123,7 +121,7 @@ function canonicalArray(items: unknown[]): string {
   return `${text}]`;
 }
 
-/** Names with quotes and colon: most are those of the schemas, again and again. */
+/** Quoted names with a colon. Most names are those of the schemas and recur. */
 const labels = new Map<string, string>();
 const LABELS_KEPT = 2_000;
 const LONGEST_KEPT = 64;

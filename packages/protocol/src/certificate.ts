@@ -1,4 +1,3 @@
-/** Finality certificates: a quorum's signed statement that a block and its state are final. */
 import { Type, type Static } from './type.ts';
 import { blockHash as hashOf, type BlockHeader } from './block.ts';
 import { canonicalize } from './canonical-json.ts';
@@ -44,7 +43,6 @@ export type CommitVote = Static<typeof CommitVote>;
 
 export const STATEMENT_SCHEME = 'ed25519-statement-v1';
 export const COMMIT_SCHEME = 'cometbft-commit-v0.38';
-/** How the validators of a chain vote. */
 export type CertificateScheme = typeof STATEMENT_SCHEME | typeof COMMIT_SCHEME;
 
 const STATEMENT = {
@@ -99,7 +97,7 @@ export const FinalityCertificate = Type.Union([StatementCertificate, CommitCerti
 });
 export type FinalityCertificate = Static<typeof FinalityCertificate>;
 
-/** The statement that every vote of a certificate is about. */
+/** Every vote of a certificate signs this statement. */
 export interface FinalityStatement {
   chainId: string;
   epoch: number;
@@ -109,20 +107,19 @@ export interface FinalityStatement {
   validatorSetHash: string;
 }
 
-/** The statement alone, whatever else the object holds. */
+/** Drops all other members. */
 function statementIn(source: FinalityStatement): FinalityStatement {
   const { chainId, epoch, height, blockHash, stateRoot, validatorSetHash } = source;
   return { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
 }
 
-/** The bytes one validator signs. */
 export function voteBytes(statement: FinalityStatement, validatorId: string): Uint8Array {
   return utf8Bytes(
     canonicalize({ schema: 'NET-FINALITY-VOTE/1', ...statementIn(statement), validatorId }),
   );
 }
 
-/** Leaves the votes out, so that honest nodes which hold different votes name a certificate alike. */
+/** Excludes the votes, so that honest nodes with different votes agree on the hash. */
 export function certificateHash(
   statement: FinalityStatement,
   scheme: CertificateScheme = STATEMENT_SCHEME,
@@ -148,7 +145,6 @@ export function makeCertificate(
   };
 }
 
-/** The certificate of a block that CometBFT has decided. */
 export function makeCommitCertificate(
   statement: FinalityStatement,
   set: ValidatorSet,
@@ -175,14 +171,11 @@ function votesOf<Vote extends StatementVote | CommitVote>(
   };
 }
 
-/** `trusted`: the set is the one the caller anchored to. `self-consistent`: it only agrees with itself. */
+/** `trusted`: the set is the caller's trust anchor. `self-consistent`: it only agrees with itself. */
 export type CertificateVerdict =
   { ok: true; verdict: 'trusted' | 'self-consistent' } | { ok: false; reason: string };
 
-/**
- * The one verifier of finality certificates, by scheme.
- * @param trustedSetHash validatorSetHash that the caller knows from genesis or another trusted source
- */
+/** @param trustedSetHash validatorSetHash from genesis or another trusted source */
 export function verifyCertificate(
   certificate: FinalityCertificate,
   set: ValidatorSet,
@@ -233,12 +226,12 @@ export function verifyCertificate(
   return { ok: true, verdict: trustedSetHash === undefined ? 'self-consistent' : 'trusted' };
 }
 
-/** Why the header of CometBFT is not one of this set about this certificate, or null. */
+/** Returns null if CometBFT's header fits the certificate and the set. */
 function commitFaultOf(
   { chainId, certificateHash: certified, commit }: CommitCertificate,
   set: ValidatorSet,
 ): string | null {
-  // The shape is for schemas to hold; what a caller did not hold against one must not throw.
+  // Callers may skip the schema check, so a wrong shape must not throw.
   const header = (commit as CometbftCommit | null | undefined)?.header;
   if (!header) return 'there is no header of CometBFT';
   if (header.chainId !== chainId) return 'the header of CometBFT is of another chain';
@@ -248,7 +241,6 @@ function commitFaultOf(
   return null;
 }
 
-/** How a vote of this certificate is verified. */
 function signatureCheck(
   certificate: FinalityCertificate,
 ): (validator: Validator, vote: StatementVote | CommitVote) => boolean {
@@ -264,7 +256,7 @@ function signatureCheck(
     isPrecommitted(commit, headerHash, validator, vote);
 }
 
-/** Null where a field is not of its form: no vote is for such a header. */
+/** Null if a field is malformed, so that no vote counts. */
 function headerHashOf({ header }: CometbftCommit): string | null {
   try {
     return cometbftHeaderHash(header);
@@ -274,9 +266,8 @@ function headerHashOf({ header }: CometbftCommit): string | null {
 }
 
 /**
- * Whether the validators of a later certificate follow from trusted ones, by CometBFT's light-client rule: a client goes
- * from the set of genesis to that of today in such steps.
- * @param trusted verified before, as `later` is here
+ * Verifies one step from trusted validators to later ones, by CometBFT's light-client rule.
+ * @param trusted already verified
  */
 export function verifyTrustStep(
   trusted: { certificate: CommitCertificate; set: ValidatorSet },
@@ -284,7 +275,7 @@ export function verifyTrustStep(
 ): CertificateVerdict {
   const own = verifyCertificate(later.certificate, later.set);
   if (!own.ok) return own;
-  // Whatever its type says: a node tells it.
+  // The type is not enough: the certificate comes from a node.
   if ((later.certificate.scheme as string) !== COMMIT_SCHEME)
     return { ok: false, reason: 'it is no certificate of CometBFT' };
   const voters = new Set(later.certificate.votes.map(({ validatorId }) => validatorId));
@@ -299,8 +290,8 @@ export function verifyTrustStep(
 }
 
 /**
- * Why a certificate is not one of this block; null if it is. The votes in it are for `verifyCertificate` to check.
- * @param hash of the header, where the caller has it already
+ * Returns null if the certificate is about this block. Does not check the votes (`verifyCertificate` does).
+ * @param hash of the header, if known
  */
 export function headerFault(
   { height, stateRoot, blockHash: certified }: FinalityCertificate,

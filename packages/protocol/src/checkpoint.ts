@@ -1,6 +1,6 @@
 /**
- * State checkpoints, encoding `net-kv-v1`: all pairs ordered by key bytes, each as u32be length and key,
- * u32be length and value, cut into chunks of exactly chunkSize bytes (the last may be shorter).
+ * State checkpoints in the encoding `net-kv-v1`: pairs ordered by key bytes, each as u32be length and key,
+ * u32be length and value. Chunks have exactly chunkSize bytes, except the last.
  */
 import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
@@ -76,7 +76,6 @@ export function makeCheckpoint(
   return { ...body, checkpointHash: hashValue(body) };
 }
 
-/** The bytes of one pair in `net-kv-v1`. */
 export function encodePair(key: Uint8Array, value: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(8 + key.length + value.length);
   const view = new DataView(bytes.buffer);
@@ -87,10 +86,7 @@ export function encodePair(key: Uint8Array, value: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/**
- * The pairs of a whole checkpoint's bytes, in order.
- * @throws RangeError where the bytes are cut short or the keys are not in strictly rising order
- */
+/** @throws RangeError if the bytes are truncated or the keys are not strictly ascending */
 export function* decodePairs(
   bytes: Uint8Array,
 ): Generator<{ key: Uint8Array; value: Uint8Array }, void> {

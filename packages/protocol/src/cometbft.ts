@@ -1,6 +1,6 @@
 /**
- * What validators of CometBFT 0.38 sign, recomputed byte by byte: the hash of a block header, the hash of a validator set,
- * and a precommit vote. After `types/block.go`, `types/validator_set.go` and `types/canonical.go` of CometBFT.
+ * The bytes that validators of CometBFT 0.38 hash and sign, as in its `types/block.go`,
+ * `types/validator_set.go` and `types/canonical.go`.
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { checkSignature } from '#platform';
@@ -14,13 +14,13 @@ import type { Validator, ValidatorSet } from './validator-set.ts';
 
 const closed = { additionalProperties: false };
 
-/** Nanoseconds matter: they are signed. As CometBFT writes it, without zeros at the end. */
+/** Nanoseconds are signed too. CometBFT omits trailing zeros. */
 export const NanoTimestamp = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{0,8}[1-9])?Z$',
   description: 'RFC 3339 in UTC, with up to nine digits of a second.',
 });
 
-/** Empty where there is none: before the first block. */
+/** Empty before the first block. */
 const HashOrNone = Type.String({ pattern: '^([a-f0-9]{64})?$' });
 
 export const PartSetHeader = Type.Object(
@@ -78,7 +78,7 @@ export const CometbftCommit = Type.Object(
 );
 export type CometbftCommit = Static<typeof CometbftCommit>;
 
-/** The hash of a header: the RFC 6962 root over its encoded fields, in hex. */
+/** The RFC 6962 root over the encoded fields, in hex. */
 export function cometbftHeaderHash(header: CometbftHeader): string {
   const { version, lastBlockId } = header;
   return rootOf([
@@ -101,7 +101,7 @@ export function cometbftHeaderHash(header: CometbftHeader): string {
   ]);
 }
 
-/** The address of a key: the first 20 bytes of its SHA-256, in hex. */
+/** The first 20 bytes of the key's SHA-256, in hex. */
 export function cometbftAddress(rawKey: Uint8Array): string {
   return bytesToHex(sha256(rawKey).subarray(0, 20));
 }
@@ -109,8 +109,8 @@ export function cometbftAddress(rawKey: Uint8Array): string {
 type KeyAndPower = Pick<Validator, 'consensusPublicKey' | 'votingPower'>;
 
 /**
- * The hash of a validator set in headers: most power first, then by address.
- * @throws RangeError where a key is not Ed25519 in SPKI PEM
+ * Ordered by power, then by address.
+ * @throws RangeError if a key is not Ed25519 in SPKI PEM
  */
 export function cometbftValidatorsHash(validators: readonly KeyAndPower[]): string {
   const leaves = validators
@@ -124,7 +124,6 @@ export function cometbftValidatorsHash(validators: readonly KeyAndPower[]): stri
   return rootOf(leaves);
 }
 
-/** The bytes a validator signs to precommit this header at a time. */
 export function precommitBytes(
   { header, round, parts }: CometbftCommit,
   time: string,
@@ -142,8 +141,8 @@ export function precommitBytes(
 }
 
 /**
- * Ed25519 by ZIP-215, the rule of CometBFT: the equation with its cofactor, encodings that need not be canonical, S < L.
- * What the equation without the cofactor accepts is valid here too; it is native, and tried first.
+ * Ed25519 by ZIP-215, as CometBFT verifies it: with the cofactor, non-canonical encodings allowed, S < L. The
+ * faster native check accepts a subset, so try it first.
  */
 export function verifyZip215(key: Uint8Array, signed: Uint8Array, signature: Uint8Array): boolean {
   if (key.length !== 32 || signature.length !== 64) return false;
@@ -155,7 +154,6 @@ export function verifyZip215(key: Uint8Array, signed: Uint8Array, signature: Uin
   }
 }
 
-/** Whether a validator has precommitted the header. */
 export function isPrecommitted(
   commit: CometbftCommit,
   headerHash: string,
@@ -172,10 +170,11 @@ export function isPrecommitted(
 }
 
 /**
- * Why a header that a quorum of its own set has signed does not follow from one that is trusted, or null: the rule of
- * CometBFT's light client. The next header must be of the set that the trusted one announces; of a later one, more than a
- * third of the trusted power must have signed. The caller refuses a trusted header that is older than bonded stake.
- * @param later verified with its set before; `signers` are the validators whose votes it holds
+ * Returns why a later header does not follow from a trusted one, or null (the rule of CometBFT's light
+ * client). The next header must have the set that the trusted one announces. For a later one, more than a
+ * third of the trusted power must have signed. The caller must reject a trusted header older than the
+ * unbonding time.
+ * @param later verified with its own set; `signers` are the validators that voted
  */
 export function trustStepFault(
   trusted: { header: CometbftHeader; set: ValidatorSet },
@@ -202,7 +201,6 @@ export function trustStepFault(
     : `only ${power} of the trusted power ${total} has signed it, which is not more than a third`;
 }
 
-/** Below, at or above 0, as an array sorts. */
 function compareTimes(a: string, b: string): number {
   const [left, right] = [instant(a), instant(b)];
   return left.seconds - right.seconds || left.nanos - right.nanos;
@@ -211,7 +209,7 @@ function compareTimes(a: string, b: string): number {
 const PRECOMMIT = 2;
 const NANO_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{0,8}[1-9]))?Z$/;
 
-/** @throws RangeError where the text is not such a time, or names none */
+/** @throws RangeError if the text is not a real instant in this form */
 function instant(time: string): { seconds: number; nanos: number } {
   const [, whole, fraction = ''] = NANO_TIME.exec(time) ?? [];
   if (whole === undefined) throw new RangeError(`${time} is not a time with nanoseconds`);
@@ -219,7 +217,7 @@ function instant(time: string): { seconds: number; nanos: number } {
   return { seconds, nanos: Number(fraction.padEnd(9, '0')) };
 }
 
-// Protobuf, as much as this needs: default values are left out, messages that cannot be absent are not.
+// Minimal protobuf: omits default values, but not messages that cannot be absent.
 
 function message(...fields: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(fields.reduce((sum, { length }) => sum + length, 0));
@@ -271,7 +269,7 @@ function timestamp(time: string): Uint8Array {
 const blockId = (hash: string, { total, hash: partsHash }: PartSetHeader): Uint8Array =>
   message(hexBytes(1, hash), nested(2, message(unsigned(1, total), hexBytes(2, partsHash))));
 
-/** RFC 6962 over byte strings, in hex. The lists of our own blocks hold hashes only: merkle.ts. */
+/** RFC 6962 over byte strings. For lists of hashes see merkle.ts. */
 function rootOf(leaves: readonly Uint8Array[]): string {
   let level = leaves.map((leaf) => sha256(message(Uint8Array.of(0), leaf)));
   if (level.length === 0) return bytesToHex(sha256(''));

@@ -1,2 +1,2 @@
-/** The header that carries the secret of a node for laboratory calls and unsigned writes. */
+/** Carries a node's secret, for laboratory calls and unsigned writes. */
 export const CONTROL_HEADER = 'x-net-control';

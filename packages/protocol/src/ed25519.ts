@@ -1,7 +1,7 @@
 /**
- * Ed25519 by one strict rule, chosen here and nowhere else, because libraries disagree about crafted inputs:
- * the public key is a canonical, torsion-free point other than the identity (checked once, at registration);
- * R is canonical and not of small order; S < L; and the cofactorless equation of RFC 8032 section 5.1.7 holds.
+ * Strict Ed25519, because libraries disagree about crafted inputs. The key must be a canonical, torsion-free
+ * point other than the identity (checked once, at registration). R must be canonical and not of small order,
+ * and S < L. The equation is cofactorless (RFC 8032 section 5.1.7).
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { checkSignature } from '#platform';
@@ -11,13 +11,13 @@ import { hashValue } from './hash.ts';
 const PEM =
   /^-----BEGIN PUBLIC KEY-----\r?\n([A-Za-z0-9+/=]{60})\r?\n-----END PUBLIC KEY-----(?:\r?\n)?$/;
 
-/** The SPKI header of an Ed25519 key (RFC 8410) in base64: 12 bytes, then the 32 bytes of the point. */
+/** The SPKI header (RFC 8410) in base64: 12 bytes, followed by the 32 bytes of the point. */
 const SPKI_PREFIX = 'MCowBQYDK2VwAyEA';
 
-/** 64 bytes in standard base64, padded. */
+/** 64 bytes in padded base64. */
 const SIGNATURE_LENGTH = 88;
 
-/** The eight points of small order, as their canonical encodings. */
+/** In canonical encoding. */
 const SMALL_ORDER = new Set([
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
@@ -29,7 +29,7 @@ const SMALL_ORDER = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
 ]);
 
-/** The group order L, little endian. */
+/** The group order, little endian. */
 const L_BYTES = Uint8Array.from(
   'edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010'.match(/../g) ?? [],
   (pair) => Number.parseInt(pair, 16),
@@ -38,7 +38,7 @@ const L_BYTES = Uint8Array.from(
 export type InvalidKeyReason =
   'NOT_SPKI_PEM' | 'NOT_CANONICAL' | 'NOT_ON_CURVE' | 'SMALL_ORDER' | 'NOT_TORSION_FREE';
 
-/** The 32 raw bytes inside an Ed25519 SPKI PEM, or null where the text is not one. Says nothing about the point. */
+/** Returns null if the text is not an Ed25519 SPKI PEM. Does not check the point. */
 export function rawKeyFromPem(pem: string): Uint8Array | null {
   const base64 = PEM.exec(pem)?.[1];
   if (!base64?.startsWith(SPKI_PREFIX)) return null;
@@ -50,13 +50,12 @@ export function rawKeyFromPem(pem: string): Uint8Array | null {
   }
 }
 
-/** What is wrong with a PEM public key, or null when it may be registered. About a millisecond: call it once a key. */
+/** Returns null if the key may be registered. Takes about a millisecond. */
 export function validatePublicKey(pem: string): InvalidKeyReason | null {
   const raw = rawKeyFromPem(pem);
   return raw === null ? 'NOT_SPKI_PEM' : validatePoint(raw);
 }
 
-/** The same for the 32 raw bytes of a key. */
 export function validatePoint(raw: Uint8Array): InvalidKeyReason | null {
   if (!isCanonicalPoint(raw)) return 'NOT_CANONICAL';
   if (SMALL_ORDER.has(bytesToHex(raw))) return 'SMALL_ORDER';
@@ -69,12 +68,12 @@ export function validatePoint(raw: Uint8Array): InvalidKeyReason | null {
   return point.isTorsionFree() ? null : 'NOT_TORSION_FREE';
 }
 
-/** `publicKeyHash` of the protocol: the hash of the PEM string exactly as it was sent. */
+/** The hash of the PEM string exactly as sent. */
 export function publicKeyHash(pem: string): string {
   return hashValue(pem);
 }
 
-/** The 64 bytes of a base64 signature, or null where the text is not canonical base64 of 64 bytes. */
+/** Returns null if the text is not canonical base64 of 64 bytes. */
 export function signatureBytes(signature: string): Uint8Array | null {
   if (signature.length !== SIGNATURE_LENGTH) return null;
   try {
@@ -85,14 +84,14 @@ export function signatureBytes(signature: string): Uint8Array | null {
   }
 }
 
-/** The checks on R and S that come before the equation, so that every native verifier gives the same answer. */
+/** The checks on R and S before the equation, so that every native verifier agrees. */
 export function isStrictSignature(signature: Uint8Array): boolean {
   if (signature.length !== 64) return false;
   const R = signature.subarray(0, 32);
   return isCanonicalPoint(R) && isReducedScalar(signature.subarray(32)) && !isSmallOrder(R);
 }
 
-/** The whole strict rule, for a key that was accepted by `validatePublicKey`. */
+/** The key must have passed `validatePublicKey`. */
 export function verifySignature(
   rawKey: Uint8Array,
   message: Uint8Array,
@@ -101,14 +100,13 @@ export function verifySignature(
   return isStrictSignature(signature) && checkSignature(rawKey, message, signature);
 }
 
-/** The same for key and signature as envelopes hold them, PEM and base64; false where either has not its form. */
+/** For PEM keys and base64 signatures; false if either is malformed. */
 export function isSignedBy(publicKey: string, message: Uint8Array, signature: string): boolean {
   const key = rawKeyFromPem(publicKey);
   const bytes = signatureBytes(signature);
   return key !== null && bytes !== null && verifySignature(key, message, bytes);
 }
 
-/** y < 2^255 − 19, and not the sign bit on a point whose x is 0. */
 function isCanonicalPoint(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;
   const top = bytes[31] ?? 0;
@@ -118,7 +116,7 @@ function isCanonicalPoint(bytes: Uint8Array): boolean {
     if (allOnes) return false;
   }
   if ((top & 0x80) === 0) return true;
-  // x is 0 only for y = 1 and y = −1; with the sign bit set these encode nothing.
+  // x is 0 only for y = ±1. With the sign bit set, these encode nothing.
   const hex = bytesToHex(bytes);
   return (
     hex !== '0100000000000000000000000000000000000000000000000000000000000080' &&

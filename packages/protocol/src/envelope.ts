@@ -1,4 +1,4 @@
-/** Signed envelopes: what an agent sends, what exactly is signed, and what makes one envelope the same as another. */
+/** Signed envelopes: their shape, signed bytes and hash. */
 import { Type, type Static } from './type.ts';
 import { utf8Bytes } from './bytes.ts';
 import { canonicalMembers, isInOrder, type JsonObject } from './canonical-json.ts';
@@ -8,7 +8,7 @@ import { ActorId, Amount, FreeString, Height, Nonce, PublicKeyPem, RecordId } fr
 import type { CanonicalText } from './strict-json.ts';
 import { compileSchema, type Violation } from './validation.ts';
 
-/** The kinds of transitions that blocks hold, and the shape by which each is known. */
+/** The kinds of transitions in blocks. */
 export const ENVELOPE_KINDS = [
   'intent',
   'registration',
@@ -19,13 +19,10 @@ export const ENVELOPE_KINDS = [
 ] as const;
 export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
 
-/** The kinds that are sent, signed but for the open ones. */
+/** All are signed except `open`. */
 export type SubmittedKind = Exclude<EnvelopeKind, 'system'>;
 
-/**
- * What marks the kind of a transition; an intent or a registration may not carry such a name, which are recognised by their
- * members.
- */
+/** Markers of kinds. Intents and registrations are recognized by their members instead. */
 export const KIND_SCHEMAS = {
   system: 'NET-SYSTEM-TRANSITION/1',
   open: 'NET-OPEN-TRANSITION/1',
@@ -109,7 +106,7 @@ export const AgentRegistration = Type.Object(
 );
 export type AgentRegistration = Static<typeof AgentRegistration>;
 
-/** What the holder of an authority may be permitted: one action, perhaps bounded. */
+/** Permission for one action, with optional bounds. */
 export const ScopedCapability = Type.Object(
   {
     action: Type.String({ minLength: 1, maxLength: 64 }),
@@ -214,7 +211,7 @@ export const OpenTransition = Type.Object(
 );
 export type OpenTransition = Static<typeof OpenTransition> & { payload: JsonObject };
 
-/** Everything but an intent brings the key it is signed with. */
+/** Envelopes with their own key: all except intents. */
 export type SelfSigned = Pick<
   AgentRegistration,
   'publicKey' | 'publicKeyHash' | 'signature' | 'chainId'
@@ -229,8 +226,8 @@ const violationsByKind: Record<SubmittedKind, (envelope: unknown) => Violation[]
 };
 
 /**
- * Which kind of transition an object is, from its members alone, so that a replay decides as the node did.
- * Applications and claims take further members, so the order of these tests is part of the protocol.
+ * Uses the members alone, so that a replay decides as the node did. Applications and claims accept further
+ * members, so the order of these tests is part of the protocol.
  */
 export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   const marked = kindBySchema.get(envelope['schema']);
@@ -239,12 +236,12 @@ export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   return Object.hasOwn(envelope, 'publicKeyHash') ? 'registration' : null;
 }
 
-/** Texts that stand in every canonical text of a kind other than an intent, and in few intents. */
+/** In every canonical text of the other kinds, and in few intents. */
 const MARKS_OF_OTHERS = ['publicKeyHash', ...Object.values(KIND_SCHEMAS)];
 
 /**
- * The kind of an envelope that a block holds, from its canonical text. Members stand in order there: what begins with an action
- * and has no mark of another kind is an intent, because it is of some kind; that takes a tenth of the time of reading it.
+ * Works on canonical text, with sorted members. A text that begins with an action and has no mark of another
+ * kind must be an intent. This takes a tenth of the time of parsing.
  */
 export function committedKind(text: string): EnvelopeKind | null {
   const isIntent =
@@ -252,7 +249,7 @@ export function committedKind(text: string): EnvelopeKind | null {
   return isIntent ? 'intent' : envelopeKind(JSON.parse(text) as JsonObject);
 }
 
-/** How an envelope breaks its schema or its size limits, or null. */
+/** Returns null if the envelope obeys schema and size limits. */
 export function envelopeViolations(kind: SubmittedKind, envelope: JsonObject): Violation[] | null {
   const violations = violationsByKind[kind](envelope);
   if (violations) return violations;
@@ -268,18 +265,14 @@ export function envelopeViolations(kind: SubmittedKind, envelope: JsonObject): V
 }
 
 export interface EncodedEnvelope {
-  /** The canonical JSON of the whole envelope, as the chain keeps it. */
+  /** The canonical JSON, as the chain stores it. */
   text: string;
-  /** The bytes its signature is over. */
   signedBytes: Uint8Array;
-  /** hash(envelope), signature included. */
+  /** hash(envelope), including the signature. */
   transitionHash: string;
 }
 
-/**
- * Canonical text, signed bytes and hash of an envelope in one pass.
- * @param canonical the text it was parsed from, where that was canonical already
- */
+/** @param canonical the text it was parsed from, if that was canonical */
 export function encodeEnvelope(
   envelope: JsonObject,
   canonical: CanonicalText | null = null,
@@ -292,7 +285,7 @@ export function encodeEnvelope(
       transitionHash: sha256Hex(text),
     };
   }
-  // As replay gets most of them: in order, and the signature last. The engine makes the text then.
+  // Fast path for most replayed envelopes: members in order, the signature last.
   if (Object.keys(envelope).at(-1) === 'signature' && isInOrder(envelope)) {
     const text = JSON.stringify(envelope);
     const last = `,"signature":${JSON.stringify(envelope['signature'])}}`;
@@ -314,7 +307,7 @@ export function encodeEnvelope(
   };
 }
 
-/** The text without its member `signature`, and without one of the commas beside it. */
+/** Also removes one adjacent comma. */
 function withoutSignature({ text, signature }: CanonicalText): string {
   if (signature === null) return text;
   const { start, end } = signature;
@@ -322,12 +315,11 @@ function withoutSignature({ text, signature }: CanonicalText): string {
   return text.slice(0, text[start - 1] === ',' ? start - 1 : start) + text.slice(end);
 }
 
-/** The bytes to sign for an envelope that has no signature yet. */
 export function bytesToSign(envelope: object): Uint8Array {
   return utf8Bytes(`{${canonicalMembers(envelope, 'signature').join(',')}}`);
 }
 
-/** What replay protection remembers of an intent: hash({actorId, nonce}). */
+/** hash({actorId, nonce}) */
 export function nonceHash(actorId: string, nonce: string): string {
   return sha256Hex(`{"actorId":${JSON.stringify(actorId)},"nonce":${JSON.stringify(nonce)}}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Every refusal there is, in one table: its stable code, the HTTP status a node answers it with, what it means,
- * and what to do about it. Rules throw codes and know no HTTP; codes and data may be hashed, these sentences never are.
+ * All refusals: stable code, HTTP status, meaning and advice. Codes and data may be hashed; these sentences
+ * never are.
  */
 import type { HttpErrorEntry } from './error-entry.ts';
 
@@ -9,7 +9,7 @@ interface ProtocolErrorEntry extends HttpErrorEntry {
 }
 
 const table = {
-  // What a node refuses although the ledger accepts it: packages/engine/src/mempool/admission-table.ts
+  // Refused by nodes although the ledger accepts them: packages/engine/src/mempool/admission-table.ts
   SYMBOL_RESERVED: {
     status: 409,
     title: 'NET and UNET name the money of the network, not a token',
@@ -282,7 +282,7 @@ const table = {
     advice: 'Try again after the seconds in Retry-After.',
   },
 
-  // What every envelope passes, in this order
+  // Checks of every envelope, in this order
   ACTOR_UNKNOWN: {
     status: 409,
     title: 'No authority has this actorId',
@@ -992,7 +992,7 @@ const table = {
     advice: 'GET /v1/tokens lists the tokens.',
   },
 
-  // Applications, invitations and what operators decide
+  // Applications, invitations and operators
   NAME_RESERVED: {
     status: 409,
     title: 'The name belongs to the network, or looks like one that does',

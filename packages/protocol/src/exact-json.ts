@@ -1,14 +1,14 @@
-/** Values that programs hand over to be kept or sent, as the JSON that carries them exactly. */
+/** Converts values to JSON that carries them exactly. */
 import { CanonicalJsonError, type JsonValue } from './canonical-json.ts';
 import { jsonPointer } from './strict-json.ts';
 
-/** Beyond this a value is too deep for the readers of other languages, or it contains itself. */
+/** Deeper values fail in other languages, or contain themselves. */
 const MAX_DEPTH = 256;
 
-/** JSON cannot carry a value exactly: `path` names the value, `detail` says what it is and what to write instead. */
+/** `detail` says what the value is and what to write instead. */
 export class NotJsonError extends CanonicalJsonError {
   override name = 'NotJsonError';
-  /** JSON Pointer (RFC 6901) of the value, '' for the whole. */
+  /** JSON Pointer (RFC 6901); '' for the whole. */
   readonly path: string;
   readonly detail: string;
 
@@ -20,8 +20,8 @@ export class NotJsonError extends CanonicalJsonError {
 }
 
 /**
- * Returns a copy that is plain JSON. A member with the value undefined is dropped, as `JSON.stringify` does.
- * @throws NotJsonError if a part would change or vanish in JSON: a Date, a Map, a class instance, a function, …
+ * Returns a plain JSON copy. Drops undefined members, as `JSON.stringify` does.
+ * @throws NotJsonError if JSON would change or lose a part: a Date, a Map, a class instance, a function, …
  */
 export function exactJson(value: unknown): JsonValue {
   return copyOf(value, '', 0);
@@ -41,7 +41,7 @@ function copyOf(value: unknown, path: string, depth: number): JsonValue {
   if (depth === MAX_DEPTH) throw new NotJsonError(path, 'nested too deep, or it contains itself');
   const step = (part: unknown, name: string | number): JsonValue =>
     copyOf(part, path + jsonPointer([name]), depth + 1);
-  // `Array.from` visits the holes of a list too.
+  // `Array.from` also visits holes.
   if (Array.isArray(value)) return Array.from(value, step);
   if (!isPlain(value)) throw new NotJsonError(path, detailOf(value));
   return Object.fromEntries(
@@ -51,7 +51,9 @@ function copyOf(value: unknown, path: string, depth: number): JsonValue {
   );
 }
 
-/** JSON carries the shortest digits of a double: those of 2 ** 60 are another integer to a reader with exact ones. */
+/**
+ * The shortest digits of a double can be another integer to an exact reader, for example those of 2 ** 60.
+ */
 function exactNumber(value: number, path: string): number {
   if (!Number.isFinite(value)) throw new NotJsonError(path, `${value}, which is no JSON number`);
   const digits = String(value);
@@ -60,7 +62,7 @@ function exactNumber(value: number, path: string): number {
   return value;
 }
 
-/** True for `{}` and `Object.create(null)`, of this realm or another one. */
+/** Accepts `{}` and `Object.create(null)` of any realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -85,7 +87,7 @@ function detailOf(value: unknown): string {
   return `of the class ${name || 'of some kind'}: write a plain object`;
 }
 
-/** By the names of its classes: values of another realm have other constructors. */
+/** By name, because other realms have other constructors. */
 function isA(value: object, name: string): boolean {
   for (let one: unknown = Object.getPrototypeOf(value); one; one = Object.getPrototypeOf(one))
     if ((one as { constructor?: { name?: string } }).constructor?.name === name) return true;

@@ -1,4 +1,4 @@
-/** The genesis document: everything a chain starts from. Its hash names the chain beyond doubt. */
+/** The genesis document. Its hash identifies the chain. */
 import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { ActorId, Amount, ChainId, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
 
-/** A protective delay: a number of heights and a span of header time; both must pass. */
+/** Both heights and header time must pass. */
 export const ProtectiveDelay = Type.Object(
   {
     heights: Type.Integer({ minimum: 1 }),
@@ -21,7 +21,7 @@ export const ProtectiveDelay = Type.Object(
 );
 export type ProtectiveDelay = Static<typeof ProtectiveDelay>;
 
-/** The delays of work orders and proposals: bounded, so that none stays open forever. */
+/** Bounded, so that no work order or proposal stays open forever. */
 export const WorkSpan = Type.Object(
   {
     heights: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -73,9 +73,9 @@ export const WorkPolicy = Type.Object(
 export type WorkPolicy = Static<typeof WorkPolicy>;
 
 /**
- * What verifiers share of a funding, in unet. Rounded up, so that there is always something to share; in parts, because
- * the product may exceed 2^53.
+ * Rounded up, so that there is always something to share. Split, because the product may exceed 2^53.
  * @param bps in 1/10,000 of the funding
+ * @returns unet
  */
 export function verificationFeeOf(funding: number, bps: number): number {
   const rest = funding % 10_000;
@@ -233,7 +233,6 @@ export const ValidatorSetPolicy = Type.Object(
 );
 export type ValidatorSetPolicy = Static<typeof ValidatorSetPolicy>;
 
-/** The chain that a genesis follows. */
 export const GenesisMigration = Type.Object(
   {
     chainId: ChainId,
@@ -247,7 +246,7 @@ export const GenesisMigration = Type.Object(
   },
 );
 
-/** The state that a laboratory begins with where it is a fork: that of another chain after one of its blocks. */
+/** A fork begins with the state of another chain after one of its blocks. */
 export const GenesisFork = Type.Object(
   {
     chainId: ChainId,
@@ -270,7 +269,7 @@ export const GenesisFork = Type.Object(
 );
 export type GenesisFork = Static<typeof GenesisFork>;
 
-/** The height of the first block of a chain: 0, of a fork that after the block at which it forked. */
+/** Returns 0, or the height after the fork point. */
 export const firstHeightOf = ({ fork }: { fork?: GenesisFork | undefined }): number =>
   fork === undefined ? 0 : fork.height + 1;
 

@@ -1,16 +1,12 @@
-/** Values of JSON, as JSON Schema tells them apart and compares them. */
-
-/** True for objects that are not arrays. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for a finite number. */
 export function isJsonNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** True for a value of one of the seven types that the keyword `type` names. */
+/** @param type one of the seven types of the keyword `type` */
 export function isOfType(value: unknown, type: string): boolean {
   switch (type) {
     case 'null':
@@ -28,7 +24,7 @@ export function isOfType(value: unknown, type: string): boolean {
   }
 }
 
-/** Counts characters as people do: a pair of surrogates is one. */
+/** Counts code points. */
 export function characterCount(text: string): number {
   let count = text.length;
   for (let i = 0; i + 1 < text.length; i++) {
@@ -40,7 +36,7 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** Compares two values in time proportional to the smaller one. */
+/** Takes time proportional to the smaller value. */
 export function areEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) || Array.isArray(b)) {

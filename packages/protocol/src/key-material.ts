@@ -1,82 +1,78 @@
 /**
- * Keeps secrets from being published by accident: what a chain takes it keeps and shows for good. So no envelope may have a member
- * that is named like a secret, or bytes of a key under a name that says key, or hold a private key in any text. Part of the protocol: every node refuses the same.
+ * Keeps secrets from being published by accident, because a chain stores and shows everything forever.
+ * Rejects members named like secrets, key bytes under a name that says key, and private keys in any text.
+ * Part of the protocol: every node must refuse the same.
  */
 import { holdsMnemonic } from './bip39.ts';
 import type { JsonValue } from './canonical-json.ts';
 import { jsonPointer } from './strict-json.ts';
 
 /**
- * How secrets are called at the end of a name, with or without the encoding behind it, written in lower-case letters and
- * digits only: `agent_private_key` and `walletSeedHex` are, `seedHash` and `publicKey` are not.
+ * Names that end like a secret, perhaps with an encoding, in lower-case letters and digits:
+ * `agent_private_key` and `walletSeedHex` match, `seedHash` and `publicKey` don't.
  */
 const SECRET_NAME =
   /(?:priv(?:ate)?key|secret(?:key)?|seed(?:phrase|words?)?|mnemonic(?:phrase|words?)?|recovery(?:phrase|words?)|pass(?:word|wd|phrase|code)|apikey|accesskey|credential|(?:access|api|auth|bearer|refresh)token)s?(?:pem|der|jwk|pkcs8|hex|b64|base64|raw|bytes|text|string|value)?$/;
 
-/** PEM of any private kind, encrypted ones, OpenSSH, PGP and SSH2 included. */
+/** Includes encrypted keys, OpenSSH, PGP and SSH2. */
 const PRIVATE_PEM = /-- ?BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY/i;
 
-/** The beginnings of PKCS #8 (RFC 5958) in base64: Ed25519 and X25519, with their public half or without; then EC, RSA. */
+/** The start of PKCS #8 (RFC 5958) in base64: Ed25519 and X25519, EC, RSA. */
 const PKCS8_BASE64 = /AQ[AE]wBQYDK2V[uw]BCIE|AgEAMB[AM]GByqGSM49AgEG|IBADANBgkqhkiG9w0BAQ[EF]/;
 const PKCS8_HEX = /02010[01]300506032b65(?:6e|70)04220420/i;
 
-/** A JWK (RFC 7517) as text, also quoted within text or as Python prints it: a key type, and the member with the secret half. */
+/** A JWK (RFC 7517) in text, also quoted or as Python prints it: a key type and a secret member. */
 const JWK_TYPE = /["']kty\\*["'][ \t\r\n]*:/;
 const JWK_SECRET = /["'][dk]\\*["'][ \t\r\n]*:[ \t\r\n]*\\*["'][A-Za-z0-9_-]{16,}/;
 
-/** A PEM of any private kind in base64: ` PRIVATE KEY`, at each of the three places where its bytes can begin. */
+/** ` PRIVATE KEY` in base64, at each of the three alignments. */
 const PEM_BASE64 = /IFBSSVZBVEUgS0VZ|BQUklWQVRFIEtF|gUFJJVkFURSBL/;
 
-/** An identity of age, and the body of an OpenSSH private key without its header. */
+/** An age identity, and an OpenSSH private key without its header. */
 const OTHER_KEYS = /AGE-SECRET-KEY-[A-Z0-9-]{20}|b3BlbnNzaC1rZXktdjEA/i;
 
-/**
- * By the form that others give to theirs: extended keys of wallets (BIP 32), of Nostr (NIP 19), and what opens an account at a
- * service that agents use.
- */
+/** Wallets (BIP 32), Nostr (NIP 19), and tokens of services that agents use. */
 const KEYS_ELSEWHERE =
   /(?:^|[^A-Za-z0-9])(?:[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{100}|nsec1[02-9ac-hj-np-z]{58}|gh[oprsu]_[A-Za-z0-9]{36}|[rs]k_live_[A-Za-z0-9]{24}|github_pat_[A-Za-z0-9_]{60}|sk-[A-Za-z0-9_-]{40}|AIza[A-Za-z0-9_-]{35}|xox[abeprs]-[A-Za-z0-9-]{24})/;
 
-/** Prose that says what it gives away: `seed: 9d61…`, `"sk": "nWGx…"`, `secret key (hex) = 9d61…`, `private key 9d61…`. */
+/** Labelled secrets: `seed: 9d61…`, `"sk": "nWGx…"`, `secret key (hex) = 9d61…`, `private key 9d61…`. */
 const TOLD_SECRET =
   /(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|(?:^|[^A-Za-z])sk)(?:[ _-]?(?:hex|b64|base64|raw|bytes))?["'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:=>|->|[:=]|is:?)|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/gi;
 
-/** A seed that decides a draw is a hash that all may see: what says so before it, and what stands beside it in the network's own. */
+/** Exceptions: the seed of a draw is a public hash. Its label or its neighbors show this. */
 const OPEN_SEED = /(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)(?:'s)?[ _-]?$/i;
 const OPEN_SEED_NAME = /(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)seed(?:hex)?$/;
 const DRAW_MEMBER = /["'](?:verifierIds|committee)\\*["'][ \t\r\n]*:/;
 const SEED_IS_HASH = /^seed["'`\\ \t\r\n:=]{1,12}[0-9a-f]{64}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The longest of those that say it, and what may stand between. */
+/** The longest label of a draw and its separator. */
 const BEFORE = 16;
 
-/** Base64 of `"kty"`, at each of the three places where its bytes can begin; and what may be base64 of a JWK. */
+/** Base64 of `"kty"` at each of the three alignments, and runs that may be a JWK in base64. */
 const JWK_BASE64 = /Imt0eS|JrdHki|ia3R5I/;
 const BASE64_RUN = /[A-Za-z0-9+/_-]{40,}/g;
 
-/** 32 or 64 numbers of bytes in a list; and a line that gives a value to a name, as YAML, .env and TOML have it. */
+/** Lists of 32 or 64 byte values, and lines of YAML, .env or TOML. */
 const BYTE_LIST =
   /\[[ \t\r\n]*((?:[0-9]{1,3}[ \t\r\n]{0,4},[ \t\r\n]{0,8}){31}(?:(?:[0-9]{1,3}[ \t\r\n]{0,4},[ \t\r\n]{0,8}){32})?[0-9]{1,3})[ \t\r\n]*,?[ \t\r\n]*\]/g;
 const ASSIGNED =
   /(?:^|[\r\n{,])[ \t]{0,16}(?:- |export )?["']?([A-Za-z][A-Za-z0-9_.-]{0,40})["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([A-Za-z0-9+/_=]{20,})["']?[ \t]{0,4}(?:#[^\r\n]*)?(?=$|[\r\n,}])/g;
 
-/** The bytes of a key, 32 or 64 of them (a seed, or with its public half), in hex or base64. */
+/** 32 or 64 bytes (a seed, or with its public half) in hex or base64. */
 const KEY_HEX = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i;
 const KEY_BASE64 = /^(?:[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}(?:==)?)$/;
 
-/** How bytes are written, at the end of a name. */
 const ENCODING = /(?:hex|b64|base64|base64url|raw|bytes|text|string|value)$/;
-/** A name that ends in "key" and says that it is for others to see, or is no key of this kind. */
+/** Names of keys that are public or not cryptographic. */
 const OPEN_KEY =
   /pub|verif|idempot|dedup|cache|sort|partition|primary|foreign|lookup|index|routing|storage|object|state|group/;
 
-/** Names that were looked at: of all that come most are those of the schemas, again and again. */
+/** A cache, because most names are those of the schemas. */
 const judged = new Map<string, boolean>();
 const NAMES_KEPT = 2_000;
 const LONGEST_KEPT = 64;
 
-/** Whether a member of this name would hold a secret. */
 export function isSecretName(name: string): boolean {
   const known = judged.get(name);
   if (known !== undefined) return known;
@@ -88,8 +84,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Whether a member of this name would hold a key if its value has the bytes of one: `sk`, `d`, whatever ends in "key" and
- * is not said to be public.
+ * Returns true for `sk`, `d`, and names that end in "key" without saying public. Only the value shows if it
+ * is a key.
  */
 export function isKeyName(name: string): boolean {
   const words = name
@@ -97,22 +93,22 @@ export function isKeyName(name: string): boolean {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
-  // `walletSkHex` is one, `riskHex` is none.
+  // `walletSkHex` is a key name, `riskHex` is not.
   while (words.length > 1 && words.at(-1)?.replace(ENCODING, '') === '') words.pop();
   const joined = words.join('').replace(ENCODING, '');
   if (joined === 'd' || joined === 'sk' || words.at(-1) === 'sk') return true;
   return /keys?$/.test(joined) && !OPEN_KEY.test(joined);
 }
 
-/** Whether the whole text is the bytes of a key; a hash looks the same, so the name has to say that it is one. */
+/** A hash looks the same, so the name must say that it is a key. */
 export function hasKeyBytes(text: string): boolean {
   if (text.length < 43 || text.length > 130) return false;
   return KEY_HEX.test(text) || (KEY_BASE64.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text));
 }
 
-/** Whether the text holds a private key in one of the forms in which keys are kept; time grows with its length alone. */
+/** Takes time linear in the text. */
 export function holdsPrivateKey(text: string): boolean {
-  // Every form is as long as this, or longer.
+  // The shortest form has 13 characters.
   if (text.length < 13) return false;
   return (
     PRIVATE_PEM.test(text) ||
@@ -131,7 +127,7 @@ export function holdsPrivateKey(text: string): boolean {
   );
 }
 
-/** Hardly a text has any, and every text of every intent is asked: `matchAll` makes a pattern of its own before it looks. */
+/** `search` first, because `matchAll` compiles a pattern and matches are rare. */
 const matchesOf = (text: string, pattern: RegExp): RegExpExecArray[] =>
   text.search(pattern) < 0 ? [] : [...text.matchAll(pattern)];
 
@@ -144,7 +140,7 @@ function decoded(base64: string): string {
 
 function tellsSecret(text: string): boolean {
   for (const { 0: told, index } of matchesOf(text, TOLD_SECRET)) {
-    // It may begin with what is no letter, and before that says whose seed it is.
+    // The text before the label may say that it is a public seed.
     const isHash = SEED_IS_HASH.test(told);
     const before = text.slice(Math.max(0, index - BEFORE), index);
     if (!isHash || !(OPEN_SEED.test(before) || DRAW_MEMBER.test(text))) return true;
@@ -152,7 +148,7 @@ function tellsSecret(text: string): boolean {
   return false;
 }
 
-/** Whether a member is named like a secret and has a value that no one writes by hand; seeds have a rule of their own. */
+/** The value must look random. Seeds have a rule of their own. */
 function isAssigned(name: string, value: string): boolean {
   return (
     isSecretName(name) && !/seed$/i.test(name) && /[0-9]/.test(value) && /[A-Za-z]/.test(value)
@@ -160,8 +156,8 @@ function isAssigned(name: string, value: string): boolean {
 }
 
 /**
- * Whether numbers are as those of 32 or 64 bytes of chance: hardly any twice, and a quarter of them or more beyond what scores, letters
- * and percentages reach. A hash as such a list looks the same and is refused, too: the network writes them in hex.
+ * Returns true for 32 or 64 bytes that look random: few repeats, and at least a quarter above 127. Rejects
+ * hashes too; the network writes them in hex.
  */
 function areKeyBytes(list: readonly unknown[]): boolean {
   if (list.length !== 32 && list.length !== 64) return false;
@@ -173,8 +169,8 @@ function areKeyBytes(list: readonly unknown[]): boolean {
 }
 
 /**
- * Where a JSON value gives a secret away, as a JSON Pointer that says nothing of the secret, or null. A name that is
- * itself a key is named by the place of its object.
+ * Returns a JSON Pointer to the secret without revealing it, or null. A name that is itself a key is reported
+ * by its object.
  */
 export function keyMaterialPath(value: JsonValue): string | null {
   const path = search(value);
@@ -183,7 +179,7 @@ export function keyMaterialPath(value: JsonValue): string | null {
 
 type Path = (string | number)[];
 
-/** The path is put together on the way back: hardly ever is there one. */
+/** Builds the path on the way back, because matches are rare. */
 function search(value: JsonValue): Path | null {
   if (typeof value === 'string') return holdsPrivateKey(value) ? [] : null;
   if (value === null || typeof value !== 'object') return null;
@@ -210,11 +206,10 @@ function search(value: JsonValue): Path | null {
   return null;
 }
 
-/** A word of a list of them. */
 const isShortText = (item: JsonValue): item is string =>
   typeof item === 'string' && item.length <= 16;
 
-/** Whether it is the seed that drew a committee, as the network shows it: a hash, beside those who were drawn. */
+/** The public seed of a committee: a hash beside its members. */
 const isSeedOfDraw = (name: string, value: { readonly [name: string]: JsonValue }): boolean =>
   name === 'seed' &&
   HASH.test(typeof value['seed'] === 'string' ? value['seed'] : '') &&

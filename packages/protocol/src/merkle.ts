@@ -1,21 +1,24 @@
-/** Merkle lists as RFC 6962 section 2.1 defines them; a leaf's input is the 32 raw bytes of a hash. */
+/** Merkle lists (RFC 6962 section 2.1). The input of a leaf is the 32 raw bytes of a hash. */
 import { bytesToHex, hexInto } from './bytes.ts';
 import { sha256, sha256Into } from './hash.ts';
 
 export interface MerkleProof {
-  /** Position of the leaf, from 0. */
+  /** From 0. */
   index: number;
   treeSize: number;
-  /** Sibling hashes from the leaf to the root, 64 hex digits each. */
+  /** From the leaf to the root, 64 hex digits each. */
   path: string[];
 }
 
-/** The root of a list of hashes (64 hex digits each); SHA-256 of nothing for the empty list. */
+/**
+ * @param hashes 64 hex digits each
+ * @returns SHA-256 of nothing for the empty list
+ */
 export function merkleRoot(hashes: readonly string[]): string {
   return hashes.length === 0 ? bytesToHex(sha256('')) : climb(leavesOf(hashes), 0);
 }
 
-/** @throws RangeError where index is outside the list */
+/** @throws RangeError if index is outside the list */
 export function merkleProof(hashes: readonly string[], index: number): MerkleProof {
   requireIndex(index, hashes.length);
   const path: string[] = [];
@@ -23,12 +26,11 @@ export function merkleProof(hashes: readonly string[], index: number): MerklePro
   return { index, treeSize: hashes.length, path };
 }
 
-/** Leaves of a subtree that `merkleSubtrees` sums up in one hash. */
 export const SUBTREE_LEAVES = 64;
 
 /**
- * A list cut into subtrees of SUBTREE_LEAVES leaves, the last perhaps smaller: the root of each. With them and the
- * hashes of one subtree any leaf of it is proven, so that a proof in a long list costs little.
+ * Returns the roots of subtrees with SUBTREE_LEAVES leaves each. With these, the hashes of one subtree
+ * suffice to prove any of its leaves.
  */
 export function merkleSubtrees(hashes: readonly string[]): string[] {
   const roots: string[] = [];
@@ -38,15 +40,15 @@ export function merkleSubtrees(hashes: readonly string[]): string[] {
   return roots;
 }
 
-/** `merkleRoot` of the list that was cut. */
+/** Equals `merkleRoot` of the whole list. */
 export function rootOfSubtrees(subtrees: readonly string[]): string {
   return subtrees.length === 0 ? merkleRoot([]) : climb(nodesOf(subtrees), 0);
 }
 
 /**
- * `merkleProof` of the list that was cut.
- * @param own the hashes of the subtree that the leaf is in
- * @throws RangeError where index is outside the list
+ * Equals `merkleProof` of the whole list.
+ * @param own the hashes of the leaf's subtree
+ * @throws RangeError if index is outside the list
  */
 export function merkleProofInSubtrees(
   subtrees: readonly string[],
@@ -68,7 +70,7 @@ function requireIndex(index: number, size: number): void {
 
 const NODE = 32;
 
-/** The nodes of one level, one behind the other. */
+/** The concatenated nodes of one level. */
 function leavesOf(hashes: readonly string[]): Uint8Array {
   const level = new Uint8Array(NODE * hashes.length);
   for (let i = 0; i < hashes.length; i++) leafHashInto(hashes[i] ?? '', level, NODE * i);
@@ -82,8 +84,8 @@ function nodesOf(hashes: readonly string[]): Uint8Array {
 }
 
 /**
- * The root above the nodes of one level, in hex; the siblings on the way up from `position` are put into `path`.
- * @param level written over: each level takes the place of the one below
+ * Returns the root in hex, and appends the siblings of `position` to `path`.
+ * @param level overwritten level by level
  */
 function climb(level: Uint8Array, position: number, path?: string[]): string {
   let here = position;
@@ -94,7 +96,7 @@ function climb(level: Uint8Array, position: number, path?: string[]): string {
       innerInput.set(level.subarray(NODE * i, NODE * (i + 2)), 1);
       sha256Into(innerInput, level, NODE * (i / 2));
     }
-    // An odd one out moves up unchanged, which is RFC 6962's split at the largest power of two.
+    // An odd node moves up unchanged, which is RFC 6962's split at the largest power of two.
     if (count % 2 === 1)
       level.copyWithin(NODE * ((count - 1) / 2), NODE * (count - 1), NODE * count);
     here >>= 1;
@@ -106,7 +108,7 @@ function hexOf(level: Uint8Array, node: number): string {
   return bytesToHex(level.subarray(NODE * node, NODE * (node + 1)));
 }
 
-/** Whether `hash` is the leaf that the proof says it is, under `root` (RFC 9162 section 2.1.3.2). */
+/** RFC 9162 section 2.1.3.2. */
 export function verifyMerkleProof(hash: string, proof: MerkleProof, root: string): boolean {
   const { index, treeSize, path } = proof;
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(treeSize)) return false;
@@ -134,7 +136,7 @@ export function verifyMerkleProof(hash: string, proof: MerkleProof, root: string
   return last === 0 && bytesToHex(node) === root;
 }
 
-/** 0x00 ‖ hash, and 0x01 ‖ left ‖ right: what leaves and inner nodes are the hashes of. */
+/** Hash inputs: 0x00 ‖ hash for leaves, 0x01 ‖ left ‖ right for inner nodes. */
 const leafInput = new Uint8Array(1 + NODE);
 const innerInput = new Uint8Array(1 + 2 * NODE);
 leafInput[0] = 0x00;

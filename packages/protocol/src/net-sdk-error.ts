@@ -1,4 +1,4 @@
-/** The base of every error that the SDK throws: a stable code, data for programs, and a text that contains the code. */
+/** The base of all SDK errors: a stable code, data, and a message that contains the code. */
 import type { JsonObject } from './canonical-json.ts';
 
 const BRAND = Symbol.for('net-sdk.error');
@@ -10,13 +10,13 @@ export interface NetSdkErrorOptions {
 }
 
 /**
- * Branch on `code`, show `message`. `JSON.stringify` keeps all of it, and `errorFrom` restores it. Through `structuredClone`,
- * as between threads, `cause` carries `code` and `data`; an error below it is the `cause` of that.
+ * Branch on `code`, show `message`. `JSON.stringify` keeps everything, and `errorFrom` restores it. After
+ * `structuredClone`, `cause` carries `code` and `data`.
  */
 export class NetSdkError extends Error {
   override name = 'NetSdkError';
   readonly code: string;
-  /** What belongs to the code, as JSON. */
+  /** Details of the code, as JSON. */
   readonly data: JsonObject;
 
   constructor(message: string, { code, data = {}, cause }: NetSdkErrorOptions) {
@@ -26,9 +26,9 @@ export class NetSdkError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** By a brand: AmountError is a TypeError too, and two bundles of the SDK have a class each. */
+  /** By brand: AmountError is a TypeError, and two bundles of the SDK have separate classes. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class below it is asked in the usual way.
+    // Subclasses use the standard check.
     if (this !== NetSdkError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === 'object' && value !== null && BRAND in value;
   }
@@ -43,7 +43,7 @@ export function brandError(error: Error): void {
   Object.defineProperty(error, BRAND, { value: true });
 }
 
-/** The text with its code, at the end of the first line: what follows there are the parts at fault. */
+/** Appends the code to the first line. Further lines list the parts at fault. */
 export function withCode(message: string, code: string): string {
   const [first = '', ...others] = message.split('\n');
   return [`${first} [${code}]`, ...others].join('\n');
@@ -55,7 +55,6 @@ export const causeOf = (code: string, data: JsonObject, cause?: unknown): object
   ...(cause === undefined ? {} : { cause }),
 });
 
-/** Name, text, code, data and whatever else the class keeps. */
 export const errorToJson = (error: Error): JsonObject => ({
   ...(error as unknown as JsonObject),
   message: error.message,

@@ -1,10 +1,10 @@
-/** Characters that a name, title or description cannot hold, because a reader does not see what they do. */
+/** Characters that names, titles and descriptions must not contain, because readers cannot see them. */
 
 /** Control characters, except line breaks. */
 const CONTROL = /(?!\r\n|\n)\p{Cc}/u;
-/** They turn the direction of what is around them. */
+/** These change the direction of the text around them. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-/** Characters without a width, joiners and tags apart. */
+/** Without joiners and tags. */
 const ZERO_WIDTH = /\u034F|[\u00AD\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF]/u;
 /** Joiners shape letters in several scripts and join emoji. Anywhere else they only hide. */
 const STRAY_JOINER =
@@ -14,8 +14,8 @@ const STRAY_TAG = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0000}-\u{E007F}]/u;
 const LINE_BREAK = /[\r\n\u2028\u2029\u0085]/u;
 
 /**
- * @param lines true if the text may have line breaks
- * @returns what is wrong with the text, in words; null if nothing is
+ * @param lines true if line breaks are allowed
+ * @returns what is wrong in words, or null
  */
 export function hiddenIn(text: string, lines: boolean): string | null {
   const character = [
@@ -32,5 +32,5 @@ export function hiddenIn(text: string, lines: boolean): string | null {
   return `must not hold U+${character.toString(16).toUpperCase().padStart(4, '0')}, a character that readers cannot see`;
 }
 
-/** True for the names of the network's own money and of its smallest unit, in any case. */
+/** Matches NET and unet in any case. */
 export const isNetSymbol = (symbol: string): boolean => /^u?net$/i.test(symbol);

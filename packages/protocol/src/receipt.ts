@@ -1,4 +1,4 @@
-/** What a client gets for a committed envelope. */
+/** Sent for a committed envelope. */
 import { Type, type Static } from './type.ts';
 import { Hash, Height } from './schemas.ts';
 

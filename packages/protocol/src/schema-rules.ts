@@ -1,41 +1,38 @@
 /**
- * The keywords of our own schemas as functions. No code is made from strings, which Cloudflare Workers, Vercel Edge and pages without
- * `unsafe-eval` forbid. Verdicts, paths, messages and their order are those of Ajv: `schemas.test.ts` of the ledger compares them.
+ * JSON Schema keywords as functions. No code is made from strings, because Cloudflare Workers, Vercel Edge
+ * and strict pages forbid it. Verdicts, paths, messages and their order equal Ajv's (`schemas.test.ts` of the
+ * ledger compares them).
  */
 import { areEqual, characterCount, isOfType } from './json-value.ts';
 import { jsonPointer } from './strict-json.ts';
 import type { TSchema } from './type.ts';
 
-/** One place where a value breaks its schema. */
 export interface Violation {
-  /** JSON Pointer of the value at fault, '' for the whole. */
+  /** JSON Pointer; '' for the whole. */
   path: string;
   message: string;
 }
 
-/** Lists the violations of a value, with paths from that value on; null if there are none. */
+/** Returns violations with paths relative to the value; null if there are none. */
 export type Rule = (value: unknown) => Violation[] | null;
 
 interface Context {
   schema: Keywords;
-  /** Makes the rule of a schema inside this one. */
   inner: (schema: TSchema) => Rule;
-  /** Rules end once they have found this many. */
+  /** Rules stop after this many violations. */
   most: number;
 }
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** Makes the rule of a keyword. */
 type Maker = (keyword: never, context: Context) => Rule;
 
 /** Keywords that constrain nothing. */
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'deprecated']);
 
 /**
- * Returns the rule of a schema.
- * @param most violations after which a check ends
- * @param isPart the schema is a choice of another one
- * @throws Error if the schema has a keyword that is not in the tables below
+ * @param most violations after which a check stops
+ * @param isPart true if the schema is a choice of another schema
+ * @throws Error if a keyword is not in the tables below
  */
 export function ruleOf(schema: TSchema, most: number, isPart = false): Rule {
   const keywords = schema as Keywords;
@@ -67,7 +64,7 @@ export function ruleOf(schema: TSchema, most: number, isPart = false): Rule {
   const hasType: Rule = (value) => (types.some((type) => isOfType(value, type)) ? null : wrongType);
   const [first, ...others] = groups;
   if (!isPart || most > 1 || !first) return inOrder([hasType, ...groups], most);
-  // Ajv lists one more violation of a choice.
+  // Ajv reports one more violation of a choice.
   return inOrder([inOrder([hasType, first], 2), ...others], most);
 }
 
@@ -222,7 +219,7 @@ const OBJECTS: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** In the order in which Ajv applies them: first those that concern values of every type. */
+/** In Ajv's order: first the keywords for values of every type. */
 const GROUPS: readonly { type?: string; makers: Readonly<Record<string, Maker>> }[] = [
   { makers: ANY },
   { type: 'number', makers: NUMBERS },
@@ -231,14 +228,14 @@ const GROUPS: readonly { type?: string; makers: Readonly<Record<string, Maker>> 
   { type: 'object', makers: OBJECTS },
 ];
 
-/** A member without a value counts as absent, as it does in JSON. */
+/** An undefined member counts as absent, as in JSON. */
 const has = (value: Keywords, name: string): boolean =>
   value[name] !== undefined && Object.hasOwn(value, name);
 
 const below = (step: string | number, violations: readonly Violation[]): Violation[] =>
   violations.map(({ path, message }) => ({ path: jsonPointer([step]) + path, message }));
 
-/** Returns the indices of two equal items, the later one first. */
+/** The later index comes first. */
 function equalItems(items: readonly unknown[]): [number, number] | null {
   for (let i = items.length - 1; i > 0; i--) {
     for (let j = i - 1; j >= 0; j--) if (areEqual(items[i], items[j])) return [i, j];
@@ -246,7 +243,7 @@ function equalItems(items: readonly unknown[]): [number, number] | null {
   return null;
 }
 
-/** The same for items that are no objects, in linear time. Items of other types than those named are not compared. */
+/** Linear time, for items that are not objects. Ignores items of other types. */
 function equalSimpleItems(types: readonly string[]) {
   return (items: readonly unknown[]): [number, number] | null => {
     const known = new Map<unknown, number>();

@@ -1,33 +1,33 @@
 /**
- * The shapes that recur on the wire. Patterns are anchored and match the whole string; lengths count code points.
- * The same objects validate, type, and describe (OpenAPI, MCP, docs).
+ * Shapes that recur on the wire. Patterns match the whole string; lengths count code points. The same objects
+ * validate, type, and describe (OpenAPI, MCP, docs).
  */
 import { Type, type Static } from './type.ts';
 import { MAX_NONCE_LENGTH, MAX_STRING_LENGTH, MAX_URI_LENGTH } from './limits.ts';
 
 export const HASH_PATTERN = '^[a-f0-9]{64}$';
 export const ACTOR_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$';
-/** Chain ids. One also names a directory of keys, so nothing with a slash may pass. */
+/** A chain id also names a directory of keys, so it must not contain a slash. */
 export const CHAIN_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$';
 export const RECORD_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$';
 export const TOKEN_ID_PATTERN = '^tok-[a-z0-9][a-z0-9-]{2,40}$';
 
 /**
- * One fixed ASCII form of an https URI, the same regular expression in every language, because URL parsers differ.
- * No credentials, no fragment, no international host names (use their xn-- form).
+ * A fixed ASCII form, because URL parsers differ between languages. No credentials, no fragment, no
+ * international host names (use xn--).
  */
 export const HTTPS_URI_PATTERN =
   '^https://[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*' +
   "(:[0-9]{1,5})?([/?]([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$";
 
-/** Characters that stand in a URI as they are: RFC 3986's pchar without `@`; and a byte that is written out. */
+/** Unescaped characters: RFC 3986's pchar without `@`. */
 const PLAIN = "A-Za-z0-9._~!$&'()*+,;=:-";
 const ENCODED = '%[0-9A-Fa-f]{2}';
 const any = (further: string): string => `([${further}${PLAIN}]|${ENCODED})`;
 
 /**
- * One fixed ASCII form of any absolute URI (RFC 3986), the same regular expression in every language. No credentials: `@`
- * stands behind a host only, because some parsers find a host where there are more or fewer slashes than two.
+ * A fixed ASCII form of any absolute URI (RFC 3986). `@` may follow a host only, because parsers disagree
+ * about it unless exactly two slashes precede.
  */
 export const URI_PATTERN =
   '^[A-Za-z][A-Za-z0-9+.-]*:' +
@@ -67,7 +67,7 @@ export const HttpsUri = Type.String({
   description: 'An https URI in ASCII, without credentials and without a fragment.',
 });
 
-/** An address of any kind: `ipfs://…`, `urn:…`, `s3://…`. */
+/** For example `ipfs://…`, `urn:…`, `s3://…`. */
 export const Uri = Type.String({
   title: 'Uri',
   pattern: URI_PATTERN,
@@ -88,7 +88,7 @@ export const Height = Type.Integer({
   description: 'A block height.',
 });
 
-/** A positive amount of base units (unet). */
+/** In unet, positive. */
 export const Amount = Type.Integer({
   title: 'Amount',
   minimum: 1,
@@ -96,7 +96,7 @@ export const Amount = Type.Integer({
   description: 'An amount in unet; 1 NET is 1,000,000 unet.',
 });
 
-/** Whether the integers of a schema are unet, which people write as NET: an Amount, or one that may be 0. Of tokens, none are. */
+/** Returns true if the integers of a schema are unet. Amounts of tokens are not. */
 export const isUnet = ({
   type,
   title,
@@ -115,7 +115,7 @@ export const Nonce = Type.String({
     'Fresh for every envelope of an actor; a committed one is refused until it has expired.',
 });
 
-/** A string whose content the protocol does not look into. */
+/** The protocol does not check the content. */
 export const FreeString = Type.String({ title: 'FreeString', maxLength: MAX_STRING_LENGTH });
 
 export const PublicKeyPem = Type.String({
@@ -124,7 +124,7 @@ export const PublicKeyPem = Type.String({
   description: 'Ed25519 public key, SPKI PEM.',
 });
 
-/** Where in the chain something happened: lists are ordered by it. */
+/** Lists are ordered by this. */
 export const ChainPosition = Type.Object(
   { height: Height, index: Type.Integer({ minimum: 0 }) },
   {

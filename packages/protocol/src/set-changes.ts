@@ -1,6 +1,6 @@
 /**
- * From the validators of genesis to those of today, offline: each set is named by an event in a block that the set before
- * has certified. It needs no trust in the node that tells it.
+ * Verifies the path from the genesis validators to the present ones, offline. Each set is named by an event
+ * in a block that the previous set certified, so the node that serves the path needs no trust.
  */
 import { BlockHeader, eventHash } from './block.ts';
 import {
@@ -57,7 +57,7 @@ interface KnownSet {
   set: ValidatorSet;
 }
 
-/** Why a change does not follow from a set that is trusted, or null. The answer may be of any shape. */
+/** Returns null if the change follows from a trusted set. The input may have any shape. */
 export function setChangeFault(known: KnownSet, change: ValidatorSetChange): string | null {
   try {
     return faultOf(known, change);
@@ -96,14 +96,14 @@ function faultOf(
 }
 
 /**
- * The sets that follow from one that is trusted. A certificate counts by the set of its height alone: that of before may have
- * nothing at stake any more. Beyond the last change it knows of it takes the newest; where a change is hidden from it, it can be
- * shown no later block, unless with the keys of validators that have left.
+ * Trusted sets by height. A certificate counts only by the set of its height, because members of an earlier
+ * set may have nothing at stake. If a node hides a change, later blocks fail, unless it has keys of
+ * validators that left.
  */
 export class ValidatorSets {
   private readonly known: [KnownSet, ...KnownSet[]];
 
-  /** @param fromHeight the first height that the set is trusted for */
+  /** @param fromHeight the first height for which the set is trusted */
   constructor(set: ValidatorSet, fromHeight = 0) {
     this.known = [{ set, fromHeight }];
   }
@@ -112,7 +112,7 @@ export class ValidatorSets {
     return this.known.at(-1) ?? this.known[0];
   }
 
-  /** Takes the next change, or says why it does not follow. One that is known already is passed over. */
+  /** Returns why the change does not follow, or null. Ignores known changes. */
   follow(change: ValidatorSetChange): string | null {
     if (change.fromHeight <= this.newest.fromHeight) return null;
     const fault = setChangeFault(this.newest, change);
@@ -121,12 +121,12 @@ export class ValidatorSets {
     return null;
   }
 
-  /** The validator set of a height, as far as is known. */
+  /** Returns the last known set for a height. */
   at(height: number): ValidatorSet {
     return (this.known.findLast(({ fromHeight }) => fromHeight <= height) ?? this.known[0]).set;
   }
 
-  /** Whether it is one of a set that is not known here: then there was a change since. */
+  /** Returns true if the certificate is of an unknown set, so that there was a change since. */
   isOfUnknownSet({
     height,
     validatorSetHash,
@@ -136,7 +136,7 @@ export class ValidatorSets {
     );
   }
 
-  /** @param trusted false where the first set is only what the node tells */
+  /** @param trusted false if the first set is only what the node claims */
   verify(certificate: FinalityCertificate, trusted: boolean): CertificateVerdict {
     const set = this.at(certificate.height);
     return verifyCertificate(certificate, set, trusted ? set.validatorSetHash : undefined);

@@ -5,7 +5,7 @@
  *   inner = SHA-256(0x01 ‖ left ‖ right), an empty subtree counting as 32 zero bytes
  *   a subtree with one leaf is that leaf
  *
- * So the root depends on the set of pairs alone, never on the order in which they came.
+ * The root depends only on the set of pairs, never on their order.
  */
 import { Type, type Static } from './type.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
@@ -16,7 +16,7 @@ export const TREE_DEPTH = 256;
 export const EMPTY_NODE: Uint8Array = new Uint8Array(32);
 export const EMPTY_ROOT = '00'.repeat(32);
 
-/** A key-value pair as the tree sees it: SHA-256 of the key and of the value's bytes. */
+/** SHA-256 of the key and of the value's bytes. */
 export interface TreeLeaf {
   keyHash: Uint8Array;
   valueHash: Uint8Array;
@@ -50,7 +50,6 @@ export const StateProof = Type.Object(
 );
 export type StateProof = Static<typeof StateProof>;
 
-/** What a proof says of its key, or why it proves nothing. */
 export type ProofVerdict = { ok: true; present: boolean } | { ok: false; reason: string };
 
 const leafInput = new Uint8Array(65);
@@ -58,14 +57,12 @@ const innerInput = new Uint8Array(65);
 leafInput[0] = 0x00;
 innerInput[0] = 0x01;
 
-/** The leaf node of a pair, written into `target` at `offset`. */
 export function leafNodeInto(leaf: TreeLeaf, target: Uint8Array, offset: number): void {
   leafInput.set(leaf.keyHash, 1);
   leafInput.set(leaf.valueHash, 33);
   sha256Into(leafInput, target, offset);
 }
 
-/** The inner node over two children, written into `target` at `offset`. */
 export function innerNodeInto(
   left: Uint8Array,
   right: Uint8Array,
@@ -77,7 +74,7 @@ export function innerNodeInto(
   sha256Into(innerInput, target, offset);
 }
 
-/** Bit `depth` of a key hash, 0 being the most significant. */
+/** Bit 0 is the most significant. */
 export function bitAt(keyHash: Uint8Array, depth: number): 0 | 1 {
   return (((keyHash[depth >> 3] ?? 0) >> (7 - (depth & 7))) & 1) as 0 | 1;
 }
@@ -90,7 +87,7 @@ export function compareKeyHashes(a: Uint8Array, b: Uint8Array): number {
   return 0;
 }
 
-/** The node over `leaves[from, to)`, which share their first `depth` bits and are sorted by key hash. */
+/** The leaves share their first `depth` bits and are sorted by key hash. */
 export function subtreeNode(
   leaves: readonly TreeLeaf[],
   depth: number,
@@ -111,7 +108,10 @@ export function subtreeNode(
   return node;
 }
 
-/** Siblings (leaf to root) of `keyHash` among sorted leaves that share their first `depth` bits, and the leaf there. */
+/**
+ * Returns siblings from leaf to root, and the leaf at that place. The sorted leaves share their first `depth`
+ * bits.
+ */
 export function subtreePath(
   leaves: readonly TreeLeaf[],
   keyHash: Uint8Array,
@@ -134,8 +134,8 @@ export function subtreePath(
 }
 
 /**
- * The root over pairs in any order: the definition itself, for tests, vectors and restored checkpoints.
- * @throws RangeError where a key stands twice
+ * Defines the root, for tests, vectors and restored checkpoints.
+ * @throws RangeError if a key is repeated
  */
 export function stateRoot(
   pairs: Iterable<readonly [key: string, value: Uint8Array | string]>,
@@ -146,10 +146,7 @@ export function stateRoot(
   return bytesToHex(subtreeNode(leaves, 0));
 }
 
-/**
- * Checks a proof of presence or absence against its own root.
- * @param valueJson the canonical JSON of the value, or null for a proof of absence
- */
+/** @param valueJson the canonical JSON of the value; null for a proof of absence */
 export function verifyStateProof(
   key: string,
   valueJson: string | null,
@@ -170,7 +167,8 @@ export function verifyStateProof(
   } else {
     if (valueJson !== null) return { ok: false, reason: 'absence is claimed with a value' };
     if (leaf.kind === 'other') {
-      // A shorter hash would leave bytes of an earlier leaf in the shared input, and so could forge an absence.
+      // A shorter hash would leave bytes of an earlier leaf in the shared input, which could forge an
+      // absence.
       if (![leaf.keyHash, leaf.valueHash].every((text) => /^[a-f0-9]{64}$/.test(text))) {
         return { ok: false, reason: 'a hash is not 64 lowercase hex digits' };
       }
@@ -202,12 +200,11 @@ export function verifyStateProof(
   return { ok: true, present: leaf.kind === 'present' };
 }
 
-/** SHA-256 of a state key as hex: where the key stands in the tree. */
+/** The key's place in the tree, in hex. */
 export function stateKeyHash(key: string): string {
   return sha256Hex(key);
 }
 
-/** The first index in `[from, to)` whose bit at `depth` is 1. */
 function splitPoint(leaves: readonly TreeLeaf[], depth: number, from: number, to: number): number {
   let low = from;
   let high = to;

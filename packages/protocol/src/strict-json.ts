@@ -1,8 +1,7 @@
 /**
- * The JSON that an envelope may be written in: I-JSON (RFC 7493) and stricter where languages disagree.
- * Duplicate members, lone surrogates, `1.0`, `1e3`, `-0`, integers beyond ±(2^53−1) and a member named `__proto__`
- * are refused, so that every implementation that reads the bytes sees the same value. So are strings beyond
- * 2,048 characters and nesting beyond 32 levels.
+ * JSON for envelopes: I-JSON (RFC 7493), and stricter if languages disagree. Rejects duplicate members, lone
+ * surrogates, `1.0`, `1e3`, `-0`, integers beyond ±(2^53−1) and `__proto__`, so that every implementation
+ * reads the same value. Also rejects strings beyond 2,048 characters and nesting beyond 32 levels.
  */
 import type { JsonObject, JsonValue } from './canonical-json.ts';
 import { MAX_JSON_DEPTH, MAX_STRING_LENGTH } from './limits.ts';
@@ -11,39 +10,35 @@ export class StrictJsonError extends Error {
   override name = 'StrictJsonError';
   readonly path: string;
 
-  /** @param path JSON Pointer (RFC 6901) of the value that is at fault */
+  /** @param path JSON Pointer (RFC 6901) */
   constructor(message: string, path: string) {
     super(message);
     this.path = path;
   }
 }
 
-/** A parsed text, and where it was canonical already, its text and where its signature stands in it. */
 export interface ParsedJson {
   value: JsonValue;
-  /** Null where the text is not its own RFC 8785 form. */
+  /** Null unless the text is in RFC 8785 form. */
   canonical: CanonicalText | null;
 }
 
 export interface CanonicalText {
   text: string;
-  /** The outermost member `signature`, from the quote of its name to the end of its value; null where there is none. */
+  /** From the quote of the outermost member's name to the end of its value; null if absent. */
   signature: { start: number; end: number } | null;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Parses UTF-8 bytes (or a string) into a JSON value.
- * @throws StrictJsonError with the place and the reason
- */
+/** @throws StrictJsonError with path and reason */
 export function parseStrictJson(input: Uint8Array | string): JsonValue {
   return parseStrictJsonText(input).value;
 }
 
 /**
- * The same, and whether the text was canonical: most clients send the very bytes they signed, which then need not be
- * made again.
+ * Also tells if the text was canonical: most clients send the bytes they signed, so these need not be made
+ * again.
  */
 export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
   let text: string;
@@ -56,9 +51,9 @@ export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
 }
 
 /**
- * Requires of what `JSON.parse` gave that it is what `parseStrictJson` gives for its canonical text: where the text does
- * not have to be what was sent, that is an eighth of the time. A member that stood twice is there once.
- * @throws StrictJsonError with the place and the reason
+ * Accepts values that `parseStrictJson` would give for their canonical text, in an eighth of the time. Cannot
+ * see duplicate members.
+ * @throws StrictJsonError with path and reason
  */
 export function requireStrictValue(value: unknown): asserts value is JsonValue {
   const invalid = validateValue(value, 0);
@@ -67,7 +62,7 @@ export function requireStrictValue(value: unknown): asserts value is JsonValue {
 
 interface Invalid {
   message: string;
-  /** Put together on the way back: hardly ever is there one. */
+  /** Built on the way back, because violations are rare. */
   path: (string | number)[];
 }
 
@@ -121,7 +116,7 @@ const LONE_SURROGATE = 'a string holds a lone surrogate';
 const tooLong = (what: string, text: string): string =>
   `${what} has ${[...text].length} characters; a string has at most ${MAX_STRING_LENGTH}`;
 
-/** Code points are only worth counting where code units exceed the limit. */
+/** Count code points only if code units exceed the limit. */
 const isTooLong = (text: string): boolean =>
   text.length > MAX_STRING_LENGTH && [...text].length > MAX_STRING_LENGTH;
 
@@ -129,7 +124,7 @@ const NUMBER_TAIL = /[0-9.eE+-]/;
 
 class Parser {
   private readonly text: string;
-  /** Bytes cannot decode to a lone surrogate, but a caller's string can hold one. */
+  /** Decoded bytes are always well-formed; a caller's string may not be. */
   private readonly wellFormed: boolean;
   private at = 0;
   private readonly path: (string | number)[] = [];
@@ -186,7 +181,7 @@ class Parser {
       if (name === '__proto__') this.fail(PROTO);
       if (previous !== null && previous >= name) sorted = false;
       previous = name;
-      // Names that have only risen are all different.
+      // Ascending names are distinct.
       if (!sorted && Object.hasOwn(object, name)) {
         this.fail(`the member ${JSON.stringify(name)} stands twice`);
       }
@@ -248,7 +243,7 @@ class Parser {
       return this.short(plain);
     }
     const quoted = this.text.slice(start, this.at);
-    // Before unescaping: an escaped surrogate must not make a pair with a lone one beside it.
+    // Check before unescaping: an escaped surrogate must not pair up with a lone one.
     if (!quoted.isWellFormed()) this.fail(LONE_SURROGATE);
     let text: string;
     try {
@@ -275,7 +270,7 @@ class Parser {
     if (text.charCodeAt(end) === 0x30) end++;
     else {
       const first = text.charCodeAt(end) === 0x2d ? end + 1 : end;
-      // No zero leads.
+      // No leading zero.
       if (isDigit(text.charCodeAt(first)) && text.charCodeAt(first) !== 0x30) {
         end = first + 1;
         while (isDigit(text.charCodeAt(end))) end++;

@@ -1,10 +1,11 @@
-/** "Did you mean …?": the words nearest to one that was mistyped. */
-
 const MOST_SUGGESTIONS = 3;
-/** Characters of a word that is compared: a stranger may send any. */
+/** Characters, because strangers may send any word. */
 const LONGEST = 64;
 
-/** The nearest of the words, nearest first: a third of the letters differs, or two of a short word, or it begins so. */
+/**
+ * Nearest first. A near word differs in at most a third of its letters, or two of a short word, or starts the
+ * same.
+ */
 export function nearest(word: string, words: Iterable<string>): string[] {
   if (word.length > LONGEST) return [];
   const wanted = word.toLowerCase();
@@ -21,13 +22,13 @@ export function nearest(word: string, words: Iterable<string>): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** The end of a sentence about a mistyped word; empty where nothing is near. */
+/** Empty if no word is near. */
 export function didYouMean(word: string, words: Iterable<string>): string {
   const near = nearest(word, words);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
 
-/** The edit distance (Levenshtein): letters put in, taken out or replaced. */
+/** The edit distance (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

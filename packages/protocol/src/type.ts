@@ -1,6 +1,6 @@
 /**
- * TypeBox as this house uses it: its types, and those of its builders that our schemas are made of. TypeBox itself is 373
- * modules, a third of what a start would load; what they make of our calls is this. type.test.ts compares the two.
+ * The types of TypeBox, with builders of our own: loading TypeBox's 373 modules takes a third of a start.
+ * type.test.ts compares the two.
  */
 import type { Type as TypeBox } from 'typebox';
 
@@ -8,7 +8,7 @@ export type { Static, TObject, TProperties, TSchema } from 'typebox';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Marks a member that may be absent. It is no keyword of the schema, and therefore not enumerable. */
+/** Marks an optional member. Not enumerable, because it is no schema keyword. */
 const OPTIONAL = '~optional';
 
 const ofType =
@@ -43,9 +43,9 @@ const builders = {
   String: ofType('string'),
   Union: (anyOf: readonly Schema[], options?: Schema): Schema => ({ anyOf, ...options }),
   Unknown: (options?: Schema): Schema => ({ ...options }),
-  /** A schema whose type TypeScript is told. */
+  /** The caller states the TypeScript type. */
   Unsafe: (schema: Schema): Schema => schema,
 };
 
-/** Makes JSON Schemas that carry their TypeScript type, for `Static`. */
+/** Builds JSON Schemas that carry their TypeScript type, for `Static`. */
 export const Type = builders as unknown as Pick<typeof TypeBox, keyof typeof builders>;

@@ -1,33 +1,32 @@
 /**
- * Schemas as executable rules. JSON Schema 2020-12 says exactly what passes, so every implementation gives the same verdict.
- * The wording differs between implementations, and therefore never enters state, receipts or hashes.
+ * JSON Schema 2020-12 decides what passes, so every implementation gives the same verdict. Wordings differ
+ * and never enter state, receipts or hashes.
  */
 import { ruleOf, type Rule, type Violation } from './schema-rules.ts';
 import type { TSchema } from './type.ts';
 
 export type { Violation } from './schema-rules.ts';
 
-/** Violations reported at most; the rest of a hopeless value is not worth listing. */
 const MAX_VIOLATIONS = 16;
 
 export interface CheckOptions {
   /**
-   * Lists up to 16 violations; without it a check ends at the first. For values that the caller has bounded to the size of an
-   * envelope: their schemas may have arrays without `maxItems`.
+   * Lists up to 16 violations; otherwise a check stops at the first. Arrays may lack `maxItems`, because the
+   * caller has bounded the value to an envelope.
    */
   listAll?: boolean;
-  /** The value was made here: its arrays may be as long as they are. */
+  /** True for values made here, whose arrays may be unbounded. */
   isOwn?: boolean;
 }
 
-/** The member of a schema whose own members are schemas by name, not keywords. */
+/** Members of a schema whose own members are named schemas. */
 const NAMED_SCHEMAS = new Set(['properties', '$defs', 'patternProperties']);
-/** Members of a schema that hold values. */
+/** Members that contain values, not schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
- * An array without `maxItems` can fill an answer of megabytes with items of two bytes.
- * @throws Error where the schema has one
+ * Otherwise megabytes of two-byte items could pass.
+ * @throws Error if an array lacks `maxItems`
  */
 function requireBoundedArrays(part: unknown, path = ''): void {
   if (typeof part !== 'object' || part === null) return;
@@ -46,9 +45,9 @@ function requireBoundedArrays(part: unknown, path = ''): void {
 }
 
 /**
- * Returns a check that answers null for a conforming value. Its rules are made with the first value, so that a start does not
- * pay for schemas that it never uses. No code is made from strings.
- * @throws Error at the first check if the schema has an unknown keyword, or an array without `maxItems`
+ * Returns a check that gives null for a conforming value. Compiles at the first value, so that unused schemas
+ * cost nothing.
+ * @throws Error at the first check if a keyword is unknown or an array lacks `maxItems`
  */
 export function compileSchema(
   schema: TSchema,
@@ -57,7 +56,7 @@ export function compileSchema(
   let rule: Rule | null = null;
   return (value) => {
     if (!rule) {
-      // What an envelope can hold is bounded by its bytes.
+      // An envelope is bounded by its bytes.
       if (!isOwn && !listAll) requireBoundedArrays(schema);
       rule = ruleOf(schema, listAll ? MAX_VIOLATIONS : 1);
     }

@@ -1,4 +1,3 @@
-/** The validators whose votes certify a block. */
 import { Type, type Static } from './type.ts';
 import { validatePublicKey } from './ed25519.ts';
 import { hashValue } from './hash.ts';
@@ -37,12 +36,12 @@ export const ValidatorSet = Type.Object(
 );
 export type ValidatorSet = Static<typeof ValidatorSet>;
 
-/** More than two thirds of the power: floor(2 · total / 3) + 1. */
+/** floor(2 · total / 3) + 1. */
 export function quorumOf(totalVotingPower: number): number {
   return Number((2n * BigInt(totalVotingPower)) / 3n + 1n);
 }
 
-/** The set document over validators in any order. */
+/** @param validators in any order */
 export function makeValidatorSet(
   chainId: string,
   epoch: number,
@@ -61,7 +60,7 @@ export function makeValidatorSet(
   return { ...body, validatorSetHash: hashValue(body) };
 }
 
-/** Keys that were found valid: a point takes a millisecond, and the same few certify every block. */
+/** Caches valid keys, because checking a point takes a millisecond. */
 const validKeys = new Set<string>();
 const KEYS_KEPT = 1_000;
 
@@ -73,7 +72,7 @@ function isValidKey(pem: string): boolean {
   return true;
 }
 
-/** Why a set document contradicts itself, or null. */
+/** Returns null if the set is consistent. */
 export function validateValidatorSet(set: ValidatorSet): string | null {
   const ids = set.validators.map((validator) => validator.validatorId);
   if (new Set(ids).size !== ids.length) return 'a validatorId stands twice';

@@ -1,8 +1,8 @@
-/** Text of strangers where a person reads it: in a terminal, or in a question that is to be approved. */
+/** Makes strangers' text safe for a terminal or an approval question. */
 
 /**
- * The text with control, format, bidi and other characters without a shape of their own as escapes of JSON: none of them can steer a terminal, hide, or turn what
- * stands around it. Line feeds stay. What was JSON is the same to a parser.
+ * Escapes control, format, bidi and other invisible characters as JSON does, so that they cannot steer a
+ * terminal or hide. Keeps line feeds. JSON stays equivalent.
  */
 export function escapeInvisible(text: string): string {
   return text.replaceAll(/[^\P{C}\n]|\p{DI}|[\u2028\u2029\u2800]/gu, (character) =>
@@ -13,5 +13,5 @@ export function escapeInvisible(text: string): string {
   );
 }
 
-/** Returns the text of a file without the mark that some editors on Windows write before it, and that JSON does not allow. */
+/** Some Windows editors write this mark, which JSON does not allow. */
 export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, '');

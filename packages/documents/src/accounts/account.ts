@@ -1,4 +1,3 @@
-/** NET-ACCOUNT/1: one account in unet. */
 import { classOf } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';

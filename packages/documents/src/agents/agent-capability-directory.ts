@@ -1,4 +1,3 @@
-/** NET-AGENT-CAPABILITY-DIRECTORY/1: who can do what, and how to speak to them, in words that compare. */
 import { normalizeTag, normalizeTags, workStatsOf, type BeaconRecord } from '@netd/ledger';
 import { ActorId, Hash, Height } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -111,13 +110,13 @@ function find(
     (capability === null || normalizeTags(record.beacon.capabilities).includes(capability)) &&
     (protocol === null || normalizeTags(record.beacon.protocols).includes(protocol));
   if (agentId !== null) {
-    // An agent has one beacon, so no page of it has a next.
+    // An agent has one beacon, so there is one page.
     readCursor('beacon', filters, page.cursor);
     const record = snapshot.get('beacon', agentId);
     const found = record && keep(record) ? [record] : [];
     return { items: found, total: found.length, nextCursor: null };
   }
-  // The list of the most selective filter, the others record by record.
+  // List by the most selective filter; `keep` applies the others.
   const index: ListChoice<'beacon'> =
     capability !== null
       ? { list: 'beacons-by-capability', value: capability }
@@ -130,7 +129,7 @@ function find(
     page,
     keep,
   });
-  // `keep` has let through nothing else.
+  // `keep` has checked this.
   return { items: items as DiscoverableBeacon[], total, nextCursor };
 }
 

@@ -1,4 +1,3 @@
-/** NET-AGENT-DECISION-DOSSIER/1: what is known of an agent, from one snapshot, for agents that must decide about it. */
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -13,9 +12,9 @@ import { defineDocument } from '../shared/read-document.ts';
 import { SignedRequest } from '../shared/signed-request.ts';
 import { matchWork, WorkMatch } from '../work/work-match.ts';
 
-/** Matches shown, the best; /work-match has more. */
+/** The best matches; /work-match has more. */
 const MATCHES = 10;
-/** Events shown, the newest. */
+/** The newest events. */
 const ACTIVITY = 50;
 
 const closed = { additionalProperties: false };
@@ -175,7 +174,7 @@ function continuityOf(snapshot: Snapshot, agentId: string): object {
 }
 
 function activityOf(snapshot: Snapshot, agentId: string): object {
-  // One more than shown tells whether there is more.
+  // One more shows if the list is truncated.
   const events = snapshot.latestEvents(`agent:${agentId}`, ACTIVITY + 1);
   return {
     events: events.slice(0, ACTIVITY).map(({ height, index, type, data }) => ({

@@ -1,4 +1,3 @@
-/** NET-AGENT-DISCOVERY/1: the beacons by which agents can be found now. */
 import { AgentBeacon, hasExpired, normalizeTag, type BeaconRecord } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
 import { readCursor } from '../shared/cursor.ts';
@@ -38,13 +37,13 @@ export const agentDiscovery = defineDocument({
       (capability === undefined || record.beacon.capabilities.includes(capability)) &&
       (protocol === undefined || record.beacon.protocols.includes(protocol));
     if (agentId !== undefined) {
-      // An agent has one beacon, so no page of it has a next.
+      // An agent has one beacon, so there is one page.
       readCursor('beacon', filters, page.cursor);
       const record = snapshot.get('beacon', agentId);
       const beacons = record && keep(record) ? [record.beacon] : [];
       return { beacons, total: beacons.length, nextCursor: null };
     }
-    // The list of the most selective filter, the others record by record.
+    // List by the most selective filter; `keep` applies the others.
     const index: ListChoice<'beacon'> =
       capability !== undefined
         ? { list: 'beacons-by-capability', value: normalizeTag(capability) }
@@ -61,10 +60,9 @@ export const agentDiscovery = defineDocument({
   },
 });
 
-/** A beacon that has not been withdrawn. */
 export type DiscoverableBeacon = BeaconRecord & { beacon: AgentBeacon };
 
-/** Whether an agent can be found by this beacon: it has neither been withdrawn nor expired, and the agent is active. */
+/** Returns true if the beacon is neither withdrawn nor expired and the agent is active. */
 export function isDiscoverable(
   snapshot: Snapshot,
   record: BeaconRecord,

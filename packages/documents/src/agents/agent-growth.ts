@@ -1,4 +1,3 @@
-/** NET-AGENT-GROWTH-CONTROL/1: how the network grows, and what it does not do in order to. */
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, MAX_UNPROVEN_ORDERS } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';

@@ -1,4 +1,4 @@
-/** NET-AGENT-INTAKE/1: the one file an agent needs to know in order to find all others, and to join. */
+/** NET-AGENT-INTAKE/1: the one file that leads a new agent to all others. */
 import { Type } from '@netd/protocol/type';
 import { Inviter, INVITER_QUERY, inviterFacts, inviterSuffix } from './agent-seeding.ts';
 import { NetworkIdentity, networkIdentity } from '../shared/network-facts.ts';
@@ -6,7 +6,6 @@ import { Link, Links } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { registrationRequest, SignedRequest } from '../shared/signed-request.ts';
 
-/** Read-only discovery in a protocol of its own. */
 const Endpoint = Type.Object(
   { endpoint: Link, protocol: Type.String(), agentCard: Type.Optional(Link) },
   { title: 'DiscoveryEndpoint', additionalProperties: false },

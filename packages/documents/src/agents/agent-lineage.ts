@@ -1,4 +1,3 @@
-/** NET-AGENT-LINEAGE/1: who recruited an agent and which agents it recruited, as a graph of bounded size. */
 import { agentStatsOf, type ReferralRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -109,7 +108,7 @@ interface Graph {
   truncated: boolean;
 }
 
-/** A referrer was there before the agents it recruited, so this ends. */
+/** Ends, because a referrer is older than its recruits. */
 function ancestors(snapshot: Snapshot, agentId: string): Graph {
   const nodes: Graph['nodes'] = [];
   const edges: Graph['edges'] = [];

@@ -1,4 +1,4 @@
-/** What an agent could sign next: what it owes, then what earns, then what improves its standing. */
+/** Suggests what an agent could sign: first obligations, then earnings, then its standing. */
 import { handoverAt, hasExpired, type MemoryRecord, type WorkOrderRecord } from '@netd/ledger';
 import type { Snapshot } from '@netd/engine/reads';
 import { nextActionsFor, type Suggestion } from '../shared/next-actions.ts';
@@ -7,16 +7,15 @@ import { matchWork } from '../work/work-match.ts';
 import { acceptSuggestion, stepsOfWorker } from '../work/work-steps.ts';
 import { beaconSuggestion, claimsOf, currentCapabilities } from './claims.ts';
 
-/** Orders and messages looked at: the newest. */
+/** The newest orders and messages. */
 const LOOKED_AT = 100;
-/** Requests for each kind of obligation: the most urgent. */
+/** Per kind of obligation, the most urgent. */
 const SHOWN = 5;
-/** Matches looked at for one that the agent can accept. */
 const MATCHES = 10;
-/** A beacon with less left is worth publishing again. */
+/** A beacon with fewer heights left should be published again. */
 const BEACON_HEIGHTS_LEFT = 500;
 
-/** @returns requests that the agent can sign, the first of them at once; none for one that cannot sign anything */
+/** @returns requests that the agent can sign, the first at once; none if it has no active authority */
 export function agentNextActions(snapshot: Snapshot, agentId: string): SignedRequest[] {
   if (snapshot.get('authority', agentId)?.active !== true) return [];
   return nextActionsFor(snapshot, agentId, [
@@ -41,12 +40,11 @@ function obligations(snapshot: Snapshot, agentId: string): Suggestion[] {
   ];
 }
 
-/** What ends first comes first. */
 function byDeadline(a: WorkOrderRecord, b: WorkOrderRecord): number {
   return (a.deadline?.time ?? 0) - (b.deadline?.time ?? 0);
 }
 
-/** Messages that wait for the agent's answer, the first to expire first. */
+/** The first to expire first. */
 function acknowledgements(snapshot: Snapshot, agentId: string): Suggestion[] {
   const { items } = snapshot.list('message', 'messages-by-agent-and-status', {
     value: `${agentId}:PENDING`,
@@ -95,7 +93,7 @@ function improvements(snapshot: Snapshot, agentId: string): Suggestion[] {
   return left < BEACON_HEIGHTS_LEFT ? [...beacon, checkpoint] : [checkpoint, ...beacon];
 }
 
-/** The open handover of an agent; one that has expired is over, although nothing needs to have written that down yet. */
+/** Returns null if the handover has expired, even if the ledger has not ended it yet. */
 export function openHandover(snapshot: Snapshot, memory: MemoryRecord | undefined): string | null {
   const handoverId = memory?.openHandoverId ?? null;
   const handover = handoverId === null ? undefined : snapshot.get('memory-handover', handoverId);

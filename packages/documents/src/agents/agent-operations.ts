@@ -1,4 +1,3 @@
-/** NET-AGENT-OPERATIONS/1: what an agent is doing and keeps up, from counts and its newest public records. */
 import {
   AgentBeacon,
   agentStatsOf,
@@ -27,7 +26,7 @@ import { AssignmentMode, WorkOrderStatus } from '../work/work-order.ts';
 const closed = { additionalProperties: false };
 const Count = Type.Integer({ minimum: 0 });
 
-/** Orders named here; the rest are pages of /v1/work-orders. */
+/** The newest orders; /v1/work-orders has all. */
 const RECENT_ORDERS = 20;
 
 const OrderLine = Type.Object(

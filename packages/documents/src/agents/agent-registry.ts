@@ -1,4 +1,3 @@
-/** NET-AGENT-REGISTRY/1: every agent that ever registered. */
 import { Type } from '@netd/protocol/type';
 import { AgentSummary, agentSummary } from './agent.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, PREFIX_QUERY, prefixPageOf } from '../shared/page.ts';

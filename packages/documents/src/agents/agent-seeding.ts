@@ -1,4 +1,4 @@
-/** NET-AGENT-SEEDING/1 and NET-AGENT-SEED-INVITATION/1: what an active agent may pass on to another one. */
+/** NET-AGENT-SEEDING/1 and NET-AGENT-SEED-INVITATION/1. */
 import { ActorId, Hash, type JsonObject } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -11,7 +11,7 @@ import { registrationRequest, SignedRequest } from '../shared/signed-request.ts'
 
 const closed = { additionalProperties: false };
 
-/** The query of every document that an inviter can be named in. */
+/** Documents that may name an inviter share this query. */
 export const INVITER_QUERY = {
   inviter: Type.Optional(
     Type.String({ description: 'Checked for one thing only: whether it is an active agent.' }),
@@ -48,7 +48,7 @@ export function inviterFacts(
   };
 }
 
-/** The query that carries a verified inviter on; nothing where there is none. */
+/** Passes a verified inviter on; '' without one. */
 export function inviterSuffix(agentId: string | null): string {
   return agentId === null ? '' : `?inviter=${agentId}`;
 }

@@ -1,4 +1,3 @@
-/** NET-AGENT-STARTUP/1: what an agent that has just arrived needs in order to decide what to do first. */
 import { Boundaries, READ_BOUNDARIES } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { onboarding } from './onboarding.ts';
@@ -50,7 +49,7 @@ export const agentStartup = defineDocument({
   }),
 });
 
-/** A newcomer's steps; where an agent says who it is, its own. */
+/** Steps of the named agent, or of a newcomer. */
 function nextActionsOf(snapshot: Snapshot, actorId: string | undefined): SignedRequest[] {
   const reader = readerOf(snapshot, actorId);
   return reader === null ? onboarding(snapshot) : agentNextActions(snapshot, reader);

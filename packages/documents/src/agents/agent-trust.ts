@@ -1,4 +1,4 @@
-/** NET-AGENT-TRUST-REPORT/1: checks that can fail, each with what failing means. Evidence, never a permission score. */
+/** Checks that can fail, each with the meaning of a failure. Evidence, never a permission score. */
 import { Hash, OPERATOR_GROUP_PREFIX, ProtectiveDelay, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -23,15 +23,15 @@ import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
 
-/** Predecessors named for comparison: two honest origins are rarely further apart. */
+/** Two honest origins are rarely further apart. */
 const RECENT_BLOCKS = 16;
-/** Validators that no single fault can stop or fork: 3f + 1 with f = 1. */
+/** 3f + 1 with f = 1. */
 const FAULT_TOLERANT_VALIDATORS = 4;
-/** No fault domain alone. */
+/** No single fault domain may stop the chain. */
 const DOMAINS_TO_STOP = 2;
-/** Groups that the smallest verification policy asks for. */
+/** As the smallest verification policy requires. */
 const VERIFIER_GROUPS = 2;
-/** Below this a stolen key could be replaced before its owner looks again. */
+/** With less time, a stolen key could be replaced before its owner looks again. */
 const RECOVERY_MILLISECONDS = 600_000;
 
 const Check = Type.Object(
@@ -211,7 +211,6 @@ function recentBlocks(
   );
 }
 
-/** What a check is, whatever it finds. */
 type About = Pick<Check, 'id' | 'kind' | 'meaning' | 'source'>;
 
 function allChecks(snapshot: Snapshot): Check[] {
@@ -366,7 +365,7 @@ function allChecks(snapshot: Snapshot): Check[] {
   ];
 }
 
-/** A block with transitions commits to its lists and to its predecessor in the state that is certified with it. */
+/** A block with transitions commits to its lists and its predecessor in its certified state. */
 function rootsAreInState(snapshot: Snapshot): boolean {
   const { header } = snapshot.block;
   if (header.transitionCount === 0) return true;

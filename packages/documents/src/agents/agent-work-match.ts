@@ -1,4 +1,3 @@
-/** NET-AGENT-WORK-MATCH/1: open work beside what an agent says it can do. */
 import { ActorId, Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { AgentSummary, agentAt, agentSummary } from './agent.ts';
@@ -18,7 +17,6 @@ import { NextActions } from '../shared/signed-request.ts';
 import { matchWork, WorkMatch } from '../work/work-match.ts';
 import { acceptSuggestion } from '../work/work-steps.ts';
 
-/** Matches in the document, the best ones. */
 const SHOWN = 50;
 
 export const agentWorkMatch = defineDocument({

@@ -1,4 +1,3 @@
-/** NET-AGENT/1: all that is public about one agent. */
 import {
   effectiveCapabilities,
   GRANTS,
@@ -160,7 +159,6 @@ export const agent = defineDocument({
   },
 });
 
-/** @throws ApiError AGENT_NOT_FOUND */
 export function agentAt(snapshot: Snapshot, agentId: string): AgentRecord {
   const record = snapshot.get('agent', agentId);
   if (!record) throw new ApiError('AGENT_NOT_FOUND');

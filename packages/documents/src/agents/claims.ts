@@ -1,4 +1,4 @@
-/** What an agent says of itself in its beacon, and what to publish where it says nothing that counts now. */
+/** Claims of an agent's beacon, and a suggestion if it has no current one. */
 import { AgentBeacon, unfinishedLimit, workStatsOf } from '@netd/ledger';
 import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -10,7 +10,7 @@ import { orNull } from '../shared/or-null.ts';
 import { RequesterHistory } from '../shared/requester-history.ts';
 import { EXAMPLE_HASH } from '../shared/signed-request.ts';
 
-/** A little less than the farthest a beacon may reach, so that it is still valid a few blocks later. */
+/** Less than the maximum, so that the suggestion stays valid for some blocks. */
 export const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
 
 export const Claims = Type.Object(
@@ -31,12 +31,12 @@ export function claimsOf(snapshot: Snapshot, agentId: string): Static<typeof Cla
   };
 }
 
-/** What counts when others look for capabilities: those of a current beacon. */
+/** Those of a current beacon only. */
 export function currentCapabilities({ status, beacon }: Static<typeof Claims>): string[] {
   return status === 'current' && beacon ? beacon.capabilities : [];
 }
 
-/** The beacon an agent could publish now: its last one again, or an example of one. */
+/** Repeats the last beacon, or gives an example. */
 export function beaconSuggestion(
   snapshot: Snapshot,
   agentId: string,

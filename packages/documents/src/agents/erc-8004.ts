@@ -1,6 +1,6 @@
 /**
- * An agent as a registration file of ERC-8004, which registries of other chains can point to. It is a selection of what the record
- * and the beacon say; nothing in it is known of any registry elsewhere.
+ * An agent as an ERC-8004 registration file, to which registries of other chains can point. It selects from
+ * record and beacon.
  */
 import { type AgentBeacon, hasExpired } from '@netd/ledger';
 import { INTERFACE_VERSION } from '@netd/protocol/version';
@@ -45,7 +45,6 @@ export const Erc8004Registration = Type.Object(
   },
 );
 
-/** @throws ApiError AGENT_NOT_FOUND */
 export function erc8004Registration(
   snapshot: Snapshot,
   agentId: string,
@@ -67,11 +66,11 @@ export function erc8004Registration(
         endpoint: beacon?.endpoint ?? '',
       })),
     ],
-    // Work here is paid from what the chain holds in trust, and never by a request over HTTP.
+    // Work is paid from escrow, never by an HTTP request.
     x402Support: false,
     active: status === 'active',
     registrations: [],
-    // What it was paid for, disputes it lost and who says so stand on the chain.
+    // Payments and lost disputes are on the chain.
     supportedTrust: ['reputation'],
   };
 }
@@ -81,7 +80,7 @@ function currentBeacon(snapshot: Snapshot, agentId: string): AgentBeacon | null 
   return beacon === null || hasExpired(beacon.expiresAtHeight, snapshot.height) ? null : beacon;
 }
 
-/** `a2a/1.0` is A2A in version 1.0, as ERC-8004 writes it; a name that it does not know stays as it is. */
+/** Maps `a2a/1.0` to A2A version 1.0, as ERC-8004 writes it. Keeps unknown names. */
 function protocolOf(protocol: string): { name: string; version?: string } {
   const [, known = '', version = ''] = /^(a2a|mcp)\/(.+)$/i.exec(protocol) ?? [];
   return known === '' ? { name: protocol } : { name: known.toUpperCase(), version };
@@ -89,7 +88,7 @@ function protocolOf(protocol: string): { name: string; version?: string } {
 
 const CELLS = 5;
 
-/** Five by five squares, the same on both sides: readers of the format want a picture, and none was given. */
+/** The format wants a picture: five by five mirrored squares. */
 function pictureOf(hash: string): string {
   const squares = Array.from({ length: CELLS * CELLS }, (_, index) => {
     const x = index % CELLS;

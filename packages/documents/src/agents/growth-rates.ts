@@ -1,4 +1,4 @@
-/** How fast the network grows: what the last day of block time has brought, and what came of it. */
+/** Growth in the last day of block time. */
 import { ActorId, Height, MILLISECONDS_PER_DAY, RecordId, timestampToMs } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -6,7 +6,7 @@ import { firstHeight } from '../shared/first-height.ts';
 import { orNull } from '../shared/or-null.ts';
 
 const closed = { additionalProperties: false };
-/** Events are counted up to here: beyond it the rate is known well enough. */
+/** Counts stop here; the rate is known well enough. */
 const MAX_COUNTED = 10_000;
 const Counted = Type.Integer({ minimum: 0, maximum: MAX_COUNTED });
 const Share = orNull(Type.Integer({ minimum: 0, maximum: 10_000 }), 'In 1/10,000; null of none.');
@@ -68,7 +68,7 @@ export function lastQualified(snapshot: Snapshot): Static<typeof LastQualified> 
 const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.floor((part * 10_000) / whole);
 
-/** Block times grow with heights, so the day is found by halves. */
+/** Binary search, because block times grow with heights. */
 function firstOfTheDay(snapshot: Snapshot): number {
   const timeOf = (height: number): number =>
     timestampToMs(snapshot.blockAt(height)?.header.timestamp ?? snapshot.block.header.timestamp);

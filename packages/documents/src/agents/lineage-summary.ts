@@ -1,10 +1,9 @@
-/** Where an agent comes from and which agents it has recruited, in a few lines; /v1/agent-lineage has the graph. */
 import { agentStatsOf } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
-/** Direct recruits named, the newest. */
+/** The newest recruits. */
 const RECRUITS = 20;
 
 const Status = Type.Enum(['pending', 'qualified']);

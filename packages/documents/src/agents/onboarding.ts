@@ -1,4 +1,4 @@
-/** What a newcomer can sign first, in order: onboarding as the manifest and the startup document tell it. */
+/** The first steps of a newcomer, for the manifest and the startup document. */
 import type { Snapshot } from '@netd/engine/reads';
 import { nextActionsFor } from '../shared/next-actions.ts';
 import {

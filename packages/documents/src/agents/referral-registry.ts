@@ -1,4 +1,3 @@
-/** NET-REFERRAL-REGISTRY/1: which agent recruited which, and whether paid work has qualified it. */
 import { agentStatsOf } from '@netd/ledger';
 import { ActorId, ChainPosition } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';

@@ -1,4 +1,3 @@
-/** The public reserve of an agent: what it has, what is bound, what work has earned it. */
 import { Type, type Static } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import type { Snapshot } from '@netd/engine/reads';

@@ -1,4 +1,3 @@
-/** NET-BLOCK-LIST/1 and NET-BLOCK-DETAIL/1: the chain as headers, and one block whole. */
 import {
   blockHash,
   BlockHeader,
@@ -66,7 +65,7 @@ export function blockListDocument(
   });
 }
 
-/** The blocks of some heights, newest first, each once; heights that this chain does not have are left out. */
+/** Newest first, without duplicates. Skips heights that this chain does not have. */
 export function blocksAtDocument(snapshot: Snapshot, heights: readonly number[]): object {
   const blocks = [...new Set(heights)]
     .filter((height) => height <= snapshot.height && height >= firstHeight(snapshot))
@@ -140,13 +139,13 @@ export const BlockDocument = Type.Object(
   },
 );
 
-/** Which block, and whether with its events: of beacons they are a sixth of the text, of what pays many more. */
+/** Events are a sixth of the text for beacons, and much more for payments. */
 export interface BlockQuery {
   height: number;
   events?: 'all' | 'none';
 }
 
-/** What is said of a block that only the origin of a fork has. */
+/** Explains that only the origin of a fork has the block. */
 function beforeFork(snapshot: Snapshot, height: number): { message?: string } {
   const { fork } = snapshot.get('chain', 'identity') ?? {};
   if (!fork || height > fork.height) return {};
@@ -157,9 +156,8 @@ function beforeFork(snapshot: Snapshot, height: number): { message?: string } {
 }
 
 /**
- * The canonical JSON of a NET-BLOCK-DETAIL/1. A block may hold thousands of transitions and events, which are stored as
- * canonical JSON: they are put together as they are, instead of being written a second time.
- * @throws ApiError BLOCK_NOT_FOUND
+ * Concatenates stored canonical JSON, because a block may hold thousands of transitions and events.
+ * @throws ApiError BLOCK_NOT_FOUND if this chain does not have the height
  */
 export function blockText(snapshot: Snapshot, { height, events: wanted }: BlockQuery): string {
   const block = snapshot.blockAt(height);
@@ -170,7 +168,7 @@ export function blockText(snapshot: Snapshot, { height, events: wanted }: BlockQ
   });
   const stored = wanted === 'none' ? [] : snapshot.eventTexts(height);
   const events = stored.map(({ index, text }) => {
-    // Canonical order: data, id, transitionIndex, type. The last two hold nothing that looks like them.
+    // Canonical order: data, id, transitionIndex, type. Neither of the last two can contain this text.
     const rest = text.lastIndexOf(',"transitionIndex":');
     return `${text.slice(0, rest)},"id":"${height}.${index}"${text.slice(rest)}`;
   });

@@ -1,4 +1,3 @@
-/** NET-EVENT-PAGE/1: a page of the event feed, oldest first, or backwards. */
 import { EVENTS, type EventType } from '@netd/ledger';
 import { HASH_PATTERN, Height, MAX_INDEX, ReceiptEvent } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -18,7 +17,7 @@ export const EVENT_PAGE = 'NET-EVENT-PAGE/1';
 const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 export const EVENT_ID = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
 
-/** Subjects that one stream can watch. */
+/** Subjects of one stream. */
 const MAX_WATCHED = 64;
 const SUBJECT = '(agent|order|type):[A-Za-z0-9._-]{1,128}';
 
@@ -68,7 +67,6 @@ export const EventPageQuery = Type.Object({
 });
 export type EventPageQuery = Static<typeof EventPageQuery>;
 
-/** An event, wherever it is shown. */
 export const FeedEvent = Type.Object(
   {
     ...ReceiptEvent.properties,
@@ -124,7 +122,7 @@ export function eventSubjectOf({ agent, order, type }: EventFilter): string | un
   return type === undefined ? undefined : `type:${type}`;
 }
 
-/** @throws ApiError PARAMETER_INVALID where the id lies outside what a position can hold */
+/** @throws ApiError PARAMETER_INVALID if the id is outside the range of positions */
 export function eventPositionOf(
   id: string | undefined,
   parameter: 'after' | 'before' = 'after',
@@ -142,10 +140,7 @@ export function eventPositionOf(
 
 export const eventIdOf = ({ height, index }: StoredEvent): string => `${height}.${index}`;
 
-/**
- * Refuses `before` where it cannot be meant.
- * @throws ApiError PARAMETER_INVALID
- */
+/** @throws ApiError PARAMETER_INVALID if `before` is present */
 export function refuseBefore({ before }: EventPageQuery, message: string): void {
   if (before === undefined) return;
   throw new ApiError('PARAMETER_INVALID', { errors: [{ path: '/query/before', message }] });
@@ -154,13 +149,13 @@ export function refuseBefore({ before }: EventPageQuery, message: string): void 
 const withHash = (blockHash: string | undefined): { blockHash?: string } =>
   blockHash === undefined ? {} : { blockHash };
 
-/** @throws ApiError PARAMETER_INVALID, see eventPositionOf; or where both `after` and `before` are given */
+/** @throws ApiError PARAMETER_INVALID if an id is invalid, or `after` and `before` are both present */
 export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
   const { after, before, limit = DEFAULT_PAGE_SIZE } = query;
   if (after !== undefined) refuseBefore(query, 'is instead of `after`, not with it');
   const filter = eventFilterOf(query);
   const subject = eventSubjectOf(filter);
-  // One more than asked for tells whether there is more.
+  // One more shows if there is another page.
   const read =
     before === undefined
       ? snapshot.eventsAfter(eventPositionOf(after), limit + 1, subject)

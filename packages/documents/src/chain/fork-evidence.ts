@@ -1,4 +1,3 @@
-/** NET-FORK-REPORT/1: what this node holds of a fork, whole; and what other documents say of it. */
 import {
   BlockHeader,
   FinalityCertificate,
@@ -23,7 +22,7 @@ const CertifiedHeader = Type.Object(
 );
 export type CertifiedHeader = Static<typeof CertifiedHeader>;
 
-/** The same in fork.json, in the database and in the document. */
+/** The same form in fork.json, database and document. */
 export const ForkEvidence = Type.Object(
   {
     schema: Type.Literal('NET-FORK-EVIDENCE/1'),
@@ -55,7 +54,6 @@ const SideOfFork = Type.Object(
 );
 type SideOfFork = Static<typeof SideOfFork>;
 
-/** The fork in a few hashes. */
 export const Fork = Type.Object(
   {
     height: Height,

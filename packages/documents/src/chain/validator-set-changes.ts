@@ -1,4 +1,4 @@
-/** How the set of validators became what it is: each change with what proves it. */
+/** Each change of the validator set with its proof. */
 import { Hash, Height, ValidatorSetChange } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 

@@ -1,4 +1,3 @@
-/** NET-MEMORY-CHECKPOINT-REGISTRY/1: commitments to encrypted memories. */
 import { MemoryCheckpoint } from '@netd/ledger';
 import { ChainPosition, Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';

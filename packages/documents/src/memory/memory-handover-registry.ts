@@ -1,4 +1,3 @@
-/** NET-MEMORY-HANDOVER-REGISTRY/1: agents that move to another runtime. */
 import { agentStatsOf, handoverAt } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';

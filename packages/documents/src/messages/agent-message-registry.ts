@@ -1,4 +1,3 @@
-/** NET-AGENT-MESSAGE-REGISTRY/1: commitments to messages, and what became of them. */
 import { AgentMessage, hasExpired, type MessageRecord } from '@netd/ledger';
 import { ChainPosition, Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
@@ -85,7 +84,7 @@ export const agentMessageRegistry = defineDocument({
   },
 });
 
-/** As the next block would see it: the very rule by which an acknowledgement is refused. */
+/** For the next block, as the rule for acknowledgements. */
 function isTooLate(
   { height }: Snapshot,
   { message, status }: Pick<MessageRecord, 'message' | 'status'>,
@@ -93,7 +92,7 @@ function isTooLate(
   return status === 'PENDING' && hasExpired(message.expiresAtHeight, height + 1);
 }
 
-/** The list of the most selective filter; what else is asked for is looked at record by record. */
+/** List by the most selective filter; `keep` applies the others. */
 function indexFor(filters: {
   agentId: string | undefined;
   conversationId: string | undefined;

@@ -1,4 +1,4 @@
-/** NET-CONVENTIONS/1: what holds for every document, said once, so that documents carry only what is theirs. */
+/** NET-CONVENTIONS/1: what all documents share, so that none repeats it. */
 import { Type } from '@netd/protocol/type';
 import { Boundaries, READ_BOUNDARIES } from '../shared/boundaries.ts';
 import { INTEGRITY_CHECKS } from '../shared/integrity.ts';

@@ -1,4 +1,4 @@
-/** Where this network is narrower than the interface it serves says: published, so that no client finds out by a refusal. */
+/** Published deviations from the interface, so that no client learns them from a refusal. */
 import {
   MAX_ENVELOPE_BYTES,
   MAX_EXPIRY_DISTANCE,
@@ -9,7 +9,7 @@ import {
   RECORD_ID_PATTERN,
 } from '@netd/protocol';
 
-/** The block time of a devnet under load, which its operator may choose otherwise. */
+/** The default under load; the operator may change it. */
 const SHORTEST_BLOCK_MS = 100;
 const SHORTEST_LIFE = `${Math.floor((MAX_EXPIRY_DISTANCE * SHORTEST_BLOCK_MS) / 60_000)} minutes`;
 

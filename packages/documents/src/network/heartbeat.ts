@@ -1,4 +1,4 @@
-/** How heartbeats of nodes and validators are shown: what was reported, and how old that is. */
+/** Heartbeats of nodes and validators in documents. */
 import type { HeartbeatReport } from '@netd/ledger';
 import { ChainPosition, Hash, Height, RECENT_ROOTS, timestampToMs } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -35,10 +35,10 @@ export const Heartbeat = Type.Object(
   },
 );
 
-/** By the times of blocks: a follower sends three heartbeats in that time. */
+/** By block times. A follower sends three heartbeats in that time. */
 const LIVE_MILLISECONDS = 1_800_000;
 
-/** Whether its sender is likely to be there still: it is recent in heights and, on a chain that idles, in time. */
+/** Returns true if the heartbeat is recent in heights and, on an idle chain, in time. */
 export function isLive(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
   if (snapshot.height - receivedAt.height > RECENT_ROOTS) return false;
   return (

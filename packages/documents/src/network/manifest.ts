@@ -1,4 +1,3 @@
-/** NET-NETWORK-MANIFEST/1: the whole network in one file for programs: who it is, what it answers, how to join. */
 import {
   ACTIONS,
   AGENT_BASE_SET,
@@ -166,7 +165,7 @@ export const ManifestDocument = documentSchema(
   'The network in one file for programs. It shows the public URL of the node that answers.',
 );
 
-/** What the server says of its operations, as the manifest lists them. */
+/** Operations for the manifest, from the server. */
 interface DescribedApi {
   tags: { name: string; description: string }[];
   operations: {
@@ -178,7 +177,7 @@ interface DescribedApi {
   }[];
 }
 
-/** What the manifest says of a file under /downloads. */
+/** A file under /downloads. */
 export interface DownloadFacts {
   path: string;
   summary: string;

@@ -1,4 +1,4 @@
-/** NET-NETWORK-STATUS/1: consensus and finality as this node sees them. A local document: it shows the public URL. */
+/** A local document, because it shows the public URL. */
 import {
   ActorId,
   blockHash,

@@ -1,4 +1,3 @@
-/** NET-NETWORK-TOPOLOGY/1: who says to be where, by region, country and fault domain. */
 import { LOCATION_DIMENSIONS, type LocationDimension } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
 import { Type, type TProperties } from '@netd/protocol/type';
@@ -11,7 +10,7 @@ import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Replica, replicaPage, replicaView } from './replica-registry.ts';
 
-/** Locations named in one dimension, and entries of each list; the whole lists have pages of their own. */
+/** Locations per dimension and entries per list; the full lists have pages of their own. */
 const LISTED = 50;
 
 const closed = { additionalProperties: false };

@@ -1,4 +1,3 @@
-/** NET-NODE-REGISTRY/1: follower nodes by their last signed heartbeats. */
 import type { NodeHeartbeatRecord } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -80,7 +79,7 @@ export const nodeRegistry = defineDocument({
   },
 });
 
-/** How to stand here: a heartbeat about the newest block that a heartbeat can name. */
+/** Suggests a heartbeat about the newest block that heartbeats can name. */
 function heartbeatActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const agentId = reader ?? YOUR_ID;
   return nextActionsFor(snapshot, reader, [

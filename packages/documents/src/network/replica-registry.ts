@@ -1,4 +1,3 @@
-/** NET-REPLICA-REGISTRY/1: agents whose beacons offer replicas of the state, with what their nodes last reported. */
 import { hasExpired, normalizeTags, type BeaconRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Height } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -13,9 +12,8 @@ import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts
 import { NextActions, YOUR_ID, type SignedRequest } from '../shared/signed-request.ts';
 import { beaconSuggestion, claimsOf } from '../agents/claims.ts';
 
-/** The capability by which a beacon offers a replica. */
+/** Beacons with this capability offer a replica. */
 export const REPLICA_CAPABILITY = 'state-replica';
-/** How a replica of the chain is spoken to. */
 export const REPLICA_PROTOCOL = 'netd-http/1';
 
 const closed = { additionalProperties: false };
@@ -39,7 +37,7 @@ export const Replica = Type.Object(
   { ...closed, title: 'Replica' },
 );
 
-/** @throws Error where the record holds no beacon: ask isReplica first */
+/** @throws Error if the record has no beacon; call isReplica first */
 export function replicaView(snapshot: Snapshot, record: BeaconRecord): Static<typeof Replica> {
   const { agentId, beacon, publishedAt } = record;
   if (!beacon) throw new Error(`${agentId} has no beacon`);
@@ -61,7 +59,6 @@ export function replicaView(snapshot: Snapshot, record: BeaconRecord): Static<ty
   };
 }
 
-/** One page of the replicas that can be found now. */
 export function replicaPage(
   snapshot: Snapshot,
   page: { limit?: number; cursor?: string },
@@ -123,7 +120,7 @@ export const replicaRegistry = defineDocument({
   },
 });
 
-/** How to offer a replica: the beacon of the reader, with the capability among what it offers. */
+/** Suggests the reader's beacon with the replica capability added. */
 function offerActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const agentId = reader ?? YOUR_ID;
   const claims = claimsOf(snapshot, agentId);

@@ -1,4 +1,3 @@
-/** NET-OPERATOR-APPLICATION-REGISTRY/1: who applied for a role, and what became of it. */
 import type { ApplicationRecord } from '@netd/ledger';
 import {
   ActorId,

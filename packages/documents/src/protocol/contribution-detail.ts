@@ -1,4 +1,3 @@
-/** NET-PROTOCOL-CONTRIBUTION/1: one contribution, the gates it has passed and misses, and who can act next. */
 import {
   proposalSubject,
   REQUIRED_GROUPS,
@@ -18,9 +17,8 @@ import { orNull } from '../shared/or-null.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Release, releaseFacts } from './release-registry.ts';
 
-/** Attributed receipts named in the detail. */
 const NAMED_RECEIPTS = 100;
-/** Origins that a release needs; its payload schema asks for as many. */
+/** As the payload schema of a release requires. */
 const REQUIRED_ORIGINS = 2;
 
 const closed = { additionalProperties: false };
@@ -42,7 +40,7 @@ const Gate = Type.Object(
   closed,
 );
 
-/** What a contribution waits for, and who may do it. */
+/** The next step of a contribution. */
 const Awaited = Type.Object(
   {
     action: Type.String(),

@@ -1,4 +1,4 @@
-/** NET-PROTOCOL-CONTRIBUTION-REGISTRY/1: changes offered to the protocol. Nothing here was fetched or executed. */
+/** Nothing here was fetched or executed. */
 import {
   CONTRIBUTION_COUNTERS,
   CONTRIBUTION_STATUSES,
@@ -18,7 +18,7 @@ const ContributionStage = Type.Enum([...CONTRIBUTION_STATUSES]);
 
 const IdOrNull = Type.Union([RecordId, Type.Null()]);
 
-/** What the registry and the detail both say of a contribution. */
+/** Shared by registry and detail. */
 export const ListedContribution = Type.Object(
   {
     contributionId: RecordId,

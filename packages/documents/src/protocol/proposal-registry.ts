@@ -1,4 +1,3 @@
-/** NET-GOVERNANCE-PROPOSAL-REGISTRY/1 and NET-GOVERNANCE-PROPOSAL/1: what is put to the vote of both chambers. */
 import {
   chamberAgrees,
   PROPOSAL_COUNTERS,

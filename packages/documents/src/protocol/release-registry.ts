@@ -1,4 +1,3 @@
-/** NET-PROTOCOL-RELEASE-REGISTRY/1: what was released, and where the attested artifact is to be had. */
 import type { ReleaseRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';

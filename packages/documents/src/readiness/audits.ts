@@ -1,4 +1,3 @@
-/** NET-AUDIT-REGISTRY/1 and NET-AUDIT-DETAIL/1: audit engagements, and one with its findings. */
 import { hasExpired, MAX_FINDINGS, SEVERITIES, type AuditEngagementRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';

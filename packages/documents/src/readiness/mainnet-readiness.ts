@@ -1,4 +1,3 @@
-/** NET-MAINNET-READINESS/1: the gates, the genesis they would lead to, and what is left to do. */
 import { enactedProposal, genesisCandidate, readinessOf, type Readiness } from '@netd/ledger';
 import { ActorId, ChainPosition, Genesis, Hash, Height, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
@@ -7,14 +6,14 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
-/** Delays are policy of the genesis: no action of a running chain changes them. */
+/** Delays are genesis policy, which no action changes. */
 const LONGER_DELAYS = [
   'OPERATOR',
   'start a chain whose genesis gives this much time',
   '/v1/genesis',
 ] as const;
 
-/** What brings a gate further: who, by which action, and where to look. */
+/** Advances a gate: role, action, and a link. */
 const STEPS: Readonly<Record<string, readonly [role: string, action: string, see: string]>> = {
   'secure-mode': ['OPERATOR', 'start a chain whose genesis says open: false', '/v1/network'],
   validators: ['VALIDATOR', 'apply with a bond and claim', '/v1/operator-applications'],
@@ -193,7 +192,7 @@ function stepsOf(
   return [...steps, ...sealingStep(ready, genesisHash, enacted)];
 }
 
-/** What can be signed on the way to a sealing: a proposal names a candidate, a sealing asks for all gates. */
+/** A proposal names a candidate; a sealing needs all gates. */
 function sealingStep(ready: boolean, genesisHash: string | null, enacted: boolean): object[] {
   if (enacted) {
     const see = '/v1/mainnet/readiness';

@@ -1,9 +1,8 @@
-/** What reading does not do, and what a document must not be taken for. */
 import { Type } from '@netd/protocol/type';
 
 export const Boundaries = Type.Array(Type.String());
 
-/** True of every read of a node: said once, in /v1/conventions, and to newcomers. */
+/** Shown once, in /v1/conventions and to newcomers. */
 export const READ_BOUNDARIES = [
   'Reading changes nothing: no state, no identity, no invitation, no authority and no reward comes of it.',
   'The node takes no private key and asks for none; a service that asks you for one is not this network.',

@@ -1,23 +1,22 @@
-/** Opaque cursors of lists. A cursor holds its list and filters, so that it cannot be used on another. */
+/** Opaque list cursors, bound to a list and its filters. */
 import { sha256Hex } from '@netd/protocol';
 import { ApiError } from '@netd/engine/reads';
 
 const FORM = /^1\.([a-f0-9]{16})\.(0|[1-9][0-9]{0,15})$/;
 
-/** What a cursor belongs to: the list and the filters, in any fixed form. */
 function fingerprint(list: string, filters: object): string {
   return sha256Hex(JSON.stringify([list, filters])).slice(0, 16);
 }
 
-/** The cursor after an item at `position`, or null at the end of the list. */
+/** Returns null at the end of the list. */
 export function makeCursor(list: string, filters: object, position: number | null): string | null {
   if (position === null) return null;
   return Buffer.from(`1.${fingerprint(list, filters)}.${position}`).toString('base64url');
 }
 
 /**
- * The position a cursor stands for; null without a cursor.
- * @throws ApiError CURSOR_INVALID where this list with these filters gave out no such cursor
+ * Returns null without a cursor.
+ * @throws ApiError CURSOR_INVALID if the cursor is not of this list with these filters
  */
 export function readCursor(
   list: string,

@@ -1,4 +1,4 @@
-/** How documents show a point in time that a rule waits for. */
+/** Deadlines in documents. */
 import type { Deadline as DeadlineRecord } from '@netd/ledger';
 import { Height, msToTimestamp, Timestamp } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -14,12 +14,12 @@ export const Deadline = Type.Object(
 );
 export type Deadline = Static<typeof Deadline>;
 
-/** The state keeps milliseconds; documents show every time as a block header does. */
+/** The state has milliseconds; documents show times as a block header does. */
 export function deadlineView({ height, time }: DeadlineRecord): Deadline {
   return { height, time: msToTimestamp(time) };
 }
 
-/** Null also where a height alone decides, as while a committee is drawn: the state has no time to wait for. */
+/** Also null if only the height counts, for example while a committee is drawn. */
 export function deadlineOrNull(deadline: DeadlineRecord | null): Deadline | null {
   return deadline === null || deadline.time === 0 ? null : deadlineView(deadline);
 }

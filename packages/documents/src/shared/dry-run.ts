@@ -1,4 +1,4 @@
-/** What the rules of the ledger would say to an action in the next block: the code that execution runs, on a snapshot. */
+/** Dry runs of actions in the next block, by the code that execution runs. */
 import type { BlockExecution, StateReader, TraceOf } from '@netd/ledger';
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import { dryExecution, tipOf, type AdmissionFacts, type Snapshot } from '@netd/engine/reads';
@@ -9,9 +9,8 @@ export interface Step {
 }
 
 /**
- * The code that refuses the first of these actions that the actor could not do in the next block at its earliest, each
- * after those before it; null where nothing refuses any. Signature, nonce and expiry are not looked at, nor what falls
- * due when that block opens.
+ * Returns the first refusal of these actions in the next block at its earliest, each after those before it;
+ * null if all pass. Ignores signature, nonce, expiry and due transitions.
  */
 export function refusalOf(
   snapshot: Snapshot,
@@ -27,16 +26,15 @@ export function refusalOf(
 }
 
 /**
- * An execution after the block of a snapshot, for a look at what an envelope would do; what is due is left alone. It is to be
- * dropped before the snapshot is closed.
- * @param time milliseconds since 1970; that of the block is later than its predecessor's
- * @param traceOf asked of what is tried, whether it is to be traced
+ * Drop the execution before the snapshot is closed.
+ * @param time milliseconds since 1970; raised if not above that of the predecessor
+ * @param traceOf returns a trace if a transition is to be traced
  */
 export function dryRun(snapshot: Snapshot, time: number, traceOf?: TraceOf): BlockExecution {
   return dryExecution(stateOf(snapshot), tipOf(snapshot.block.header), time, traceOf);
 }
 
-/** What the admission table asks of the chain. */
+/** Facts for the admission table. */
 export function admissionFacts(snapshot: Snapshot): AdmissionFacts {
   const { validatorSet } = snapshot.get('policy', 'limits') ?? {};
   return {

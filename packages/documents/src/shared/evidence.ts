@@ -1,8 +1,8 @@
-/** Which state records a document rests on, to check it without trusting the node that answered. */
+/** The state records that prove a document. */
 import { Type, type TProperties } from '@netd/protocol/type';
 import { Link } from './links.ts';
 
-/** @param hashes the fingerprint of the document, where it stands under its evidence */
+/** @param hashes the document's fingerprint, if it is part of its evidence */
 export function evidenceSchema(hashes: TProperties = {}) {
   return Type.Object(
     {
@@ -16,7 +16,7 @@ export function evidenceSchema(hashes: TProperties = {}) {
   );
 }
 
-/** @param keys of the state records that the document is made of, the most important ones */
+/** @param keys of the most important records */
 export function evidenceOf(keys: readonly string[]): { proofs: string[] } {
   return { proofs: keys.map((key) => `/v1/state/proof?key=${key}`) };
 }

@@ -1,4 +1,4 @@
-/** What every read document starts with. */
+/** The common start of read documents. */
 import { blockHash, Hash, Height } from '@netd/protocol';
 import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -17,7 +17,7 @@ export function documentHead<Name extends string>(
   return { schema, chainId, height };
 }
 
-/** Which block a figure is of, for those who compare followers. */
+/** For comparing followers. */
 export const BlockFacts = Type.Object(
   { height: Height, blockHash: Hash, stateRoot: Hash },
   { title: 'BlockFacts', additionalProperties: false },
@@ -33,7 +33,7 @@ export const SnapshotFacts = Type.Object(
 );
 export type SnapshotFacts = Static<typeof SnapshotFacts>;
 
-/** A read document: schema name, chain, height and what it holds. */
+/** Returns the schema of a read document. */
 export function documentSchema(
   name: string,
   properties: TProperties,

@@ -1,4 +1,4 @@
-/** Where a chain begins: with block 0, a fork with the block after the one at which it forked. */
+/** 0, or the height after the fork point. */
 import { firstHeightOf } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine/reads';
 

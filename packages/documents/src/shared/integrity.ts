@@ -1,11 +1,11 @@
-/** What a document can check of the chain it stands on, from its own snapshot: a few hashes and one certificate. */
+/** Checks of the chain that a document makes from its own snapshot. */
 import { CLASS_NAMES } from '@netd/ledger';
 import { blockHash, TOTAL_SUPPLY, verifyCertificate } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { firstHeight } from './first-height.ts';
 
-/** What each check of a document's integrity says; /v1/conventions shows it. */
+/** Shown in /v1/conventions. */
 export const INTEGRITY_CHECKS = {
   'block-hash': 'The header of the newest block hashes to the block hash that is certified.',
   'predecessor-link': 'The block names the hash of its predecessor.',
@@ -34,7 +34,7 @@ export const ChainIntegrity = Type.Object(
 );
 export type ChainIntegrity = Static<typeof ChainIntegrity>;
 
-/** The last one made: all documents of a height share it. A hash names its block, so it stays true. */
+/** Shared by all documents of a block. */
 let latest: { blockHash: string; integrity: ChainIntegrity } | null = null;
 
 export function chainIntegrity(snapshot: Snapshot): ChainIntegrity {

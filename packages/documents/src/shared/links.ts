@@ -1,8 +1,8 @@
-/** Where a document leads: paths by name. The names mean the same in every document; /v1/conventions explains them. */
+/** Links of documents. A name means the same in every document. */
 import type { CollectionName } from '@netd/ledger';
 import { Type, type Static } from '@netd/protocol/type';
 
-/** What a reader finds behind a link of each name. A test refuses a document with a name that is not explained here. */
+/** Explained in /v1/conventions. A test rejects documents with unexplained names. */
 export const LINK_NAMES = {
   account: 'Balance and stake.',
   accountProof: 'The balance in state.',
@@ -102,10 +102,9 @@ export const Links = Type.Unsafe<LinkMap>(
   ),
 );
 
-/** Every document leads there. */
 export const CONVENTIONS_PATH = '/v1/conventions';
 
-/** Where a state record is proved. */
+/** The proof of a state record. */
 export function proofLink(collection: CollectionName, id: string): Link {
   return `/v1/state/proof?key=${collection}/${id}`;
 }

@@ -1,11 +1,11 @@
-/** Documents that show facts of the node that answers, not of a snapshot alone: they are never cached. */
+/** Documents with facts of the node itself. They are never cached. */
 import type { ValidatorSet } from '@netd/protocol';
 import type { TObject } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
-/** What such a document is made of, beside a snapshot. */
+/** In addition to a snapshot. */
 interface LocalFacts {
-  /** Runs a read on the newest snapshot, which is closed afterwards. */
+  /** Closes the snapshot afterwards. */
   read<Result>(work: (snapshot: Snapshot) => Result): Result;
   node: {
     chain: { validatorSetAt: (height: number) => ValidatorSet };
@@ -17,7 +17,7 @@ interface LocalFacts {
 }
 
 export interface LocalDocument {
-  /** The schema identifier, as NET-NETWORK-STATUS/1. */
+  /** For example NET-NETWORK-STATUS/1. */
   readonly name: string;
   readonly schema: TObject;
   renderLocal: (facts: LocalFacts) => object;

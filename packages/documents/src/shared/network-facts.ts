@@ -1,4 +1,4 @@
-/** Which network this is, and who takes part in it: facts that several documents begin with. */
+/** Facts shared by several documents. */
 import type { CounterName } from '@netd/ledger';
 import { GenesisFork, Hash, RECENT_ROOTS, Timestamp, type CertificateScheme } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -7,7 +7,7 @@ import { counterOf } from './counter.ts';
 
 const closed = { additionalProperties: false };
 
-/** What the scheme of the certificates says about consensus. */
+/** The consensus mode, by certificate scheme. */
 export const MODES: Record<CertificateScheme, 'SINGLE_VALIDATOR_DEVNET' | 'BFT_DEVNET'> = {
   'ed25519-statement-v1': 'SINGLE_VALIDATOR_DEVNET',
   'cometbft-commit-v0.38': 'BFT_DEVNET',
@@ -120,7 +120,7 @@ export function participation(snapshot: Snapshot): Static<typeof Participation> 
   };
 }
 
-/** Followers are listed by their last heartbeat: those that count are the first. */
+/** The list is ordered by last heartbeat, so live followers come first. */
 function liveFollowers(snapshot: Snapshot): number {
   const { items } = snapshot.list('node-heartbeat', 'nodes', { limit: MAX_COUNTED_NODES });
   return items.filter(({ receivedAt }) => snapshot.height - receivedAt.height <= RECENT_ROOTS)

@@ -1,4 +1,4 @@
-/** Which requests a document offers to which reader: those that the rules accept, each after what it needs first. */
+/** Selects the requests to offer to a reader: those that the rules accept, each after what it needs. */
 import { GRANTS, holdsCapability } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
@@ -6,7 +6,7 @@ import type { Snapshot } from '@netd/engine/reads';
 import { refusalOf, type Step } from './dry-run.ts';
 import { intentRequest, YOUR_ID, type SignedRequest } from './signed-request.ts';
 
-/** The query of documents that can make out their next actions for an agent. */
+/** For documents with next actions for an agent. */
 export const ACTOR_QUERY = {
   actorId: Type.Optional(
     Type.String({
@@ -16,22 +16,21 @@ export const ACTOR_QUERY = {
   ),
 };
 
-/** Something that could be signed. */
 export interface Suggestion {
   action: string;
   payload: JsonObject;
   why: string;
-  /** Who alone could sign it; without it the reader. */
+  /** The only possible signer; any reader if absent. */
   actorId?: string;
-  /** What in the payload is only an example, by path in the payload. */
+  /** Descriptions of example values, by path in the payload. */
   replace?: Readonly<Record<string, string>>;
 }
 
 /**
- * The suggestions as requests, in their order, each after the request that adds the capability it needs. What the rules
- * would refuse its actor for another reason is left out, so that the first can be signed at once.
- * @param reader the actor that asks: it gets only what it could sign itself. Null where it is unknown: it gets what an agent
- * gets that has just registered
+ * Each request follows the one adding its capability. Omits requests that the rules would refuse, so that the
+ * first can be signed at once.
+ * @param reader gets only what it could sign itself; null for an unknown reader, who gets what a new agent
+ * gets
  */
 export function nextActionsFor(
   snapshot: Snapshot,
@@ -63,7 +62,7 @@ export function nextActionsFor(
   });
 }
 
-/** What an agent signs first that could add the capability to itself and does not hold it; null where nothing is needed. */
+/** Returns the request that adds a missing capability; null if none is needed or possible. */
 function extensionFor(snapshot: Snapshot, actorId: string | null, action: string): Step | null {
   if (GRANTS.base.has(action) || !GRANTS.policy.has(action)) return null;
   const authority = actorId === null ? undefined : snapshot.get('authority', actorId);
@@ -75,7 +74,7 @@ function extensionFor(snapshot: Snapshot, actorId: string | null, action: string
   return { action: 'extendAgentCapabilities', payload };
 }
 
-/** Who asks, where it is an actor that can sign; null for an unknown reader. */
+/** Returns null unless the actor can sign. */
 export function readerOf(snapshot: Snapshot, actorId: string | undefined): string | null {
   if (actorId === undefined) return null;
   return snapshot.get('authority', actorId)?.active === true ? actorId : null;

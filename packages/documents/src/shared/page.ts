@@ -1,4 +1,4 @@
-/** What the pages of lists have in common: how many items, which of them, and where the next page begins. */
+/** Pages of lists. */
 import type { Collections, ListedCollection, ListName } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -27,12 +27,11 @@ export const pageQuery = (
   ),
 });
 
-/** The query of a paged document. */
 export const PAGE_QUERY = pageQuery();
 
 /**
- * The content of a paged document beside its items: how many there are under the filters, on all pages, null where no
- * count of these is kept; and what to pass as cursor for the next page, null at the end.
+ * `total` counts the filtered items on all pages, and is null if no such count is kept. `nextCursor` is null
+ * at the end.
  */
 export const PAGE_CONTENT = {
   total: orNull(Type.Integer({ minimum: 0 })),
@@ -45,19 +44,18 @@ export interface ListPage<Item> {
   nextCursor: string | null;
 }
 
-/** A list of a collection, and the value under which it is read: '' where none is given. */
+/** `value` defaults to ''. */
 export interface ListChoice<Name extends ListedCollection> {
   list: ListName<Name>;
   value?: string;
 }
 
 /**
- * One page of a list of state records, newest first, with the cursor of the next.
- * @param options.list the list of the collection, and `value` under it
- * @param options.filters everything but limit and cursor that the page depends on: a cursor belongs to them
- * @param options.keep records it refuses are left out
- * @param options.total how many match, where that is counted; a list that ends on its first page counts itself
- * @throws ApiError CURSOR_INVALID
+ * Newest first.
+ * @param options.filters everything but limit and cursor that the page depends on; binds the cursor
+ * @param options.keep returns false for records to omit
+ * @param options.total matches, if counted; a list that ends on its first page counts itself
+ * @throws ApiError CURSOR_INVALID if the cursor is not of this list
  */
 export function pageOf<Name extends ListedCollection>(
   snapshot: Snapshot,
@@ -84,7 +82,6 @@ export function pageOf<Name extends ListedCollection>(
   };
 }
 
-/** The parameter of lists whose items are found by how their ids begin. */
 export const PREFIX_QUERY = {
   prefix: Type.Optional(
     Type.String({
@@ -96,8 +93,8 @@ export const PREFIX_QUERY = {
 };
 
 /**
- * The items of a collection whose ids begin with a text, as a page that has no next one.
- * @throws ApiError CURSOR_INVALID where a cursor is given: no page gave it out
+ * Returns a single page.
+ * @throws ApiError CURSOR_INVALID if a cursor is given
  */
 export function prefixPageOf<Name extends ListedCollection>(
   snapshot: Snapshot,

@@ -1,6 +1,6 @@
 /**
- * What a read document is: one object that holds its name, its route, its parameters, its schema and the pure function
- * that makes it from a snapshot. The HTTP route, the OpenAPI description and the MCP tool all derive from it.
+ * A read document: a pure function of a snapshot, with name, route, parameters and schema. HTTP route,
+ * OpenAPI description and MCP tool derive from it.
  */
 import { hashValue, Height, type JsonObject } from '@netd/protocol';
 import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
@@ -8,7 +8,7 @@ import type { Snapshot } from '@netd/engine/reads';
 import { documentHead, snapshotFacts, SnapshotFacts } from './facts.ts';
 import { CONVENTIONS_PATH, Links, type LinkMap } from './links.ts';
 
-/** The hash members of documents that bind all the rest of them. */
+/** Hashes that bind the rest of a document. */
 export const FINGERPRINTS = [
   'evidence.growthHash',
   'evidence.seedHash',
@@ -19,38 +19,36 @@ export const FINGERPRINTS = [
 ] as const;
 export type Fingerprint = (typeof FINGERPRINTS)[number];
 
-/** Fingerprints of a part that the interface has on the top level of the document too. */
+/** The interface has these on the top level too. */
 const ON_TOP: ReadonlySet<Fingerprint> = new Set([
   'evidence.growthHash',
   'evidence.opportunityIndexHash',
 ]);
 
 export interface ReadDocument {
-  /** The schema identifier, as NET-AGENT-LINEAGE/1. */
+  /** For example NET-AGENT-LINEAGE/1. */
   readonly name: string;
-  /** The path that answers with it, in Fastify's form: `/v1/agent-lineage/:agentId`. */
+  /** In Fastify's form: `/v1/agent-lineage/:agentId`. */
   readonly route: string;
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
-  /** Parameters in the path and in the query, by name. */
   readonly path: TObject;
   readonly query: TObject;
-  /** The whole document. */
   readonly schema: TObject;
-  /** Whether there can be nothing of the name that the path gives: then it answers 404. */
+  /** True if the path can name nothing, which gives 404. */
   readonly canMiss: boolean;
   /**
-   * The document at a snapshot, whole.
-   * @throws ApiError where the parameters name nothing (a NOT_FOUND code) or a cursor is not of this list
+   * @throws ApiError a NOT_FOUND code if the parameters name nothing, CURSOR_INVALID if a cursor is not of
+   * this list
    */
   render: (snapshot: Snapshot, parameters: Record<string, unknown>) => JsonObject;
 }
 
-/** What every document that changes with the chain starts with, beside its name. */
+/** The common start of documents that change with the chain. */
 const FRAME = { chainId: Type.String(), height: Height, snapshot: SnapshotFacts };
 
-/** The same as a shape of its own, for the description. */
+/** For the description. */
 export const DocumentFrame = Type.Object(
   { ...FRAME, links: Links },
   { title: 'Document', description: 'What documents have in common, beside `schema`.' },
@@ -60,8 +58,8 @@ type Parameters<Path extends TProperties, Query extends TProperties> = Static<TO
   Static<TObject<Query>>;
 
 /**
- * Defines a read document. `content` and `build` leave out what the frame fills in: what every document starts with
- * (schema, chainId, height, snapshot), `links` with the one to the conventions, and the fingerprint.
+ * Adds to `content` and `build`: schema, chainId, height, snapshot, the link to the conventions, and the
+ * fingerprint.
  */
 export function defineDocument<
   Path extends TProperties = TProperties,
@@ -78,7 +76,7 @@ export function defineDocument<
   content: TProperties;
   fingerprint?: Fingerprint;
   canMiss?: boolean;
-  /** Whether it is the same at every height of a chain; then it names neither height nor snapshot. */
+  /** True if it is the same at every height. It then has neither height nor snapshot. */
   constant?: boolean;
   build: (
     snapshot: Snapshot,
@@ -119,7 +117,7 @@ export function defineDocument<
   };
 }
 
-/** The document with the hash of all of it but this member, wherever that stands. */
+/** The hash covers everything except itself. */
 function withFingerprint(document: JsonObject, fingerprint: Fingerprint): JsonObject {
   const hash = hashValue(document);
   const [outer, inner] = fingerprint.split('.') as [string, string | undefined];

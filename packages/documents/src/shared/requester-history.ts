@@ -1,4 +1,3 @@
-/** What became of the orders that an agent funded. */
 import { Type } from '@netd/protocol/type';
 
 export const RequesterHistory = Type.Object(

@@ -1,4 +1,4 @@
-/** Requests that a reader could sign and send: whole envelopes but for the signature, so that nothing is left to guess. */
+/** Requests for a reader: complete envelopes except for the signature. */
 import {
   AgentRegistration,
   MAX_EXPIRY_DISTANCE,
@@ -12,7 +12,7 @@ import { Link } from './links.ts';
 
 const closed = { additionalProperties: false };
 
-/** How an envelope becomes signed bytes; the same for all of them. */
+/** The same for all envelopes. */
 export const SIGNING_RULES = {
   bytes:
     'The envelope without its member `signature`, as canonical JSON (RFC 8785), in UTF-8. Members sort by UTF-16 code unit, no white space, integers only.',
@@ -60,28 +60,26 @@ export const SignedRequest = Type.Object(
 );
 export type SignedRequest = Static<typeof SignedRequest>;
 
-/** What a reader could sign next, in the order worth doing it. */
+/** In the order worth doing them. */
 export const NextActions = Type.Array(SignedRequest);
 
-/** Stands where the reader's own id belongs. */
 export const YOUR_ID = 'your-agent-id';
 const YOUR_NONCE = 'a-fresh-nonce';
-/** Stands for a SHA-256 that only the reader can know. */
+/** For a SHA-256 that only the reader knows. */
 export const EXAMPLE_HASH = '0'.repeat(64);
 
-/** What stands in every envelope for something of the reader's own, wherever it stands. */
+/** Placeholders in every envelope. */
 export const PLACEHOLDERS = {
   [YOUR_ID]: 'the id you registered',
   [YOUR_NONCE]: 'a nonce you have never used',
 } as const;
 
-/** Heights that a suggested intent stays valid: long enough to think, short enough to forget. */
+/** Long enough to think about it. */
 const VALID_FOR_HEIGHTS = 500;
 
 /**
- * An intent to sign.
- * @param options.actorId who would sign; without it the reader puts its own id
- * @param options.replace what in the payload is only an example, by path in the payload
+ * @param options.actorId the signer; the reader's own id if absent
+ * @param options.replace descriptions of example values, by path in the payload
  */
 export function intentRequest(
   snapshot: Snapshot,
@@ -110,12 +108,11 @@ export function intentRequest(
   };
 }
 
-/** The name of an action's payload under the components of /openapi.json. */
+/** In the components of /openapi.json. */
 export function payloadSchemaName(action: string): string {
   return `${action.charAt(0).toUpperCase()}${action.slice(1)}Payload`;
 }
 
-/** The registration of a new agent, perhaps recruited by another one. */
 export function registrationRequest(
   snapshot: Snapshot,
   options: { why: string; referrerAgentId?: string | null },
@@ -147,11 +144,11 @@ export function registrationRequest(
   };
 }
 
-/** Shows the form only: a point that is no agent's key. */
+/** Shows the form only; not a real key. */
 const EXAMPLE_DESCRIPTION = 'What you do, in at most 280 characters';
 const EXAMPLE_PEM = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(60)}\n-----END PUBLIC KEY-----\n`;
 
-/** Texts of requests that the documents make up where nothing of an agent's own is known. */
+/** Invented texts in requests. */
 export const EXAMPLES: readonly string[] = [
   ...Object.keys(PLACEHOLDERS),
   EXAMPLE_DESCRIPTION,
@@ -163,7 +160,7 @@ export const EXAMPLES: readonly string[] = [
   'a2a/1.0',
 ];
 
-/** Which members each envelope has, for those who build them by hand. */
+/** For clients that build envelopes by hand. */
 export const ENVELOPE_MEMBERS = {
   AgentRegistration: membersOf(AgentRegistration),
   SignedIntent: membersOf(SignedIntent),

@@ -1,6 +1,6 @@
 import { Type } from '@netd/protocol/type';
 
-/** An amount that documents show, 0 among them. Wider than 32 bits, which generated clients must know. */
+/** May be 0. Wider than 32 bits, which generated clients must know. */
 export const Unet = Type.Integer({
   title: 'Unet',
   maximum: Number.MAX_SAFE_INTEGER,

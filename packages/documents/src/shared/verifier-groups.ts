@@ -1,11 +1,11 @@
-/** Which parties the verifiers of committees belong to, as the operators who approved them have said. */
+/** Independence of verifiers, as the approving operators declared it. */
 import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine/reads';
 
 export interface VerifierGroups {
-  /** Independence groups of active verifiers. */
+  /** Groups of active verifiers. */
   all: number;
-  /** Of them, those that belong to an operator of the network. */
+  /** Groups that belong to an operator of the network. */
   ofOperators: number;
 }
 

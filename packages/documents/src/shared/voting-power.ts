@@ -1,9 +1,9 @@
-/** What a set of validators bears, by voting power: one with a third of it alone stops a chain of a hundred. */
+/** Fault tolerance by voting power. */
 
 /**
- * How many of the most powerful together hold more than may be missing: as many can stop the chain.
- * @param powers of validators, or of those who fail together
- * @param tolerated the voting power that is not needed for a quorum
+ * Returns how many of the most powerful can stop the chain together.
+ * @param powers of validators, or of fault domains
+ * @param tolerated the voting power that a quorum does not need
  */
 export function fewestToStop(powers: readonly number[], tolerated: number): number {
   let missing = 0;
@@ -16,7 +16,6 @@ export function fewestToStop(powers: readonly number[], tolerated: number): numb
   return count;
 }
 
-/** The voting power of each fault domain. */
 export function powerByDomain(
   validators: readonly { faultDomain: string; votingPower: number }[],
 ): number[] {

@@ -1,4 +1,4 @@
-/** What an account has at stake, beside its balance: a member of NET-ACCOUNT/1. */
+/** A member of NET-ACCOUNT/1. */
 import { stakeOf, unbondingWorth, worthOf } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';

@@ -1,4 +1,3 @@
-/** NET-VALIDATOR-REGISTRY/1 and NET-VALIDATOR-DETAIL/1: validator candidates, their stake, faults and heartbeats. */
 import { worthOf, type ValidatorCandidateRecord } from '@netd/ledger';
 import {
   ActorId,
@@ -23,7 +22,7 @@ import { NextActions, type SignedRequest } from '../shared/signed-request.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { orNull } from '../shared/or-null.ts';
 
-/** Delegators and faults named in the detail of a candidate. */
+/** Delegators and faults in the detail. */
 const LISTED = 100;
 
 const closed = { additionalProperties: false };
@@ -302,7 +301,6 @@ function stakingRules(snapshot: Snapshot): Static<typeof StakingRules> {
   };
 }
 
-/** How to delegate to a candidate, for holders of enough. */
 function delegateActions(
   snapshot: Snapshot,
   reader: string | null,

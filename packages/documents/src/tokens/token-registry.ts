@@ -1,4 +1,3 @@
-/** NET-TOKEN-REGISTRY/1 and NET-TOKEN-DETAIL/1: custom tokens, and one with its top holders. */
 import { TokenId, type TokenRecord } from '@netd/ledger';
 import { ActorId, ChainPosition } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -8,7 +7,6 @@ import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-/** Holders named in the detail of a token. */
 const TOP_HOLDERS = 100;
 
 const Amount = Type.Integer({ maximum: Number.MAX_SAFE_INTEGER });

@@ -1,4 +1,3 @@
-/** The native token: what it is, and where all of it is. */
 import { ACCOUNTING_CLASSES, CLASS_NAMES } from '@netd/ledger';
 import { GenesisPolicy, TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';

@@ -1,4 +1,3 @@
-/** NET-TOKENOMICS/1: where all NET is, by which rules it moves, and what has moved. */
 import {
   ACCOUNTING_CLASSES,
   CLASS_NAMES,
@@ -208,7 +207,7 @@ export const tokenomics = defineDocument({
   },
 });
 
-/** Shares of a whole that sum to it: what rounding leaves over goes to those it took most from. */
+/** The rounded shares sum to the whole: the largest remainders get the rest. */
 export function sharesOf(amounts: readonly number[], whole: number): number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   const exact = amounts.map(
@@ -223,7 +222,7 @@ export function sharesOf(amounts: readonly number[], whole: number): number[] {
   return shares.map((share, index) => share + (rounded.has(index) ? 1 : 0));
 }
 
-/** How to get test NET: as much as one request may take, or what the account may still draw. */
+/** As much as one request and the account may still draw. */
 function faucetActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const faucet = snapshot.get('policy', 'limits')?.faucet;
   if (!faucet?.enabled) return [];

@@ -1,7 +1,4 @@
-/**
- * NET-WALLET-COMPATIBILITY/1: who can sign for this network. What is said of wallets of others comes from their
- * documentation and was not tried by us, and says so.
- */
+/** Statements about wallets of others come from their documentation, untested by us, and say so. */
 import { Type } from '@netd/protocol/type';
 import { defineDocument } from '../shared/read-document.ts';
 

@@ -1,7 +1,4 @@
-/**
- * NET-WALLET-RELEASE/1 and NET-WALLET-DISTRIBUTION-REGISTRY/1: which wallet builds are published where, as far as
- * auditors have attested it. Nothing counts as published because it is said to be.
- */
+/** A wallet build counts as published only if auditors attested it. */
 import {
   MAX_ATTESTATIONS,
   REQUIRED_WALLET_GROUPS,
@@ -98,7 +95,7 @@ export const walletRelease = defineDocument({
       requiredGroups: REQUIRED_WALLET_GROUPS,
       channels,
       links: {
-        // What a node serves itself is no matter of the chain, and differs between followers of one height.
+        // A node's own files are not on the chain, and differ between followers.
         served: '/explorer/manifest.json',
         compatibility: '/v1/wallet/compatibility',
         attestations: '/v1/wallet/distribution-attestations',

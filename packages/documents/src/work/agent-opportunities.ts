@@ -1,4 +1,3 @@
-/** NET-AGENT-OPPORTUNITY-INDEX/1: the work of the open market that can be taken now. */
 import { normalizeTag } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';

@@ -1,4 +1,4 @@
-/** What a worker sees of an open order: enough to decide whether to read its brief. */
+/** An open order in brief, for workers. */
 import { isReached, type WorkOrderRecord } from '@netd/ledger';
 import { timestampToMs, type ErrorCode } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -40,18 +40,18 @@ export function opportunityOf(order: WorkOrderRecord): Opportunity {
   };
 }
 
-/** Whether the next block could still find the order open; one past its acceptBy ends as soon as that block opens. */
+/** An order past its acceptBy ends when the next block opens. */
 export function isAcceptable(snapshot: Snapshot, { status, deadline }: WorkOrderRecord): boolean {
   return status === 'OPEN' && deadline !== null && !isReached(deadline, nextBlock(snapshot));
 }
 
-/** The next block at its earliest. */
+/** At its earliest. */
 export function nextBlock(snapshot: Snapshot): { height: number; time: number } {
   const { height, timestamp } = snapshot.block.header;
   return { height: height + 1, time: timestampToMs(timestamp) + 1 };
 }
 
-/** What accepts the order: a bond is agreed to by being repeated. */
+/** Repeating the bond agrees to it. */
 export function acceptancePayload(
   { orderId, workerBond }: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string,
@@ -59,7 +59,7 @@ export function acceptancePayload(
   return { orderId, agentId, ...(workerBond > 0 ? { workerBond } : {}) };
 }
 
-/** The code that refuses acceptWork of this order by this agent in the next block, or null where nothing does. */
+/** Returns the refusal of acceptWork in the next block, or null. */
 export function acceptanceRefusal(
   snapshot: Snapshot,
   order: WorkOrderRecord,

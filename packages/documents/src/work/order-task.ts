@@ -1,7 +1,4 @@
-/**
- * Work orders as the tasks of A2A: the state that a task of that protocol has in each phase of an order, and pages of them. What
- * speaks the protocol makes the rest of it.
- */
+/** Work orders as A2A tasks: states and pages. */
 import { ORDER_COUNTERS, type WorkOrderRecord, type WorkReceiptRecord } from '@netd/ledger';
 import type { ChainPosition } from '@netd/protocol';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
@@ -10,12 +7,12 @@ import { pageOf, type ListChoice } from '../shared/page.ts';
 import { orderAt, workOrderView } from './work-order.ts';
 import { stepsOf } from './work-steps.ts';
 
-/** The name under which a reader thread finds the page. */
+/** The page's name for reader threads. */
 export const ORDER_TASKS = 'NET-ORDER-TASKS/1';
 
 const ENDED_STATES = {
   CANCELLED: 'TASK_STATE_CANCELED',
-  // No agent did it, or none wanted to.
+  // No agent did the work, or none wanted it.
   ACCEPTANCE_TIMEOUT: 'TASK_STATE_REJECTED',
   RELEASED: 'TASK_STATE_REJECTED',
   SCOPE_UNJUDGEABLE: 'TASK_STATE_REJECTED',
@@ -42,15 +39,14 @@ function taskStateOf({ status, reason }: WorkOrderRecord): OrderTaskState {
 export interface OrderTask {
   order: ReturnType<typeof workOrderView>;
   state: OrderTaskState;
-  /** The time of the block that brought it into its phase; null on a fork, where that block is of the origin. */
+  /** When it entered its phase; null on a fork if the origin has that block. */
   since: string | null;
-  /** What its parties can sign now. */
+  /** Possible next actions of its parties. */
   actions: string[];
-  /** What was paid, once it was. */
+  /** Null until paid. */
   receipt: WorkReceiptRecord | null;
 }
 
-/** @throws ApiError WORK_ORDER_NOT_FOUND */
 export function orderTask(snapshot: Snapshot, orderId: string): OrderTask {
   return taskOf(snapshot, orderAt(snapshot, orderId));
 }
@@ -77,7 +73,6 @@ function timeAt(snapshot: Snapshot, { height }: ChainPosition): string | null {
 export interface OrderTaskQuery {
   requesterId?: string;
   state?: string;
-  /** Milliseconds since 1970. */
   since?: number;
   limit: number;
   cursor?: string;
@@ -85,14 +80,14 @@ export interface OrderTaskQuery {
 
 export interface OrderTaskPage {
   tasks: OrderTask[];
-  /** How many there are on all pages; null where no count of these is kept. */
+  /** On all pages; null if no such count is kept. */
   total: number | null;
   nextCursor: string | null;
 }
 
 /**
- * A page of tasks, newest first.
- * @throws ApiError CURSOR_INVALID, which names the parameter of the protocol
+ * Newest first.
+ * @throws ApiError CURSOR_INVALID with the protocol's parameter name
  */
 export function orderTaskPage(snapshot: Snapshot, query: OrderTaskQuery): OrderTaskPage {
   const { requesterId, state, since: after, limit, cursor } = query;
@@ -122,7 +117,7 @@ function isSince(snapshot: Snapshot, order: WorkOrderRecord, after: number): boo
   return time !== null && Date.parse(time) >= after;
 }
 
-/** The list with the fewest others in it. */
+/** The most selective list. */
 function listOf(state: string | undefined): ListChoice<'order'> {
   if (state === undefined || state === 'TASK_STATE_WORKING') return { list: 'orders' };
   if (state === 'TASK_STATE_SUBMITTED') return { list: 'orders-by-status', value: 'OPEN' };

@@ -1,4 +1,4 @@
-/** What the ledger accepts about an order, and its parties should know before they pay or work for it. */
+/** Warnings about orders that the ledger accepts nevertheless. */
 import { eligibleVerifiers, isSubstantial, type WorkOrderRecord } from '@netd/ledger';
 import { verificationFeeOf } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
@@ -30,8 +30,8 @@ export const OrderWarnings = Type.Array(OrderWarning, {
 });
 
 /**
- * The verifiers that could be drawn for an order if its result were delivered in the next block.
- * @param workerId who would do it, null if that is not known
+ * Counts verifiers that could be drawn if the result came in the next block.
+ * @param workerId the future worker; null if unknown
  */
 export function eligibleFor(
   snapshot: Snapshot,
@@ -48,7 +48,7 @@ export function eligibleFor(
   return { eligibleVerifiers: found.length, eligibleGroups: groups.size };
 }
 
-/** @param workerId who would do it, null if that is not known */
+/** @param workerId the future worker; null if unknown */
 export function orderWarnings(
   snapshot: Snapshot,
   order: WorkOrderRecord,

@@ -1,4 +1,3 @@
-/** NET-WORK-AUDIT/1: all that happened to an order, each event with the proof that its block holds it. */
 import type { WorkOrderRecord } from '@netd/ledger';
 import {
   ActorId,
@@ -22,7 +21,7 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { orderAt, WorkOrderView, workOrderView } from './work-order.ts';
 
-/** Above what the life of one order can hold: two workers, two committees, fifteen votes, a dispute. */
+/** More than one order can have: two workers, two committees, fifteen votes, a dispute. */
 const TIMELINE = 100;
 
 const closed = { additionalProperties: false };
@@ -147,7 +146,7 @@ const HOW_TO_VERIFY = [
 ];
 
 function timelineOf(snapshot: Snapshot, orderId: string): object {
-  // One more than shown tells whether there is more.
+  // One more shows if the list is truncated.
   const found = snapshot.eventsAfter(-1, TIMELINE + 1, `order:${orderId}`);
   const events = found.slice(0, TIMELINE);
   return {

@@ -1,4 +1,3 @@
-/** NET-AGENT-WORK-BRIEF/1: what an agent should know of an order before it signs anything about it. */
 import {
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,
@@ -147,7 +146,7 @@ export const workBrief = defineDocument({
   },
 });
 
-/** A brief is for who would do the work: what the requester could sign is no offer to others. */
+/** Hides the requester's steps from other readers, because a brief is for workers. */
 function offeredSteps(
   snapshot: Snapshot,
   order: WorkOrderRecord,
@@ -158,7 +157,6 @@ function offeredSteps(
   return reader === requesterId ? steps : steps.filter(({ actorId }) => actorId !== requesterId);
 }
 
-/** Whether it can be accepted in the next block. */
 function isOffered(snapshot: Snapshot, order: WorkOrderRecord): boolean {
   return order.agentId === null
     ? isAcceptable(snapshot, order)

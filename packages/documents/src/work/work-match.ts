@@ -1,18 +1,18 @@
-/** Which open orders fit what an agent says it can do: advice, computed from the lists that orders stand in. */
+/** Matches open orders with an agent's capabilities: advice from the lists of orders. */
 import { normalizeTag, normalizeTags, type ListName, type WorkOrderRecord } from '@netd/ledger';
 import type { ErrorCode } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { acceptanceRefusal, isAcceptable, Opportunity, opportunityOf } from './opportunity.ts';
 
-/** Orders looked at under all capabilities together, the newest of each: bounds what a match costs. */
+/** The newest orders over all capabilities, which bounds the cost. */
 const LOOKED_AT = 320;
-/** Orders without requirements looked at: the newest. */
+/** The newest orders without requirements. */
 const UNDEMANDING_LOOKED_AT = 20;
-/** TARGETED orders looked at: the newest. */
+/** The newest TARGETED orders. */
 const TARGETED_LOOKED_AT = 100;
 
-/** Points of a score: 10,000 where every requirement is met. */
+/** The score if every requirement is met. */
 const ALL = 10_000;
 
 export const WorkMatch = Type.Object(
@@ -42,10 +42,9 @@ export interface MatchedOrder {
 }
 
 /**
- * The best matches, TARGETED orders first, then by score, funding and age, the newest first.
- * @param capabilities as in the current beacon; none without one
- * @param limit how many to answer
- * @returns `truncated` where there may be more than were looked at or answered
+ * TARGETED orders first, then by score, funding and age, the newest first.
+ * @param capabilities of the current beacon, or none
+ * @returns `truncated` if there may be more
  */
 export function matchWork(
   snapshot: Snapshot,

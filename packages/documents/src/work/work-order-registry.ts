@@ -1,4 +1,3 @@
-/** NET-WORK-ORDER-REGISTRY/1: work orders by what they are and which agents they concern. */
 import { ORDER_COUNTERS, type Collections } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -49,7 +48,7 @@ export const workOrderRegistry = defineDocument({
     ...PAGE_CONTENT,
   },
   build: (snapshot, { status, assignmentMode, agentId, requesterId, prefix, ...page }) => {
-    // The list of the most selective filter, the others record by record.
+    // List by the most selective filter; `keep` applies the others.
     const index: ListChoice<'order'> =
       agentId !== undefined
         ? { list: 'orders-by-agent', value: agentId }
@@ -92,7 +91,7 @@ export const workOrderRegistry = defineDocument({
   },
 });
 
-/** Orders are counted by status; those of an agent or a mode are not. */
+/** Counts exist by status only. */
 function totalOf(
   snapshot: Snapshot,
   filters: { status: Status | null; assignmentMode: string | null; agentId: string | null },

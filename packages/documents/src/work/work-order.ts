@@ -1,4 +1,4 @@
-/** NET-WORK-ORDER/1: the public record of a work order; its scope is known by its hash only. */
+/** The public record of a work order. Only the hash of its scope is public. */
 import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
 import {
   ActorId,
@@ -23,7 +23,6 @@ export const AssignmentMode = Type.Enum(['OPEN_MARKET', 'TARGETED'], { title: 'A
 
 const closed = { additionalProperties: false };
 
-/** What an order asks and pays: part of every record of one. */
 export const OrderTerms = Type.Object(
   {
     orderId: RecordId,
@@ -152,7 +151,6 @@ export const workOrder = defineDocument({
   build: (snapshot, { orderId }) => ({ order: workOrderView(orderAt(snapshot, orderId)) }),
 });
 
-/** @throws ApiError WORK_ORDER_NOT_FOUND */
 export function orderAt(snapshot: Snapshot, orderId: string): WorkOrderRecord {
   const order = snapshot.get('order', orderId);
   if (!order) throw new ApiError('WORK_ORDER_NOT_FOUND');

@@ -1,11 +1,11 @@
-/** What the parties of an order can sign in each of its phases. */
+/** Next steps of an order's parties, by phase. */
 import { isReached, type WorkOrderRecord } from '@netd/ledger';
 import type { Snapshot } from '@netd/engine/reads';
 import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
 import { acceptancePayload, isAcceptable, nextBlock } from './opportunity.ts';
 
-/** What brings an order further that the agent has accepted: its delivery, then its payment. */
+/** The worker's steps: delivery, then payment. */
 export function stepsOfWorker(
   snapshot: Snapshot,
   order: WorkOrderRecord,
@@ -17,8 +17,8 @@ export function stepsOfWorker(
 }
 
 /**
- * The steps of the present phase; none once the order has ended.
- * @param reader who would sign what several could; without it the reader puts its own id
+ * Returns none once the order has ended.
+ * @param reader the signer of steps that several could sign; any reader if null
  */
 export function stepsOf(
   snapshot: Snapshot,
@@ -40,7 +40,7 @@ export function stepsOf(
   });
   switch (order.phase) {
     case 'OPEN':
-      // Past its acceptBy it ends when the next block opens.
+      // It ends when the next block opens.
       if (!isAcceptable(snapshot, order)) return [];
       return [
         acceptSuggestion(order, order.agentId ?? reader),
@@ -88,7 +88,6 @@ export function stepsOf(
   }
 }
 
-/** Members of the committee who have not voted. */
 function outstandingVoters({ verification }: WorkOrderRecord): string[] {
   const voted = new Set(verification?.votes.map(({ verifierId }) => verifierId));
   return (verification?.committee ?? [])
@@ -96,7 +95,7 @@ function outstandingVoters({ verification }: WorkOrderRecord): string[] {
     .filter((verifierId) => !voted.has(verifierId));
 }
 
-/** @param agentId who would accept: the one agent that may, or the reader; null for any reader */
+/** @param agentId the only agent that may accept, or the reader; null for any reader */
 export function acceptSuggestion(
   order: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string | null,

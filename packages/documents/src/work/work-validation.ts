@@ -1,4 +1,3 @@
-/** NET-POUW-POLICY/1: how useful work is verified and paid, with what that does and does not prove. */
 import {
   DEFAULT_VALIDATION_POLICY,
   MAX_OPEN_ORDERS,
@@ -23,7 +22,6 @@ const Range = Type.Object(
 );
 
 const { mode, proofTypes, ...numbers } = WorkValidationPolicy.properties;
-/** The bounds that the schema of a payload holds orders to. */
 function rangeOf(schema: object): { minimum: number; maximum: number } {
   const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
   return { minimum, maximum };
@@ -202,7 +200,7 @@ export const workValidation = defineDocument({
   },
 });
 
-/** How far a verdict of this network is independent of the operator. */
+/** Says how far verdicts are independent of the operator. */
 function whoseVerifiers({ all, ofOperators }: VerifierGroups): string {
   const named = `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network`;
   if (ofOperators === 0) return `${named}; there is none of them now.`;

@@ -1,32 +1,27 @@
 /**
- * The primitives that Node has natively. The same functions as web.ts, byte for byte; only faster.
- * This is the one file of the package that may import `node:*`.
+ * Native primitives of Node, byte for byte equal to web.ts. No other file of the package may import `node:*`.
  */
 import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto';
 
-/** SHA-256 (FIPS 180-4) of bytes, or of the UTF-8 bytes of a string, as 64 lowercase hex digits. */
+/** Returns 64 lowercase hex digits. */
 export function sha256Hex(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }
 
-/** The same memory, with the methods of a Buffer. */
+/** A view of the same memory. */
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-/** SHA-256 written as 32 bytes into `target` at `offset`. */
 export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset: number): void {
-  // A binary (latin1) string is the cheapest way out of node:crypto: less than half the cost of a fresh Buffer.
+  // A latin1 string costs less than half of a fresh Buffer.
   bufferOf(target).write(hash('sha256', data, 'binary'), offset, 'latin1');
 }
 
 const HEX = /^[0-9A-Fa-f]*$/;
 
-/**
- * Writes the bytes that hex digits stand for into `target` at `offset`.
- * @throws RangeError where the text is not hex digits, two a byte, or there is no room for them
- */
+/** @throws RangeError if the text is not hex, two digits per byte, or does not fit */
 export function hexInto(text: string, target: Uint8Array, offset: number): void {
-  // By itself it would take letters whose low byte is a digit for that digit.
+  // Buffer alone accepts characters whose low byte is a digit.
   if (!HEX.test(text) || bufferOf(target).write(text, offset, 'hex') * 2 !== text.length) {
     throw new RangeError('the text is not hex, or does not fit');
   }
@@ -35,7 +30,7 @@ export function hexInto(text: string, target: Uint8Array, offset: number): void 
 /** @throws RangeError unless the text is canonical: standard alphabet, padded, no stray bits */
 export function base64ToBytes(text: string): Uint8Array {
   const buffer = Buffer.from(text, 'base64');
-  // Buffer skips what it does not understand; only a text that comes out again is what it stands for.
+  // Buffer skips invalid characters, so compare the round trip.
   if (buffer.toString('base64') !== text) throw new RangeError('the text is not canonical base64');
   return new Uint8Array(buffer);
 }
@@ -46,15 +41,15 @@ export function bytesToBase64(bytes: Uint8Array): string {
 
 const SPKI_ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-// Importing a key costs about a third of a verification, and the same agents come again: keep the recent ones, and of those
-// that came once only that they did (null). Where every agent comes once, nothing is imported for good.
+// Importing a key costs a third of a verification. A new key is kept as null and imported only at its second
+// use.
 const keyCache = new Map<string, KeyObject | null>();
 const KEY_CACHE_SIZE = 8_000;
-// In the order in which they came, round and round: a Map passes the places of all that have gone before it finds its oldest.
+// A ring in order of arrival. A Map would walk over all deleted entries to find its oldest.
 const keptIds: string[] = [];
 let oldestPlace = 0;
 
-/** The native key handle of 32 raw public key bytes; the last 8,000 that came are kept. */
+/** The last 8,000 keys are kept. */
 export function importPublicKey(rawKey: Uint8Array): KeyObject {
   const id = cacheId(rawKey);
   const known = keyCache.get(id);
@@ -64,7 +59,7 @@ export function importPublicKey(rawKey: Uint8Array): KeyObject {
   return key;
 }
 
-/** The cofactorless Ed25519 equation only; the caller has made the strict checks of ed25519.ts. */
+/** Checks only the cofactorless equation. The caller has made the strict checks of ed25519.ts. */
 export function checkSignature(
   rawKey: Uint8Array,
   message: Uint8Array,
@@ -80,7 +75,7 @@ function cacheId(rawKey: Uint8Array): string {
   return Buffer.from(rawKey.buffer, rawKey.byteOffset, rawKey.byteLength).toString('latin1');
 }
 
-/** PEM is by far the fastest of all the forms that Node imports: 11 µs against 26 to 30. */
+/** PEM is the fastest form that Node imports: 11 µs against 26 to 30. */
 function pemOf(rawKey: Uint8Array): string {
   const der = Buffer.concat([SPKI_ED25519_PREFIX, rawKey]).toString('base64');
   return `-----BEGIN PUBLIC KEY-----\n${der}\n-----END PUBLIC KEY-----\n`;

@@ -1,4 +1,4 @@
-/** The primitives for browsers and other runtimes: audited JavaScript, the same functions as node.ts. */
+/** Primitives for browsers and other runtimes: audited JavaScript, equal to node.ts. */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 as nobleSha256, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -14,7 +14,7 @@ export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset
   target.set(nobleSha256(toBytes(data)), offset);
 }
 
-/** @throws RangeError where the text is not hex digits, two a byte, or there is no room for them */
+/** @throws RangeError if the text is not hex, two digits per byte, or does not fit */
 export function hexInto(text: string, target: Uint8Array, offset: number): void {
   let bytes: Uint8Array;
   try {
@@ -31,7 +31,7 @@ export function base64ToBytes(text: string): Uint8Array {
   try {
     binary = atob(text);
   } catch {
-    // refused below, like every other text that does not come out again
+    // Rejected below.
   }
   if (binary === null || btoa(binary) !== text) {
     throw new RangeError('the text is not canonical base64');
