@@ -1,11 +1,13 @@
-/** Which address a client counts as: an IPv6 host has 2^64 addresses of its own. */
+/** Maps addresses to clients. One IPv6 host has 2^64 addresses. */
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Some proxies append the port of the connection: 192.0.2.7:50123, [2001:db8::1]:50123. Each would be a client of its own. */
+/**
+ * Some proxies append the port: 192.0.2.7:50123, [2001:db8::1]:50123. Each must not be a client of its own.
+ */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d+)?|(?<v4>[\d.]+):\d+)$/;
 
-/** The key of a limit by address: an IPv4 address, mapped into IPv6 or not, or the /64 of an IPv6 host. */
+/** Returns the IPv4 address, also if mapped into IPv6, or the /64 of an IPv6 host. */
 export function rateLimitKey(peer: string): string {
   const { v4 = '', v6 = '' } = WITH_PORT.exec(peer)?.groups ?? {};
   const address = isIPv4(v4) ? v4 : isIPv6(v6) ? v6 : peer;
@@ -18,23 +20,23 @@ export function rateLimitKey(peer: string): string {
     .join(':')}::/64`;
 }
 
-/** Networks of 2^16 such hosts that are known at once: those that asked longest ago are forgotten first. */
+/** Known /48 networks. The least recent is dropped first. */
 const MAX_NETWORKS = 4_096;
-/** Hosts of a network that count by themselves, as those of many customers of one provider may. */
+/** Customers of one provider may share a network. */
 const HOSTS_OF_A_NETWORK = 8;
-/** How long a host belongs to them after its last request. */
+/** Since its last request. */
 const HOST_MILLISECONDS = 600_000;
 
 /**
- * Whose share an address counts against. A machine that has an IPv6 network for itself (a /48, as tunnels and sites get) is 65,536
- * hosts if it likes: where more than a few /64s of one have asked of late, the whole /48 is one.
+ * Assigns addresses to shares. The owner of an IPv6 /48 can pose as 65,536 hosts. So if many of its /64s ask
+ * within a short time, the /48 counts as one.
  */
 export class AddressKeys {
-  /** By the /48: when each of its /64s asked last, the latest at the end. */
+  /** By /48: the last request of each /64, the latest at the end. */
   private readonly networks = new Map<string, Map<string, number>>();
   private readonly now: () => number;
 
-  /** @param now milliseconds, of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }
@@ -65,25 +67,25 @@ export class AddressKeys {
 
 const keys = new AddressKeys();
 
-/** The same, of all that this process serves: an address asks a node over one port and its stores over others. */
+/** Shared by the process, because an address uses one port for the node and others for its stores. */
 export const addressShare = (peer: string): string => keys.of(peer);
 
-/** The /48 that a /64 is of; every other key is a network by itself. */
+/** Any other key is its own network. */
 const networkOf = (key: string): string =>
   key.endsWith('::/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : key;
 
-/** What is taken by each address, by its key, and by each IPv6 network. */
+/** Places taken per address and per IPv6 network. */
 export class AddressShares {
   private readonly taken = new Map<string, number>();
 
-  /** Of a network: with what its hosts took while they counted by themselves. */
+  /** A network includes what its hosts took before they counted as one. */
   of(key: string): number {
     return this.taken.get(key) ?? 0;
   }
 
   /**
-   * Whether an address has its share, or its network has what so many hosts may have: what is held for long would otherwise add
-   * up, with other hosts each time.
+   * Returns true if the address or its network has no place left. Long-held places would otherwise add up
+   * over ever new hosts.
    */
   isFull(key: string, share: number): boolean {
     return this.of(key) >= share || this.of(networkOf(key)) >= share * HOSTS_OF_A_NETWORK;

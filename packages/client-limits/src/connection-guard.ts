@@ -1,32 +1,31 @@
 /**
- * Connections are open files: a client that opens many idle ones takes them from all others. An address has a share of them, one
- * that never says a word is closed early, and when they run short, so is one that waits for its next request.
+ * Connections are open files, so one client must not take them all. Each address has a share. A silent
+ * connection is closed early, and if connections run short, so is an idle one.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AddressShares, addressShare } from './address-share.ts';
 
 export interface ConnectionLimits {
-  /** Connections of one address. */
   connectionsPerAddress: number;
-  /** Milliseconds until a connection that has not carried a byte is closed. */
+  /** Milliseconds before a connection without any byte is closed. */
   silentTime: number;
 }
 
 export interface GuardOptions extends ConnectionLimits {
-  /** Whether an address has no share: of a proxy that brings many, or of this machine. */
+  /** Returns true for addresses without a share: proxies for many clients, and this machine. */
   isExempt: (address: string) => boolean;
-  /** Called for every connection beyond a share. */
+  /** Called for each connection beyond a share. */
   onRefused: () => void;
 }
 
-/** Connections beyond a share that are told why they are refused: each keeps a file for a moment. */
+/** Explained refusals at once; each keeps a file open for a moment. */
 const MAX_REFUSALS_EXPLAINED = 32;
 const EXPLAINED_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 500;
-/** Of all connections that there may be: with more, room is made. */
+/** Above this part of all connections, room is made. */
 const SHORT = 7 / 8;
-/** How long a connection may say nothing then. */
+/** Milliseconds a connection may be silent then. */
 const SILENT_WHEN_SHORT = 2_000;
 
 export class ConnectionGuard {
@@ -34,7 +33,7 @@ export class ConnectionGuard {
   private readonly shares = new AddressShares();
   private readonly refused = new WeakMap<Socket, string>();
   private explained = 0;
-  /** Connections that have carried no byte, and since when. */
+  /** Connections without any byte, in order of opening. */
   private readonly silent = new Map<Socket, number>();
   private open = 0;
   private timer: ReturnType<typeof setInterval> | null = null;
@@ -43,12 +42,12 @@ export class ConnectionGuard {
     this.options = options;
   }
 
-  /** Watches every connection of a server that does not listen yet. */
+  /** Call before the server listens. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.open += 1;
       this.silent.set(socket, performance.now());
-      // Only while there are any: an idle service sleeps.
+      // Only while connections exist, so that an idle service sleeps.
       this.timer ??= setInterval(() => this.look(server), LOOK_MILLISECONDS).unref();
       socket.once('close', () => {
         this.open -= 1;
@@ -62,7 +61,7 @@ export class ConnectionGuard {
     });
   }
 
-  /** Whose share a connection is beyond; null where it is within. Its first request is to be refused, and the connection closed. */
+  /** Returns the exceeded share, or null. The caller refuses the first request and closes the connection. */
   refusedShare(socket: Socket): string | null {
     return this.refused.get(socket) ?? null;
   }
@@ -98,11 +97,11 @@ export class ConnectionGuard {
     const now = performance.now();
     for (const [socket, since] of this.silent) {
       if (socket.bytesRead > 0) this.silent.delete(socket);
-      // The others have come later.
+      // The rest are younger.
       else if (now - since < patience) break;
       else socket.destroy();
     }
-    // Those that have had their answer: the next request opens another one.
+    // Their next request opens a new connection.
     if (isShort) server.closeIdleConnections();
   }
 }

@@ -1,21 +1,21 @@
 /**
- * Few things at once, addresses in turn: who asks for much waits for itself. Where all places are taken, the newest of the address
- * that has most makes way for one of an address with fewer.
+ * Limits concurrent work, with addresses taking turns. If all places are taken, the newest item of the
+ * largest address yields to an address with fewer.
  */
 import { AddressShares } from './address-share.ts';
 
 export interface QueueLimits {
-  /** At once, of all and of one address. */
+  /** Running work, in total and per address. */
   most: number;
   ofAddress: number;
-  /** That wait, of all and of one address. */
+  /** Waiting work, in total and per address. */
   waiting: number;
   waitingOfAddress: number;
-  /** Milliseconds that one waits; as long as it takes without. */
+  /** Milliseconds to wait; no limit if absent. */
   patience?: number;
 }
 
-/** Why there is no turn: the address has all that it may, all places are taken, or it has waited for too long. */
+/** The address has its share, all places are taken, or it waited too long. */
 export type NoTurn = 'address' | 'all' | 'patience';
 
 interface Waiting {
@@ -24,10 +24,9 @@ interface Waiting {
 }
 
 /**
- * Whose turn it is to make room for an address with fewer.
- * @param held what each address has, the newest at the end
+ * @param held by address, the newest at the end
  * @param most what the address with fewer would have
- * @returns the address that has most, if that is more, and its newest; null where there is none
+ * @returns the newest item of the largest address; null if no address has more than `most`
  */
 export function newestOfLargest<Held>(
   held: ReadonlyMap<string, readonly Held[]>,
@@ -46,7 +45,7 @@ export class FairQueue {
   private running = 0;
   private waiting = 0;
   private readonly shares = new AddressShares();
-  /** Those that wait, by address; whose turn is next is first. */
+  /** Waiting work by address. The first address is next. */
   private readonly queues = new Map<string, Waiting[]>();
 
   constructor(limits: QueueLimits) {
@@ -54,8 +53,8 @@ export class FairQueue {
   }
 
   /**
-   * Does the work when there is a turn for the address.
-   * @param busy makes what is thrown where there is none
+   * Waits for a turn of the address, then does the work.
+   * @param busy makes the error if there is no turn
    */
   async run<Result>(
     share: string,
@@ -82,7 +81,7 @@ export class FairQueue {
     this.shares.add(share);
   }
 
-  /** Resolves when it is called, and has been taken for it. */
+  /** Resolves once called, with the place already taken. */
   private turn(share: string, busy: (why: NoTurn) => Error): Promise<void> {
     const { waiting, waitingOfAddress, patience } = this.limits;
     const mine = this.queues.get(share)?.length ?? 0;
@@ -102,7 +101,10 @@ export class FairQueue {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Refuses the newest of the address that has most, and more than `most`. @returns false where there is none */
+  /**
+   * Refuses the newest item of the largest address with more than `most`.
+   * @returns false if there is none
+   */
   private makeRoom(most: number): boolean {
     const found = newestOfLargest(this.queues, most);
     if (!found) return false;
@@ -125,7 +127,7 @@ export class FairQueue {
       const [next] = queue;
       if (next === undefined || !this.hasTurn(share)) continue;
       this.leave(share, next);
-      // The others have their turn before it is this one's again.
+      // Move the address to the end.
       if (queue.length > 0) {
         this.queues.delete(share);
         this.queues.set(share, queue);

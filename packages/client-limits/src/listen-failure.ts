@@ -1,9 +1,9 @@
-/** Why a listener of a node or a store cannot be opened, in a sentence for the operator. */
+/** Explains listen failures to the operator. */
 
 /**
  * @param error of `listen`
- * @param option of the command line that chooses another port
- * @returns null where it is not the address that cannot be had
+ * @param option the command line option for the port
+ * @returns null if the address is not the problem
  */
 export function listenFailure(
   error: unknown,

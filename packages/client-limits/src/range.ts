@@ -1,13 +1,14 @@
-/** The Range header (RFC 9110 section 14.2): which bytes of a file a client wants. */
+/** The Range header (RFC 9110 section 14.2). */
 
-/** Both ends belong to it. */
+/** Both ends inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * @returns the whole where no single range of bytes is asked for, as the RFC has it; null where there are no such bytes
+ * @returns 'whole' unless the header asks for a single byte range, as the RFC says; null if there are no such
+ * bytes
  */
 export function rangeOf(
   header: string | undefined,

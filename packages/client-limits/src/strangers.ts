@@ -1,26 +1,26 @@
 /**
- * Decides which addresses a stranger may name: a client that asks whatever a stranger's document names would probe its own machine and
- * network for that stranger (docs/decisions/189).
+ * Decides which addresses a stranger may name. Otherwise a stranger's document could make a client probe its
+ * own machine and network (docs/decisions/189).
  */
 import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** Ranges of networks that are somebody's own; hosts of one of them may share a network with their node. */
+/** Hosts of such a network may share it with their node. */
 const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal']);
-/** An IPv4 address as IPv6-only networks write it (RFC 6052). */
+/** IPv4 addresses in IPv6-only networks (RFC 6052). */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** True if anyone on the Internet can ask the address: not a private, local, reserved or multicast one. */
+/** Returns false for private, local, reserved and multicast addresses. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);
   return parsed !== null && isPublic(parsed);
 }
 
 /**
- * True if a stranger may name the address: a public one, or one in the private network through which the client reaches its node.
+ * Accepts public addresses, and those in the private network of the client's node.
  * @param address an IP address, without brackets
- * @param near the addresses at which the client reaches its node
+ * @param near addresses at which the client reaches its node
  */
 export function mayStrangerName(address: string, near: readonly string[]): boolean {
   const parsed = parse(address);
@@ -34,7 +34,7 @@ function isPublic(address: Address): boolean {
   return address.range() === 'unicast';
 }
 
-/** True if both are private, of one /24 or one /64. */
+/** Returns true if both are private and in one /24 or /64. */
 function isNear(address: Address, node: Address | null): boolean {
   if (node?.kind() !== address.kind()) return false;
   if (!PRIVATE.has(address.range()) || !PRIVATE.has(node.range())) return false;
@@ -43,7 +43,7 @@ function isNear(address: Address, node: Address | null): boolean {
   return prefix(address) === prefix(node);
 }
 
-/** The address, an IPv4 address if an IPv6 address stands for one; null if it is none. */
+/** Unwraps IPv4 inside IPv6; null if the text is no address. */
 function parse(text: string): Address | null {
   if (!ipaddr.isValid(text)) return null;
   const address = ipaddr.process(text);

@@ -1,18 +1,18 @@
 /**
- * Which reverse proxies are believed. X-Forwarded-For is read from its end, as Fastify reads it: each proxy appends the address
- * that it has seen. What stands before the first address that no believed proxy has put there is the client's own invention.
+ * Trust in reverse proxies. X-Forwarded-For is read from its end, because each proxy appends the address it
+ * saw. Everything before the first untrusted address may be invented by the client.
  */
 import { isIP } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 
-/** How many proxies stand before a service; or their addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
+/** The number of proxies, or their addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
 export type TrustProxy = number | string[];
 
 const MAX_HOPS = 16;
 
 /**
- * @param text a number of proxies, or addresses and ranges with commas between them
- * @throws TypeError with a sentence
+ * @param text a number, or addresses and ranges separated by commas
+ * @throws TypeError with a sentence for the operator
  */
 export function parseTrustProxy(text: string): TrustProxy {
   if (/^\d+$/.test(text)) {
@@ -29,10 +29,10 @@ export function parseTrustProxy(text: string): TrustProxy {
 
 const KINDS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Whether it is an address, a range of them that is not everything, or a kind. */
+/** Rejects ranges that contain everything. */
 function isAddress(text: string): boolean {
   if (KINDS.includes(text)) return true;
-  // The library takes 1.5 for an address, as some programs do.
+  // The library accepts 1.5 as an address.
   if (isIP(text.split('/', 1)[0] ?? '') === 0) return false;
   try {
     compile(text);
@@ -42,14 +42,14 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** Whether an address is that of a believed proxy; `hop` counts from the peer of the connection on, which is 0. */
+/** @param hop 0 for the peer of the connection */
 export type IsProxy = (address: string, hop: number) => boolean;
 
 const isNear = compile(KINDS);
 
 /**
- * Where proxies are only counted, the nearest has to be on this machine or in its private network: from anywhere else a client
- * that finds the port itself would be taken for one, and be whichever address it likes.
+ * If proxies are only counted, the nearest must be on this machine or its private network. Otherwise a client
+ * that finds the port could claim any address.
  */
 export function proxyTest(trust: TrustProxy | undefined): IsProxy {
   if (trust === undefined) return () => false;

@@ -1,7 +1,7 @@
 /**
- * JSON Schemas that strangers write, checked before anything is judged by them: keywords of a fixed list, each of its
- * form; references that stay inside the schema and make no cycle; patterns that every engine reads alike; and a bounded
- * size, depth and cost. `schema-judge.ts` judges by those that pass.
+ * Checks JSON Schemas of strangers before `schema-judge.ts` judges by them: known keywords of the right form,
+ * local references without cycles, patterns that every engine reads the same, and bounded size, depth and
+ * cost.
  */
 import { canonicalize, jsonPointer, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
 import { FormatError } from './errors.ts';
@@ -10,17 +10,13 @@ import { parsePattern, PatternError } from './pattern.ts';
 import { conforms, preparedSchema, referred, type Fault } from './schema-judge.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/**
- * The most parts that a schema may have. A part counts wherever a reference puts it, and so do the instructions of a
- * pattern.
- */
+/** A part counts at each reference to it, and so do the instructions of a pattern. */
 export const MAX_SCHEMA_COST = 20_000;
-/** How deep schemas may nest in each other, with references followed. Judges walk them by recursion. */
+/** With references followed. Judges recurse. */
 export const MAX_SCHEMA_DEPTH = 64;
-/** Every item is compared with others, by its text. */
+/** Per item, to compare its text with others. */
 const UNIQUE_ITEMS_COST = 16;
 
-/** Keywords whose value is a schema. */
 const ONE_SCHEMA = new Set([
   'items',
   'contains',
@@ -36,7 +32,7 @@ const ONE_SCHEMA = new Set([
 const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
-/** Returns true if the value has the form of the keyword, as 2020-12 defines it. */
+/** Checks the form that 2020-12 gives to a keyword. */
 type Form = (value: unknown) => boolean;
 const isNumber: Form = (value) => typeof value === 'number' && Number.isFinite(value);
 const isCount: Form = (value) => Number.isInteger(value) && (value as number) >= 0;
@@ -49,7 +45,7 @@ const isNames: Form = (value) =>
 
 const TYPES: unknown[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
 
-/** Keywords that a judge compares with a value itself. */
+/** Keywords about a value itself. */
 const PLAIN = new Map<string, Form>([
   [
     'type',
@@ -78,7 +74,7 @@ const PLAIN = new Map<string, Form>([
   ['required', isNames],
   ['dependentRequired', (value) => isObject(value) && Object.values(value).every(isNames)],
 ]);
-/** Keywords for readers; no judge uses them. */
+/** Ignored by judges. */
 const ANNOTATIONS = new Map<string, Form>([
   ['$comment', isText],
   ['title', isText],
@@ -98,10 +94,10 @@ function refuse(path: string, detail: string): never {
 }
 
 /**
- * Checks that a schema may be judged at all. Takes time in proportion to its length.
- * @returns its cost: its parts, with all references followed. A judgement takes about that many steps for each byte of
- *   the deliverable.
- * @throws FormatError SCOPE_UNJUDGEABLE with the place and the reason
+ * Takes time linear in the schema's length.
+ * @returns its cost: its parts with all references followed. Judging takes about that many steps per byte of
+ * the deliverable
+ * @throws FormatError SCOPE_UNJUDGEABLE with path and reason, if the schema must not be judged
  */
 export function checkAcceptanceSchema(schema: unknown): number {
   const root = isObject(schema) ? schema : refuse('', 'an object is needed');
@@ -110,7 +106,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
   const add = (total: number, more: number, path: string): number =>
     total + more > MAX_SCHEMA_COST ? refuse(path, 'it has too many parts') : total + more;
 
-  /** @param level how many schemas this one is in, references followed */
+  /** @param level nesting depth, with references followed */
   function costOf(part: unknown, path: string, level: number): { cost: number; depth: number } {
     if (level > MAX_SCHEMA_DEPTH) {
       return refuse(path, `schemas nest more than ${MAX_SCHEMA_DEPTH} deep, references followed`);
@@ -137,7 +133,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
       const here = path + jsonPointer([name]);
       const form = PLAIN.get(name) ?? ANNOTATIONS.get(name);
       if (form) {
-        // Fractions are what the doubles of each engine make of them.
+        // Engines round fractions differently.
         if (name === 'multipleOf' && !Number.isSafeInteger(value))
           refuse(here, 'a whole number is needed: count in the smallest unit');
         if (name === 'enum' && Array.isArray(value) && value.length === 0)
@@ -158,9 +154,9 @@ export function checkAcceptanceSchema(schema: unknown): number {
       } else if (SCHEMA_MAPS.has(name)) {
         if (!isObject(value)) return refuse(here, 'an object of schemas is needed');
         for (const [key, item] of Object.entries(value)) {
-          // Compilers leave it out, some of them in silence.
+          // Compilers skip it, some of them silently.
           if (key === '__proto__') refuse(here, 'a member of this name is not judged');
-          // A compiler takes it for a keyword.
+          // Compilers take it for a keyword.
           if (name !== 'properties' && key.startsWith('$'))
             refuse(here, 'a member of this name is not judged');
           if (name === 'patternProperties') cost = add(cost, costOfPattern(key, here), here);
@@ -174,7 +170,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
     return made;
   }
 
-  /** A place inside the schema: `#`, or `#/` and a JSON Pointer, without spaces, of which compilers make different things. */
+  /** Accepts `#`, or `#/` and a JSON Pointer without spaces, which compilers read differently. */
   function target(reference: unknown, path: string): unknown {
     if (typeof reference !== 'string' || !/^#(\/[^%\s]*)?$/.test(reference)) {
       return refuse(path, 'references stay inside the schema: "#/$defs/…"');
@@ -185,12 +181,12 @@ export function checkAcceptanceSchema(schema: unknown): number {
   }
 
   const { cost } = costOf(root, '', 1);
-  // Only now: what nests too deep cannot be written either.
+  // After the depth check, because writing recurses.
   if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long');
   return cost;
 }
 
-/** @throws FormatError if engines would read it differently */
+/** @throws FormatError if engines would read the pattern differently */
 function costOfPattern(pattern: unknown, path: string): number {
   if (typeof pattern !== 'string') return refuse(path, 'a pattern is text');
   try {
@@ -203,14 +199,14 @@ function costOfPattern(pattern: unknown, path: string): number {
 
 export interface SchemaVerdict {
   met: boolean;
-  /** The first place that breaks the schema, for people. */
+  /** The first fault, for people. */
   reason: string;
 }
 
 /**
- * Judges in slices, between which other work goes on.
- * @param deliverable a JSON value, of `byteLength` bytes as text
- * @throws FormatError if the schema is refused; the reason of the signal, once it has aborted
+ * Judges in slices, so that other work goes on.
+ * @param deliverable a JSON value of `byteLength` bytes as text
+ * @throws FormatError if the schema is refused; the signal's reason once it has aborted
  */
 export async function judgeBySchema(
   schema: object,

@@ -1,4 +1,4 @@
-/** NET-AGENT-METADATA/1: what stands behind the metadataHash of a beacon. */
+/** The document behind the metadataHash of a beacon. */
 import {
   ActorId,
   Amount,
@@ -10,7 +10,7 @@ import { Type, type Static } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 import { EncryptionKey, requireOwnKid } from './encryption-key.ts';
 
-/** An origin has no path, query or slash at its end; plain HTTP is for this machine only. */
+/** No path, query or trailing slash. Plain HTTP is for this machine only. */
 const ORIGIN_PATTERN =
   '^(https://[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\]))(:[0-9]{1,5})?$';
 

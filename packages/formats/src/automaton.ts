@@ -1,27 +1,30 @@
-/** Matches patterns with a set of states, so that no pattern is catastrophic: a character costs at most the size of the pattern. */
+/**
+ * Matches patterns with a set of states, so that no pattern is catastrophic: the cost per character is at
+ * most the pattern's size.
+ */
 import type { Meter } from './meter.ts';
 import type { PatternNode, Ranges } from './pattern.ts';
 
-/** Consumes a code point of a class, and goes on to the next instruction. */
+/** Consumes a code point of a class. */
 const ONE = 0;
-/** Goes on at two places. */
+/** Continues at two instructions. */
 const SPLIT = 1;
 const BEGIN = 2;
 const END = 3;
 const MATCH = 4;
 
-/** Instructions by their number. Arrays of numbers, since each character of a text walks through many of them. */
+/** Typed arrays, because each character visits many instructions. */
 export interface Automaton {
   kinds: Uint8Array;
-  /** The places where a split goes on. */
+  /** Targets of a split. */
   first: Uint32Array;
   second: Uint32Array;
-  /** The class of each instruction that consumes, null for others. */
+  /** Null for instructions that consume nothing. */
   classes: readonly (CodePoints | null)[];
 }
 
 interface CodePoints {
-  /** 1 for each ASCII character that is in it. */
+  /** 1 for each ASCII character in the class. */
   ascii: Uint8Array;
   ranges: Ranges;
 }
@@ -92,7 +95,7 @@ export function automatonOf(tree: PatternNode): Automaton {
   };
 }
 
-/** What stands in `{n}` is put n times, with one table. */
+/** Parts repeated by `{n}` share one table. */
 const known = new WeakMap<Ranges, CodePoints>();
 
 function pointsOf(ranges: Ranges): CodePoints {
@@ -118,7 +121,7 @@ function isIn({ ascii, ranges }: CodePoints, point: number): boolean {
   return (ranges[low]?.[0] ?? Infinity) <= point;
 }
 
-/** Returns true if the pattern matches anywhere in the text. */
+/** Returns true if the pattern matches anywhere. */
 export function* matches(
   automaton: Automaton,
   text: string,
@@ -137,11 +140,11 @@ class Run {
   private readonly automaton: Automaton;
   private readonly text: string;
   private at = 0;
-  /** The states that wait for the next character, and how many they are. */
+  /** States waiting for the next character. */
   private states: Uint32Array;
   private spare: Uint32Array;
   private count = 0;
-  /** The place where each state was last added. */
+  /** The position at which each state was last added. */
   private readonly addedAt: Int32Array;
   private readonly open: Uint32Array;
 
@@ -160,7 +163,7 @@ class Run {
     return this.isMatch || this.at === this.text.length;
   }
 
-  /** Goes on to the end, or until the meter is due. */
+  /** Stops at the end, or when the meter is due. */
   advance(meter: Meter): void {
     const { text, addedAt } = this;
     const { kinds, classes } = this.automaton;
@@ -180,7 +183,7 @@ class Run {
           spare[reached++] = next;
         }
       }
-      // A match may begin at every character.
+      // A match may begin at any character.
       this.count = this.add(0, at, spare, reached);
       this.states = spare;
       this.spare = states;
@@ -190,8 +193,8 @@ class Run {
   }
 
   /**
-   * Adds a state, and those that it reaches without a character.
-   * @returns how many there are then
+   * Also adds states reachable without a character.
+   * @returns the new count
    */
   private add(state: number, at: number, states: Uint32Array, before: number): number {
     const { open, addedAt, text } = this;

@@ -1,6 +1,6 @@
 /**
- * NET-CHAIN-REPLAY/1: the result of replaying a range of blocks. It says nothing that is not a function of
- * the chain, so that every replay of the same range writes the same bytes.
+ * The result of replaying a range of blocks. A pure function of the chain, so that every replay gives the
+ * same bytes.
  */
 import {
   blockHash,
@@ -34,9 +34,8 @@ export type ChainReplay = Static<typeof ChainReplay>;
 export const chainReplay = defineFormat(ChainReplay, { maxBytes: MAX_FACTS_BYTES });
 
 /**
- * The digest of blocks that were replayed.
- * @param headers of all heights of the range, in order, with the state roots that the replay gave
- * @throws RangeError where they are none, or do not follow each other
+ * @param headers of all heights in order, with the replayed state roots
+ * @throws RangeError if they are empty or not consecutive
  */
 export function replayDigest(headers: readonly BlockHeader[]): ChainReplay {
   const first = headers[0];

@@ -1,4 +1,4 @@
-/** Every schema of a document in a blob, by the name of its type: what contract/formats.json publishes. */
+/** Schemas of documents in blobs, for contract/formats.json. */
 import { AgentMetadata } from './agent-metadata.ts';
 import { ChainReplay } from './chain-replay.ts';
 import { PortableMemory } from './portable-memory.ts';

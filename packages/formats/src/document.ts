@@ -1,4 +1,4 @@
-/** How a document becomes the bytes of a blob, and is read from bytes of any origin. */
+/** Writes documents as blobs, and reads them from bytes of any origin. */
 import {
   canonicalize,
   compileSchema,
@@ -14,29 +14,34 @@ import {
 import type { Static, TSchema } from '@netd/protocol/type';
 import { FormatError } from './errors.ts';
 
-/** The bytes of a blob, and their name. */
 export interface Blob {
   hash: string;
   bytes: Uint8Array;
 }
 
 export interface Format<Schema extends TSchema> {
-  /** The schema, which validates, types and describes the document. */
+  /** Validates, types and describes the document. */
   schema: Schema;
-  /** @throws FormatError where the document breaks its schema or is too large */
+  /** @throws FormatError if the document breaks its schema or is too large */
   make: (document: Static<Schema>) => Blob;
   /**
-   * @param hash what the chain says the bytes are, where the reader has it from there
-   * @throws FormatError with the first rule that the bytes break
+   * @param hash from the chain, if the reader has it
+   * @throws FormatError for the first broken rule
    */
   read: (bytes: Uint8Array, hash?: string) => Static<Schema>;
 }
 
 interface FormatOptions<Schema extends TSchema> {
   maxBytes?: number;
-  /** Runs before the schema, for faults that deserve a better report. @throws FormatError */
+  /**
+   * Runs before the schema, to report some faults better.
+   * @throws FormatError if it finds one
+   */
   before?: (value: unknown) => void;
-  /** Checks what a schema cannot say. @throws FormatError */
+  /**
+   * Checks beyond the schema.
+   * @throws FormatError if one fails
+   */
   check?: (document: Static<Schema>) => void;
 }
 
@@ -78,7 +83,7 @@ function plain(document: unknown): unknown {
   }
 }
 
-/** @throws FormatError where the bytes are not those that the hash names */
+/** @throws FormatError if the bytes do not have this hash */
 export function requireHash(bytes: Uint8Array, hash: string): void {
   if (sha256Hex(bytes) !== hash) throw new FormatError('DOCUMENT_HASH_MISMATCH');
 }
@@ -90,16 +95,16 @@ export function requireSize(bytes: Uint8Array, most: number): void {
 }
 
 /**
- * The value of JSON text, without asking for its canonical form.
- * @throws FormatError where it is not JSON in UTF-8, or nests too deep
+ * Accepts JSON that is not canonical.
+ * @throws FormatError if it is not JSON in UTF-8 or nests too deep
  */
 export function parseJson(bytes: Uint8Array): unknown {
   return parse(textOf(bytes));
 }
 
 /**
- * The value of canonical JSON. That it comes out again as the same text also excludes what readers disagree about:
- * members twice, numbers that only some can hold.
+ * Accepts canonical JSON only. The round trip also excludes duplicate members and numbers that readers
+ * disagree about.
  */
 function parseCanonical(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
@@ -123,7 +128,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function parse(text: string, maxValues = Infinity): unknown {
-  // Before it is parsed: what walks the value later does so by recursion, and takes its time for each part.
+  // Check before parsing, because later walks recurse and pay per value.
   const { depth, values } = shapeOf(text);
   if (values > maxValues) {
     throw new FormatError('DOCUMENT_TOO_LARGE', '', `${values} values, at most ${maxValues}`);
@@ -131,12 +136,12 @@ function parse(text: string, maxValues = Infinity): unknown {
   try {
     if (depth <= MAX_DOCUMENT_DEPTH) return JSON.parse(text);
   } catch {
-    // refused below, whatever was wrong
+    // Rejected below.
   }
   throw new FormatError('DOCUMENT_NOT_JSON');
 }
 
-/** How deep arrays and objects nest in a text, and how many values there are at most, were it JSON. */
+/** Returns nesting depth and an upper bound on values, without parsing. */
 function shapeOf(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;

@@ -1,10 +1,10 @@
-/** X25519 keys that content is sealed to, as JSON Web Keys (RFC 7517, RFC 8037). */
+/** X25519 keys for sealing, as JSON Web Keys (RFC 7517, RFC 8037). */
 import { canonicalize, sha256 } from '@netd/protocol';
 import { base64url, importJWK, type JWK } from 'jose';
 import { Type, type Static } from '@netd/protocol/type';
 import { FormatError } from './errors.ts';
 
-/** 32 bytes in base64url: the last character has no stray bits. */
+/** 32 bytes in base64url, without stray bits. */
 const THIRTY_TWO_BYTES = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$';
 
 export const Kid = Type.String({
@@ -28,17 +28,17 @@ export const EncryptionKey = Type.Object(
 );
 export type EncryptionKey = Static<typeof EncryptionKey>;
 
-/** The same with its secret: never leaves its owner. */
+/** Includes the secret, which never leaves its owner. */
 export interface EncryptionSecret extends EncryptionKey {
   d: string;
 }
 
-/** The key that others seal to now, and behind it those of before, newest first, which still open what was sealed to them. */
+/** The current key, followed by older ones that still open content, newest first. */
 export type Keyring = readonly [EncryptionSecret, ...EncryptionSecret[]];
 
 type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** A fresh pair, to be kept; `publicEncryptionKey` is what others get. */
+/** Share only its `publicEncryptionKey`. */
 export async function generateEncryptionKey(): Promise<EncryptionSecret> {
   const pair = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as {
     privateKey: CryptoKey;
@@ -51,14 +51,14 @@ export function publicEncryptionKey({ kty, crv, x, kid }: EncryptionSecret): Enc
   return { kty, crv, x, kid };
 }
 
-/** The key of its 32 bytes in base64url, with the kid that follows from them. */
+/** @param x 32 bytes in base64url */
 export function encryptionKeyOf(x: string): EncryptionKey {
   const key = { kty: 'OKP', crv: 'X25519', x } as const;
-  // RFC 7638: the required members in order, without white space. That is their canonical JSON.
+  // RFC 7638: the required members, as canonical JSON.
   return { ...key, kid: base64url.encode(sha256(canonicalize(key))) };
 }
 
-/** @throws FormatError where the kid is not that of the key */
+/** @throws FormatError if the kid is not the key's thumbprint */
 export function requireOwnKid({ x, kid }: EncryptionKey, path = ''): void {
   const expected = encryptionKeyOf(x).kid;
   if (kid !== expected) {
@@ -67,8 +67,8 @@ export function requireOwnKid({ x, kid }: EncryptionKey, path = ''): void {
 }
 
 /**
- * The key as a handle of the runtime.
- * @throws FormatError where it is no X25519 key, or its kid is not its thumbprint
+ * Returns a handle of the runtime.
+ * @throws FormatError if it is no X25519 key, or the kid is not its thumbprint
  */
 export async function importEncryptionKey(
   key: EncryptionKey | EncryptionSecret,

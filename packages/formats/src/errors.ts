@@ -1,4 +1,4 @@
-/** Every refusal of a document, in one table: its stable code, what it means, and what to do about it. */
+/** All refusals of documents. */
 import { NetSdkError, type ErrorEntry } from '@netd/protocol';
 
 const table = {
@@ -94,11 +94,11 @@ export type FormatErrorCode = keyof typeof table;
 
 export const FORMAT_ERROR_TABLE: Readonly<Record<FormatErrorCode, ErrorEntry>> = table;
 
-/** A refused document: branch on `code`, show `message`. */
+/** Branch on `code`, show `message`. */
 export class FormatError extends NetSdkError {
   override name = 'FormatError';
   declare readonly code: FormatErrorCode;
-  /** JSON Pointer of the member at fault, '' for the whole. */
+  /** JSON Pointer; '' for the whole. */
   readonly path: string;
 
   readonly detail: string;

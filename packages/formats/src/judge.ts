@@ -1,4 +1,4 @@
-/** Whether a deliverable is what its scope asked for, as far as a program can tell. */
+/** Judges deliverables by their scope, as far as a program can. */
 import { sha256Hex } from '@netd/protocol';
 import { judgeBySchema } from './acceptance-schema.ts';
 import { chainReplay, type ChainReplay } from './chain-replay.ts';
@@ -7,29 +7,28 @@ import { FormatError } from './errors.ts';
 import type { Acceptance, WorkScope } from './work-scope.ts';
 
 /**
- * `open`: the condition needs judgement, or a replay that is not possible here; a reader has to look. A condition that is
- * broken, or that costs too much to judge, is never met.
+ * `open`: a person must look, or the replay is not possible here. Broken or too expensive conditions are
+ * never met.
  */
 export type Verdict = 'met' | 'unmet' | 'open';
 
 export interface Judgement {
-  /** `unmet` where one condition is; else `open` where one is; else `met`. */
+  /** `unmet` if any condition is; otherwise `open` if any is; otherwise `met`. */
   verdict: Verdict;
   conditions: { kind: Acceptance['kind'] | 'size'; verdict: Verdict; reason: string }[];
 }
 
 export interface JudgeOptions {
-  /** Replays a range and says what came out; null where that is not possible here. Without it such conditions stay open. */
+  /** Replays a range; null if that is not possible here. Without it, such conditions stay open. */
   replay?: (range: { from: number; to: number }) => Promise<ChainReplay | null>;
-  /** Ends the judging without a judgement. */
   signal?: AbortSignal;
 }
 
 /**
- * Judges in slices of a few milliseconds: the thread goes on with other work, and judges other deliverables, meanwhile.
- * @param deliverable the bytes, checked against their hash already
- * @throws what `replay` throws; the reason of the signal, once it has aborted; never for what the deliverable or the
- *   scope holds
+ * Judges in slices of a few milliseconds, so that other work and other judgements go on.
+ * @param deliverable bytes already checked against their hash
+ * @throws what `replay` throws, or the signal's reason once it has aborted; never because of deliverable or
+ * scope
  */
 export async function judge(
   scope: WorkScope,
@@ -53,13 +52,10 @@ export async function judge(
   return { verdict: has('unmet') ? 'unmet' : has('open') ? 'open' : 'met', conditions };
 }
 
-/** Milliseconds after which an agent goes on without a judgement. */
+/** In milliseconds. */
 const PATIENCE = 30_000;
 
-/**
- * Judges as `judge` does, but gives up after a while.
- * @returns null if time is up: there is no verdict yet, and none may be taken from it
- */
+/** @returns null if time is up, which is no verdict */
 export async function judgeInTime(
   scope: WorkScope,
   deliverable: Uint8Array,

@@ -1,28 +1,27 @@
 /**
- * Which conditions of a scope the verifiers of a network can judge. House, workers and requesters ask the same predicate, so that no
- * agent works for a result that is certain to be called UNJUDGEABLE. `clients/python/src/netsdk/formats/judgeable.py` is the same.
+ * The conditions that a network's verifiers can judge. House, workers and requesters share this predicate, so
+ * that no agent works for a result that must be UNJUDGEABLE. Keep equal to
+ * `clients/python/src/netsdk/formats/judgeable.py`.
  */
 import type { Acceptance, WorkScope } from './work-scope.ts';
 
-/** Blocks that a verifier replays for one condition of kind chain-replay. */
+/** Blocks per condition of kind chain-replay. */
 export const MAX_REPLAYED_BLOCKS = 500;
 
-/** What the verifiers of a network can do. */
 export interface JudgingMeans {
-  /** The newest height: later blocks cannot be replayed. */
+  /** Later blocks cannot be replayed. */
   height: number;
-  /** True if verifiers can answer a question; programs cannot. */
+  /** False for programs. */
   answersQuestions: boolean;
 }
 
 export interface UnjudgeableCondition {
-  /** JSON Pointer into the scope. */
   path: string;
   kind: Acceptance['kind'];
   reason: string;
 }
 
-/** Returns why verifiers with these means cannot judge a condition, null if they can. Size and cost: see `workScope`. */
+/** Returns null if these verifiers can judge the condition. For size and cost see `workScope`. */
 export function whyUnjudgeable(
   condition: Acceptance,
   { height, answersQuestions }: JudgingMeans,
@@ -40,7 +39,7 @@ export function whyUnjudgeable(
   return null;
 }
 
-/** Returns the conditions of a valid scope that verifiers with these means cannot judge. */
+/** @param scope a valid one */
 export function unjudgeableConditions(
   { acceptance }: Pick<WorkScope, 'acceptance'>,
   means: JudgingMeans,

@@ -1,22 +1,19 @@
-/** Long work in slices: other work of the thread goes on between them. */
+/** Long work in slices, so that the thread can do other work. */
 
-/** Steps of a slice: a few milliseconds. Counted, not timed, since some runtimes stop the clock while code runs. */
+/** Steps per slice, a few milliseconds. Counted, because some runtimes stop the clock while code runs. */
 const SLICE = 131_072;
 
-/** Counts the steps of one job. */
 export class Meter {
-  /** Steps since the last pause. */
   steps = 0;
 
-  /** True if the job should pause now. */
   isDue(): boolean {
     return this.steps >= SLICE;
   }
 }
 
 /**
- * Runs a job that yields when its meter is due.
- * @throws the reason of the signal, once it has aborted and the slice is over
+ * @param job yields when its meter is due
+ * @throws the signal's reason, once it has aborted and the slice is over
  */
 export async function inSlices<Result>(
   job: Generator<void, Result>,

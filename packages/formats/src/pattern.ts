@@ -1,17 +1,16 @@
 /**
- * Patterns that strangers write, in the grammar that every engine reads the same. A pattern outside it is refused before
- * an engine sees it. `clients/python/src/netsdk/formats/pattern.py` has the same grammar.
+ * A grammar of patterns that every engine reads the same; others are refused before an engine sees them. Keep
+ * equal to `clients/python/src/netsdk/formats/pattern.py`.
  */
 
-/** Characters of a pattern. */
 const MAX_PATTERN_LENGTH = 512;
-/** Repetitions of one part times those of the parts around it: engines differ in what they take beyond that. */
+/** Repetitions of a part times those around it; engines differ above this. */
 const MAX_REPETITION = 1_000;
-/** A number of more digits is too large, whatever it is. */
+/** Longer numbers are too large anyway. */
 const DIGITS = 4;
 
 const ESCAPE = /\\[dDwWnrtfv!-/:;=?@[-`{-~]/u.source;
-/** The parts of a character class: characters, escapes, and `-`, which is looked at below. */
+/** Parts of a character class: characters, escapes, and `-`. */
 const CLASS_PART = `${ESCAPE}|${/[^\\[\]^]/u.source}`;
 const CLASS_PARTS = new RegExp(CLASS_PART, 'gu');
 const TOKEN = new RegExp(
@@ -24,17 +23,16 @@ const TOKEN = new RegExp(
   ].join('|'),
   'uy',
 );
-/** Operators between classes for one engine, plain characters for the other. */
+/** Set operators for some engines, plain characters for others. */
 const CLASS_OPERATORS = /&&|--|~~/;
 const SEVERAL = /^\\[dDwW]$/;
 
-/** Why a pattern is not judged, and what to write. */
+/** Says why a pattern is refused, and what to write. */
 export class PatternError extends Error {}
 
-/** Code points that a character of the text may be: sorted ranges, both ends included. */
+/** Sorted inclusive ranges of code points. */
 export type Ranges = readonly (readonly [from: number, to: number])[];
 
-/** A pattern, or a part of it, as a tree. */
 export type PatternNode =
   | { kind: 'one'; of: Ranges }
   | { kind: 'begin' }
@@ -42,10 +40,9 @@ export type PatternNode =
   | { kind: 'group'; alternatives: PatternNode[][] }
   | { kind: 'times'; node: PatternNode; least: number; most: number };
 
-/** A group, or the last of its parts. */
 interface Part {
   cost: number;
-  /** How often anything in it is repeated. */
+  /** The highest repetition inside. */
   repeated: number;
   node: PatternNode;
 }
@@ -58,12 +55,12 @@ const newGroup = (): Group => ({
 });
 
 export interface ParsedPattern {
-  /** About how many instructions an automaton of the pattern has: a part repeated `{n,m}` times counts m times. */
+  /** The approximate number of instructions. A part `{n,m}` counts m times. */
   cost: number;
   tree: PatternNode;
 }
 
-/** @throws PatternError if engines would read the pattern differently, or one of them refuses it */
+/** @throws PatternError if engines would read the pattern differently, or one refuses it */
 export function parsePattern(pattern: string): ParsedPattern {
   if (pattern.length > MAX_PATTERN_LENGTH) {
     throw new PatternError(`a pattern of at most ${MAX_PATTERN_LENGTH} characters is needed`);
@@ -128,7 +125,9 @@ function add(group: Group, more: Part): void {
   group.node.alternatives.at(-1)?.push(more.node);
 }
 
-/** Reads `*`, `+`, `?`, `{n}`, `{n,}` and `{n,m}`. A number of too many digits counts as one more than is allowed. */
+/**
+ * Reads `*`, `+`, `?`, `{n}`, `{n,}` and `{n,m}`. A number that is too long counts as one above the limit.
+ */
 function timesOf({ times = '', least, most }: Record<string, string | undefined>): {
   least: number;
   most: number;
@@ -144,7 +143,6 @@ function timesOf({ times = '', least, most }: Record<string, string | undefined>
   return { least: from, most: to };
 }
 
-/** The code points between brackets. */
 function classOf(parts: string, isNegated: boolean): Ranges {
   if (CLASS_OPERATORS.test(parts)) {
     throw new PatternError('&&, -- and ~~ between brackets are read differently by engines');
@@ -176,7 +174,6 @@ const WORD: Ranges = [
   [97, 122],
 ];
 
-/** Sorts ranges and joins those that touch. */
 function merged(ranges: Ranges): Ranges {
   const made: [number, number][] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -207,19 +204,18 @@ const SEVERAL_RANGES: Readonly<Record<string, Ranges>> = {
   [String.raw`\W`]: complement(WORD),
 };
 
-/** The code points that a character or an escape stands for. */
 function rangesOf(sign: string): Ranges {
   return SEVERAL_RANGES[sign] ?? [[pointOf(sign), pointOf(sign)]];
 }
 
-/** The code point that a character stands for, or one behind a backslash. */
+/** Also accepts an escape. */
 function pointOf(item: string): number {
   const sign = /^\\./u.test(item) ? item.slice(1) : item;
   const plain = sign === item ? item : (CONTROLS[sign] ?? sign);
   return plain.codePointAt(0) ?? 0;
 }
 
-/** The character or escape at a position, quoted for people. */
+/** Quoted, for people. */
 function signAt(pattern: string, at: number): string {
   const [first = '', second = ''] = Array.from(pattern.slice(at, at + 4));
   return JSON.stringify(first === '\\' ? first + second : first);

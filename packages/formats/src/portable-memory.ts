@@ -1,7 +1,7 @@
 /**
- * NET-PORTABLE-MEMORY/1: the memory of an agent as blobs that any store may keep and only its keys can read. A manifest
- * names chunks, which are encrypted one by one under a key made for this generation alone; the manifest's own hash is
- * `bundleHash` and, as checkpointHash, what the next generation names as its parent.
+ * NET-PORTABLE-MEMORY/1: an agent's memory as encrypted blobs that any store may keep. A manifest names
+ * chunks, each encrypted under a key of this generation. The manifest's hash is `bundleHash`, and the
+ * checkpointHash that the next generation names as its parent.
  */
 import {
   ActorId,
@@ -89,11 +89,11 @@ export interface MemoryFacts {
 }
 
 /**
- * Encrypts a memory and hands its chunks over one by one, the manifest last.
+ * Stores chunks one by one, the manifest last.
  * @param recipients the agent's own key, and in a handover the target runtime's
- * @param store keeps one blob; the next is made when it is done
- * @returns the manifest, which is stored, and its hash: bundleHash and checkpointHash of the commitment
- * @throws FormatError; whatever store throws
+ * @param store called for the next blob once it is done with the last
+ * @returns the manifest and its hash: bundleHash and checkpointHash
+ * @throws FormatError, or what store throws
  */
 export async function writeMemory(
   plaintext: Uint8Array,
@@ -137,10 +137,7 @@ export async function writeMemory(
   return { bundleHash: blob.hash, manifest };
 }
 
-/**
- * Reads the manifest that a checkpoint on the chain names.
- * @throws FormatError also where it is of another agent or generation than the checkpoint says
- */
+/** @throws FormatError also if it is of another agent or generation */
 export function readManifest(
   bytes: Uint8Array,
   expected: MemoryFacts & { bundleHash: string },
@@ -158,9 +155,8 @@ export function readManifest(
 }
 
 /**
- * Fetches, checks and decrypts a memory.
- * @param fetchChunk the blob of a hash, null where it cannot be had; its bytes need not be trusted
- * @throws FormatError; whatever fetchChunk throws
+ * @param fetchChunk returns the blob of a hash, or null; its bytes need no trust
+ * @throws FormatError, or what fetchChunk throws
  */
 export async function openMemory(
   manifest: PortableMemory,
@@ -187,7 +183,7 @@ export async function openMemory(
   return plaintext;
 }
 
-/** Checks what the schema cannot say: that the lengths fill the plaintext, and that the root is that of the chunks. */
+/** Checks that the lengths fill the plaintext, and the root of the chunks. */
 function checkManifest({ byteLength, chunks, chunksRoot }: PortableMemory): void {
   const last = chunks.length - 1;
   const rest = byteLength - last * MEMORY_CHUNK_BYTES;
@@ -213,7 +209,7 @@ function importContentKey(raw: Uint8Array<ArrayBuffer>): Promise<ContentKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** Data that binds an encrypted chunk to its agent, generation and index: moved elsewhere it does not decrypt. */
+/** Binds a chunk to its agent, generation and index, so that it decrypts nowhere else. */
 function chunkData({ agentId, generation }: MemoryFacts, index: number): Uint8Array<ArrayBuffer> {
   return utf8Bytes(canonicalize({ agentId, generation, index })) as Uint8Array<ArrayBuffer>;
 }
@@ -249,7 +245,7 @@ async function decryptChunk(
   }
 }
 
-/** SHA-256 by WebCrypto, which does it outside this thread: a chunk is a megabyte. */
+/** WebCrypto hashes a megabyte outside this thread. */
 async function digest(bytes: Uint8Array): Promise<string> {
   const data = bytes as Uint8Array<ArrayBuffer>;
   const hash = await crypto.subtle.digest('SHA-256', data);

@@ -1,6 +1,6 @@
 /**
- * Judges by a JSON Schema that `acceptance-schema.ts` has checked. It interprets the schema: no code is made of strings
- * from strangers, and the work pauses when its meter says so.
+ * Interprets a JSON Schema that `acceptance-schema.ts` has checked. No code is made from strangers' strings,
+ * and the work pauses when its meter is due.
  */
 import {
   areEqual,
@@ -14,43 +14,41 @@ import { automatonOf, matches, type Automaton } from './automaton.ts';
 import type { Meter } from './meter.ts';
 import { parsePattern } from './pattern.ts';
 
-/** The first place that breaks the schema, for people. */
+/** The first fault, for people. */
 export interface Fault {
-  /** JSON Pointer into the deliverable. */
   path: string;
   message: string;
 }
 
 type Json = Record<string, unknown>;
 
-/** Says what is wrong with a value itself, null if nothing is. */
+/** Returns null if nothing is wrong. */
 type Plain = (value: unknown) => string | null;
-/** Applies further parts to a value, or to what is in it. */
+/** Applies other parts to a value or its contents. */
 type Walk = (value: unknown, run: Run, seen: Seen | null) => Generator<void, boolean>;
 
-/** A schema, or one inside it. */
+/** A schema or subschema. */
 export interface Part {
   plain: Plain[];
   walks: Walk[];
-  /** Applied last, to what the other keywords of the part have not evaluated. */
+  /** Applied last, to what other keywords have not evaluated. */
   unevaluated: Walk[];
-  /** Steps that the plain checks take. */
+  /** Steps of the plain checks. */
   weight: number;
 }
 
-/** What the keywords of a part have evaluated; kept only for a part that asks for the rest. */
+/** The members and items that a part has evaluated; kept only for unevaluated keywords. */
 interface Seen {
   names: Set<string>;
   items: Set<number>;
-  /** Items before this one. */
   firstItems: number;
 }
 
 interface Run {
   meter: Meter;
-  /** Where in the deliverable the current value is. */
+  /** Of the current value. */
   path: (string | number)[];
-  /** Above 0 while a part may fail without breaking the schema. */
+  /** Above 0 inside parts that may fail. */
   muted: number;
   fault: Fault | null;
 }
@@ -62,7 +60,7 @@ export function* conforms(part: Part, value: unknown, meter: Meter): Generator<v
   return isMet ? null : (run.fault ?? { path: '', message: 'is not valid' });
 }
 
-/** Judges a part that has plain checks only. @returns null if it has others */
+/** @returns null if the part has more than plain checks */
 function plainly(part: Part, value: unknown, run: Run): boolean | null {
   run.meter.steps += part.weight + (typeof value === 'string' ? value.length / 64 : 0);
   for (const check of part.plain) {
@@ -72,7 +70,7 @@ function plainly(part: Part, value: unknown, run: Run): boolean | null {
   return part.walks.length === 0 && part.unevaluated.length === 0 ? true : null;
 }
 
-/** The rest of a part whose plain checks have passed. */
+/** Call after `plainly` returned null. */
 function* apply(part: Part, value: unknown, run: Run, seen: Seen | null): Generator<void, boolean> {
   const own = part.unevaluated.length > 0 ? newSeen() : seen;
   for (const walks of [part.walks, part.unevaluated]) {
@@ -85,7 +83,6 @@ function* apply(part: Part, value: unknown, run: Run, seen: Seen | null): Genera
   return true;
 }
 
-/** Applies a part to a member or an item. */
 function* applyAt(
   part: Part,
   value: unknown,
@@ -98,7 +95,7 @@ function* applyAt(
   return isMet;
 }
 
-/** Applies a part that may fail. @param seen gets what it has evaluated, if it passes */
+/** @param seen receives what the part has evaluated, if it passes */
 function* probe(part: Part, value: unknown, run: Run, seen: Seen | null): Generator<void, boolean> {
   const own = seen && newSeen();
   run.muted += 1;
@@ -124,7 +121,7 @@ function merge(into: Seen | null, from: Seen | null): void {
   into.firstItems = Math.max(into.firstItems, from.firstItems);
 }
 
-/** The place in a schema that a reference names, undefined if there is none. */
+/** Returns undefined if the reference leads nowhere. */
 export function referred(root: object, reference: string): unknown {
   let found: unknown = root;
   for (const step of reference.split('/').slice(1)) {
@@ -136,7 +133,7 @@ export function referred(root: object, reference: string): unknown {
   return found;
 }
 
-/** @param schema one that `checkAcceptanceSchema` has passed */
+/** @param schema must have passed `checkAcceptanceSchema` */
 export function preparedSchema(schema: object): Part {
   const known = new Map<unknown, Part>();
 
@@ -222,7 +219,6 @@ const itemCount = (value: unknown): number | null => (Array.isArray(value) ? val
 const memberCount = (value: unknown): number | null =>
   isJsonObject(value) ? Object.keys(value).length : null;
 
-/** Keywords about a value itself, by name. */
 const PLAIN: Readonly<Record<string, (keyword: never) => Plain>> = {
   type: (keyword: string | string[]) => {
     const types = [keyword].flat();
@@ -239,7 +235,7 @@ const PLAIN: Readonly<Record<string, (keyword: never) => Plain>> = {
   },
   const: (keyword: unknown) => (value) =>
     areEqual(value, keyword) ? null : 'must be equal to constant',
-  // Only whole numbers that every reader of JSON reads alike.
+  // Safe integers only, which every JSON reader reads the same.
   multipleOf: (divisor: number) =>
     numbers(
       (value) => Number.isSafeInteger(value) && value % divisor === 0,
@@ -451,7 +447,7 @@ const dependents = (all: readonly [string, Part][]): Walk =>
 
 const isSimple = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** A text that two values share exactly if they are equal. */
+/** Equal values have equal keys, and no others. */
 function keyOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`;
   if (isJsonObject(value)) {

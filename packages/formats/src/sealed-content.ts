@@ -1,7 +1,7 @@
 /**
- * Content that only its recipients can read: JWE in General JSON serialization (RFC 7516 section 7.2.1, RFC 8037), as
- * canonical JSON. The facts it was sealed for are its additional data, so that a ciphertext cannot be used elsewhere.
- * Who sent it is proved by the intent that commits its hash, not by the encryption.
+ * Sealed content: JWE in General JSON serialization (RFC 7516 section 7.2.1, RFC 8037), as canonical JSON.
+ * The additional data binds a ciphertext to its context. The intent that commits the hash proves the sender;
+ * the encryption does not.
  */
 import {
   ActorId,
@@ -84,7 +84,7 @@ export const SealedContent = Type.Object(
 );
 export type SealedContent = Static<typeof SealedContent>;
 
-/** The facts of a message on the chain that its content is bound to. */
+/** Binds content to a message on the chain. */
 export const MessageContext = Type.Object(
   {
     chainId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -98,7 +98,7 @@ export const MessageContext = Type.Object(
 );
 export type MessageContext = Static<typeof MessageContext>;
 
-/** The facts of an order that a scope sealed to its worker, or a result sealed to its requester, is bound to. */
+/** Binds a scope sealed to the worker, or a result sealed to the requester, to an order. */
 export const WorkContext = Type.Object(
   {
     chainId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -111,7 +111,7 @@ export const WorkContext = Type.Object(
 );
 export type WorkContext = Static<typeof WorkContext>;
 
-/** What the key of a portable memory is bound to: one generation and its very chunks. */
+/** Binds a memory key to one generation and its chunks. */
 export const MemoryKeyContext = Type.Object(
   {
     agentId: ActorId,
@@ -132,8 +132,8 @@ const context = defineFormat(Type.Union([MessageContext, WorkContext, MemoryKeyC
 const sealed = defineFormat(SealedContent, { maxBytes: MAX_BLOB_BYTES });
 
 /**
- * @param recipients at least one public key, at most 16
- * @throws FormatError where a key is not usable, the content too large or the context incomplete
+ * @param recipients 1 to 16 public keys
+ * @throws FormatError if a key is unusable, the content too large or the context incomplete
  */
 export async function sealContent(
   plaintext: Uint8Array,
@@ -143,7 +143,7 @@ export async function sealContent(
   return sealed.make(await sealToRecipients(plaintext, recipients, facts));
 }
 
-/** The same as an object, to be part of another document. */
+/** Returns an object, for use in another document. */
 export async function sealToRecipients(
   plaintext: Uint8Array,
   recipients: readonly EncryptionKey[],
@@ -161,16 +161,16 @@ export async function sealToRecipients(
   try {
     return (await jwe.encrypt()) as SealedContent;
   } catch {
-    // A point of small order, for which there is no shared secret, or no recipient at all.
+    // A point of small order has no shared secret.
     throw new FormatError('ENCRYPTION_KEY_INVALID', '', 'nothing can be sealed to these keys');
   }
 }
 
 /**
- * @param key one, or a ring of which the first that has an entry opens it
- * @param facts those of the message or order that led here, never those that the content brings along
- * @param hash what the chain says the bytes are
- * @throws FormatError
+ * @param key one key, or a ring; its first key with an entry opens the content
+ * @param facts from the message or order, never from the content itself
+ * @param hash from the chain
+ * @throws FormatError if the content cannot be opened
  */
 export async function openContent(
   bytes: Uint8Array,
@@ -181,12 +181,15 @@ export async function openContent(
   return openSealed(sealed.read(bytes, hash), key, facts);
 }
 
-/** The kids it is sealed to. @throws FormatError where it is no sealed content */
+/**
+ * Returns kids.
+ * @throws FormatError if this is not sealed content
+ */
 export function recipientsOf(bytes: Uint8Array): string[] {
   return sealed.read(bytes).recipients.map(({ header }) => header.kid);
 }
 
-/** The same for an object that is part of another document and has its form. */
+/** Opens an object of another document. */
 export async function openSealed(
   content: SealedContent,
   key: EncryptionSecret | Keyring,
@@ -209,7 +212,7 @@ export async function openSealed(
     const { plaintext } = await flattenedDecrypt({ ...shared, ...entry }, secret, {
       keyManagementAlgorithms: [KEY_MANAGEMENT],
       contentEncryptionAlgorithms: [CIPHER],
-      // The format knows no compression, and other readers none: nothing small becomes large here.
+      // The format has no compression, so nothing small can become large.
       maxDecompressedLength: 0,
     });
     return plaintext;

@@ -1,4 +1,4 @@
-/** NET-WORK-SCOPE/1: what stands behind the scopeHash of an order, and how its deliverable is judged. */
+/** NET-WORK-SCOPE/1: the document behind an order's scopeHash, which says how to judge its deliverable. */
 import {
   compileSchema,
   Hash,
@@ -100,7 +100,7 @@ export type WorkScope = Static<typeof WorkScope>;
 
 export const workScope = defineFormat(WorkScope, {
   before: requireConditions,
-  // An agent that offers or takes the work learns now that it could not be judged.
+  // Unjudgeable work must fail before an agent offers or accepts it.
   check: ({ acceptance, deliverable: { maxBytes } }) => {
     let cost = 0;
     for (const [index, condition] of acceptance.entries()) {
@@ -116,13 +116,13 @@ export const workScope = defineFormat(WorkScope, {
   },
 });
 
-/** The check of each kind: a union's own would name members of another kind. */
+/** Checked by kind, because a union's message would name members of other kinds. */
 const CONDITIONS = new Map<unknown, (value: unknown) => Violation[] | null>(
   Acceptance.anyOf.map((schema) => [schema.properties.kind.const, compileSchema(schema)]),
 );
 const KINDS = [...CONDITIONS.keys()].join(', ');
 
-/** A broken condition breaks the scope: verifiers reject that, and never the work. */
+/** A broken condition is the scope's fault, never the work's. */
 function requireConditions(value: unknown): void {
   const { acceptance } = (value ?? {}) as { acceptance?: unknown };
   if (!Array.isArray(acceptance)) return;
@@ -152,7 +152,7 @@ function costOfSchemaAt(schema: unknown, path: string): number {
   }
 }
 
-/** @param cost of this schema and those before it: each of them judges the whole deliverable */
+/** @param cost of all schemas so far, each of which judges the whole deliverable */
 function requireJudgeable(cost: number, maxBytes: number, path: string): void {
   if (cost * maxBytes <= MAX_JUDGEMENT_COST) return;
   const most = Math.floor(MAX_JUDGEMENT_COST / cost);

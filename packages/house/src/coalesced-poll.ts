@@ -1,4 +1,4 @@
-/** Runs a poll on request: never two at once, and one more for all requests that came while one ran. */
+/** Runs at most one poll at a time, and one more for all requests during it. */
 import { pause } from '@netd/sdk/internal';
 
 export interface CoalescedPollOptions {
@@ -7,7 +7,7 @@ export interface CoalescedPollOptions {
   signal: AbortSignal;
 }
 
-/** Between two polls, so that a burst of events causes one. */
+/** So that a burst of events causes one poll. */
 const PAUSE_MILLISECONDS = 100;
 
 export class CoalescedPoll {
@@ -19,7 +19,7 @@ export class CoalescedPoll {
     this.options = options;
   }
 
-  /** @returns once a poll that began after this request has ended */
+  /** @returns after a poll that began after this request */
   request(): Promise<void> {
     this.isStale = true;
     this.underWay ??= this.pollWhileStale().finally(() => {

@@ -1,27 +1,26 @@
-/** Where the house looks for what stands behind a hash: its own places, and those that the parties name. */
+/** Finds blobs at the house's own stores, and at those that the parties name. */
 import { findBlob, reachFor, type FoundBlob, type Reach } from '@netd/blobs/client';
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import { originOfUri, reachableOrigin } from '@netd/sdk/internal';
 import { agentOf, type House } from './member.ts';
 
 const TIMEOUT_MILLISECONDS = 5_000;
-/** Origins of one party that are asked. */
 const MAX_ORIGINS = 4;
 const MAX_KNOWN = 1_000;
 
-/** The origins at which an agent says that its blobs lie. */
+/** Origins that an agent names for its blobs. */
 export interface Named {
   origins: readonly string[];
-  /** Whether that is all: false where what it says of itself could not be had. */
+  /** False if the agent's metadata could not be read. */
   certain: boolean;
 }
 
 export class Content {
   private readonly house: House;
   private readonly own: readonly string[];
-  /** Asks the house's own places as they are, and what the parties name as strangers' (docs/decisions/189). */
+  /** Trusts the house's own stores; treats named ones as strangers' (docs/decisions/189). */
   private readonly reach: Reach;
-  /** Metadata by metadataHash, which never names anything else. */
+  /** By metadataHash. */
   private readonly known = new Map<string, AgentMetadata>();
 
   constructor(house: House) {
@@ -31,7 +30,7 @@ export class Content {
     this.reach = reachFor({ nodeUrl: house.client.url, trusted });
   }
 
-  /** The bytes, which have this hash; else whether all places say that they do not have them. */
+  /** Returns verified bytes, `absent` if all stores deny having them, or `unknown`. */
   async find(hash: string, { origins: more, certain }: Named): Promise<FoundBlob> {
     const options = { timeout: TIMEOUT_MILLISECONDS, hedge: 0, reach: this.reach };
     const found = await findBlob(hash, this.origins(more), options);
@@ -49,13 +48,13 @@ export class Content {
     return { origins: metadata?.blobs.slice(0, MAX_ORIGINS) ?? [], certain: true };
   }
 
-  /** The metadata behind an agent's beacon; null where there is none, or none that can be read. */
+  /** Null if there is none, or it is unreadable. */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
     const found = await this.findMetadata(agentId);
     return found === 'unknown' ? null : found;
   }
 
-  /** The same; `unknown` where the blob could not be had now. */
+  /** Returns `unknown` if the blob cannot be had now. */
   private async findMetadata(agentId: string): Promise<AgentMetadata | null | 'unknown'> {
     const beacon = (await agentOf(this.house.client, agentId))?.beacon;
     const { metadataHash: hash, endpoint } = (beacon ?? {}) as Record<string, unknown>;
@@ -76,7 +75,7 @@ export class Content {
   }
 }
 
-/** The origin of a URI that names this very blob: nothing else is asked of a stranger's server. */
+/** Returns the origin only if the URI names this blob. Nothing else is asked of a stranger's server. */
 export function originOf(uri: unknown, hash: string): string[] {
   const origin = typeof uri === 'string' ? originOfUri(uri, hash) : null;
   return origin === null ? [] : [origin];

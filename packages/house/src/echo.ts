@@ -1,4 +1,4 @@
-/** The echo of the house: agents that write to it learn that sealing, sending and reading work. */
+/** The echo agent. Agents that write to it learn that sealing, sending and reading work. */
 import { FormatError, openContent, sealContent, type MessageContext } from '@netd/formats';
 import { hashValue, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
@@ -9,10 +9,10 @@ import { httpsOf, type Member } from './member.ts';
 const DESCRIPTION = 'Answers every sealed request with what it said, sealed to the sender.';
 const ANSWER_LIFETIME = 4_000;
 const MAX_ECHOED = 4_096;
-/** Senders that are answered at once, and messages of one before the others have their turn again. */
+/** Senders at once, and messages per sender and turn. */
 const CONCURRENCY = 4;
 const MAX_OF_SENDER = 8;
-/** Milliseconds until what could not be answered is looked at again. */
+/** Milliseconds before failed messages are retried. */
 const RETRY_MILLISECONDS = 60_000;
 
 type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
@@ -21,7 +21,6 @@ export class Echo {
   private readonly member: Member;
   private readonly content: Content;
   private readonly polling: CoalescedPoll;
-  /** Messages that could not be answered. */
   private readonly failed = new Set<string>();
   private retry: ReturnType<typeof setTimeout> | null = null;
 
@@ -52,12 +51,11 @@ export class Echo {
     });
   }
 
-  /** There may be a message. One look after the other. */
   lookAgain(): void {
     void this.polling.request();
   }
 
-  /** Answers the messages of a few senders at once, one after the other for each, so that no sender waits for another. */
+  /** Answers several senders at once, each in order, so that no sender waits for another. */
   private async answerAll(): Promise<void> {
     const { client, signal } = this.member.house;
     const filter = { agentId: this.actorId, status: 'PENDING', expired: 'false' } as const;
@@ -67,7 +65,7 @@ export class Echo {
         const { fromAgentId, toAgentId, messageId } = message;
         if (toAgentId !== this.actorId || this.failed.has(messageId)) continue;
         const known = bySender.get(fromAgentId) ?? [];
-        // The newest come first here: of many, those that have waited for the longest.
+        // Pages list the newest first; keep the oldest.
         bySender.set(fromAgentId, [message, ...known].slice(0, MAX_OF_SENDER));
       }
     }
@@ -82,7 +80,7 @@ export class Echo {
     if (isMore && !signal.aborted) this.lookAgain();
   }
 
-  /** Tries to answer a message. One that cannot be answered is left alone for a while, and the others are answered. */
+  /** A failed message is skipped for a while. */
   private async tryToAnswer(message: Message): Promise<void> {
     try {
       await this.answer(message);
@@ -98,7 +96,7 @@ export class Echo {
     }
   }
 
-  /** First the answer, then the receipt: who is interrupted between them finds the message pending and goes on. */
+  /** Answers before acknowledging: after an interruption the message is still pending. */
   private async answer(message: Message): Promise<void> {
     const said = await this.read(message);
     const isRequest = message.kind === 'REQUEST';
@@ -115,7 +113,7 @@ export class Echo {
     );
   }
 
-  /** The content of the message, or null where it cannot be had or read. */
+  /** Null if the content is absent or unreadable. */
   private async read(message: Message): Promise<Uint8Array | null> {
     const { fromAgentId, contentHash, envelopeUri } = message;
     const { origins, certain } = await this.content.namedBy(fromAgentId);
@@ -125,7 +123,7 @@ export class Echo {
       certain,
     });
     if (sealed === 'absent') return null;
-    // It may be there yet: the message is looked at again, until it expires.
+    // It may still arrive; retry until the message expires.
     if (sealed === 'unknown') throw new Error('a store that may have it does not give it now');
     try {
       const facts = contextOf(this.member.house.chainId, message);
@@ -141,7 +139,7 @@ export class Echo {
     const { client, chainId, places } = member.house;
     const metadata = await content.metadataOf(message.fromAgentId);
     if (!metadata) return;
-    // The same name at every try, so that nothing is answered twice.
+    // Deterministic, so that nothing is answered twice.
     const messageId = `echo-${hashValue(message.messageId).slice(0, 32)}`;
     const { conversationId } = message;
     const sequence = await this.nextSequence(conversationId, messageId);
@@ -179,7 +177,7 @@ export class Echo {
     );
   }
 
-  /** The next sequence of ours in a conversation; null where the answer stands there already. */
+  /** Null if the answer already exists. */
   private async nextSequence(conversationId: string, messageId: string): Promise<number | null> {
     let last = 0;
     const { client } = this.member.house;
@@ -193,7 +191,7 @@ export class Echo {
   }
 }
 
-/** A sender whose published key cannot be sealed to has asked for no answer. */
+/** Without a usable key, the sender wants no answer. */
 function asUnanswerable(error: unknown): null {
   if (error instanceof FormatError) return null;
   throw error;

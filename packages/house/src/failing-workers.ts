@@ -1,12 +1,12 @@
-/** Workers whose deliveries fail one after the other: after some, the next job waits, longer each time. */
+/** Backoff for workers whose deliveries fail repeatedly. */
 
-/** Failures in a row that cost nothing. */
+/** Failures in a row without a pause. */
 const FREE = 3;
 const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 3_600_000;
 const MAX_KNOWN = 10_000;
 
-/** What happened to an order of the house, as the feed tells it. */
+/** An event of the house's orders. */
 export interface OrderEvent {
   type: string;
   data: Record<string, unknown>;
@@ -14,10 +14,10 @@ export interface OrderEvent {
 
 export class FailingWorkers {
   private readonly failures = new Map<string, number>();
-  /** The order that a worker has just given back: reopened in the same block, or ended as RELEASED. */
+  /** The order just released: it is reopened in the same block, or ends as RELEASED. */
   private released: unknown = null;
 
-  /** Counts what is its worker's doing: an order that is cancelled, not judged or given back in time is no fault. */
+  /** Counts only the worker's faults: not cancelled, unjudged or released orders. */
   heard({ type, data }: OrderEvent): void {
     const { orderId, workerId, reason } = data;
     const wasReleased = this.released === orderId;
@@ -42,7 +42,7 @@ export class FailingWorkers {
     this.failures.delete(workerId);
   }
 
-  /** @returns milliseconds until there is another job of the kind that this worker has just taken */
+  /** @returns milliseconds until the next job of the kind that this worker has just accepted */
   backoff(workerId: string): number {
     const beyond = (this.failures.get(workerId) ?? 0) - FREE;
     return beyond < 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** Math.min(beyond, 16), LONGEST_PAUSE);

@@ -1,6 +1,6 @@
 /**
- * What the house finds of bytes that strangers have chosen. Eight megabytes take seconds at worst: `judge-worker.ts` does it in a
- * thread of its own.
+ * Judges bytes chosen by strangers. Eight megabytes may take seconds, so `judge-worker.ts` runs this in a
+ * thread.
  */
 import {
   FormatError,
@@ -21,18 +21,18 @@ export interface Delivered {
   scopeBytes: Uint8Array;
   scopeHash: string;
   deliverable: Uint8Array;
-  /** Whether it is work for the house itself. */
+  /** True for orders of the house itself. */
   isOurs: boolean;
 }
 
 export interface Findings {
   vote: Vote;
   reason: string;
-  /** Further members of the document of reasons. */
+  /** More members for the reasons. */
   more: JsonObject;
 }
 
-/** Blocks, both ends included. */
+/** Both ends inclusive. */
 export interface Range {
   from: number;
   to: number;
@@ -41,8 +41,8 @@ export interface Range {
 export type Replay = (range: Range) => Promise<ChainReplay | null>;
 
 /**
- * @returns null if the judging takes longer than the milliseconds
- * @throws what `replay` throws; never for what scope or deliverable hold
+ * @returns null if time is up
+ * @throws what `replay` throws; never because of scope or deliverable
  */
 export async function findingsOf(
   delivered: Delivered,
@@ -89,7 +89,7 @@ function outcome(
   if (verdict === 'met') return { vote: 'ACCEPT', reason: 'All conditions are met.' };
   const lacking = whatItIsNot(scope, deliverable);
   if (lacking !== null) return { vote: 'REJECT', reason: lacking };
-  // A replay that is still open was not possible: `digestOf` asks the same predicate.
+  // Open replays were impossible, because `digestOf` uses the same predicate.
   const means = { height: -1, answersQuestions: isOurs };
   const isOpen = (_: unknown, index: number): boolean => conditions[index]?.verdict === 'open';
   const open = scope.acceptance.filter(isOpen);
@@ -116,7 +116,10 @@ function isSealed(bytes: Uint8Array): boolean {
   }
 }
 
-/** Looks at the media type only: a text is UTF-8, JSON parses. @returns what is wrong, null where nothing is */
+/**
+ * Checks only the media type: text must be UTF-8, JSON must parse.
+ * @returns what is wrong, or null
+ */
 function whatItIsNot({ deliverable: { mediaType } }: WorkScope, bytes: Uint8Array): string | null {
   const isJson = mediaType === 'application/json' || mediaType.endsWith('+json');
   if (bytes.length === 0) return 'The deliverable is empty.';

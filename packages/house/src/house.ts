@@ -1,4 +1,4 @@
-/** The house: its agents take up what they left, and then wait until others act. */
+/** Runs the agents of the house. They resume what they left, then react to others. */
 import { BLOBS_CAPABILITY, lastEventId } from '@netd/protocol';
 import { NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
@@ -16,23 +16,23 @@ interface HouseOptions {
   signal: AbortSignal;
 }
 
-/** How often the house looks at the least whether a beacon ends soon. It reads then, and hardly ever writes. */
+/** The longest time between checks of beacons. */
 const BEACON_CHECK_MILLISECONDS = 60_000;
 const KEEPER_DESCRIPTION =
   'Keeps blobs for the operator of this devnet, beside the others on the same machine: two names, one disk.';
 
 /**
- * Runs the house until the signal aborts.
- * @throws what is unforeseen: then it is started again, and goes on from what the chain says
+ * Runs until the signal aborts.
+ * @throws on unexpected errors; restart it then, and it resumes from the chain
  */
 export async function openHouse(
   { url, staff, places, trustedStores = [], presence = PRESENCE }: StartHouse,
   { tell, signal }: HouseOptions,
 ): Promise<void> {
   const client = new NetClient({ url });
-  // Before anything is looked at: what happens meanwhile is in the feed behind this height.
+  // Read the height first, so that the feed covers everything after it.
   const { chainId, height, blockTimeMs } = await client.network();
-  // What an earlier process has sent stands on the chain by then, and is not sent again.
+  // Wait until the writes of an earlier process are on the chain, or they would be repeated.
   await pause(2 * blockTimeMs, signal);
   const names = new Set(
     [...staff.verifiers, ...staff.keepers, staff.echo, staff.requester].map(
@@ -67,7 +67,7 @@ export async function openHouse(
     );
   };
 
-  // The keepers of blobs first: the others store what they say of themselves there.
+  // Keepers first, because the others store their metadata there.
   await Promise.all(keepers.map((keeper) => keeper.join(KEEPER_DESCRIPTION)));
   await keepKeepers();
   const { operators } = await client.read('/v1/genesis').then(({ policy: bounds }) => bounds);
@@ -100,7 +100,7 @@ export async function openHouse(
   await verifiers.catchUp();
   echo.lookAgain();
   tell({ kind: 'ready' });
-  // Quick blocks use up the margin sooner: thrice within it, at the pace of full blocks.
+  // Three checks within the margin at full block rate.
   const look = Math.min(BEACON_CHECK_MILLISECONDS, (presence.margin * blockTimeMs) / 3);
   const beacons = async (): Promise<void> => {
     for (;;) {
@@ -111,7 +111,7 @@ export async function openHouse(
         await verifiers.keepBeacons();
         await Promise.all([echo.keepBeacon(), requester.keepBeacon()]);
       } catch (error) {
-        // They last for a while yet, and are looked at again.
+        // Beacons last a while, and the next check retries.
         tell({ kind: 'say', text: `a beacon was not renewed: ${(error as Error).message}` });
       }
     }

@@ -1,4 +1,4 @@
-/** Work that is worth doing on any chain, and that a program can check. */
+/** Jobs that are useful on any chain and that a program can check. */
 import type { WorkScope } from '@netd/formats';
 import type { NetClient } from '@netd/sdk';
 import type { Content } from './content.ts';
@@ -8,8 +8,8 @@ export const JOB_KINDS = ['json-schema', 'chain-replay', 'research'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * The skill that a job asks for. An agent takes without a look whatever matches what it declares, so a job that only some
- * can do has a word of its own; `research` takes no more than reading a scope and writing a sentence about it.
+ * The requirement of a job. Agents accept whatever matches their declared skills, so special jobs have words
+ * of their own.
  */
 export const SKILL: Readonly<Record<JobKind, string>> = {
   'json-schema': 'network-report',
@@ -17,19 +17,18 @@ export const SKILL: Readonly<Record<JobKind, string>> = {
   research: 'research',
 };
 
-/** Blocks of one replay. */
 const REPLAYED_BLOCKS = 50;
 const MAX_BYTES = 16_384;
 
-/** How much of what a stranger says of itself a scope quotes. */
+/** Characters quoted from a stranger. */
 const QUOTED_CHARACTERS = 1_000;
-/** Agents whose document is asked for before that of the echo is taken. */
+/** Agents to try before the echo. */
 const SUBJECTS = 3;
 
 interface JobFacts {
   client: NetClient;
   content: Content;
-  /** The agent to look at where no other says anything of itself. */
+  /** The fallback subject. */
   echoId: string;
   isHouse: (actorId: string) => boolean;
 }

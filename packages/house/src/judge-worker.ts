@@ -1,4 +1,4 @@
-/** The thread that looks at what was delivered; see judging.ts. */
+/** The judging thread; see judging.ts. */
 import { parentPort } from 'node:worker_threads';
 import type { ChainReplay } from '@netd/formats';
 import { findingsOf, type Range } from './findings.ts';
@@ -10,7 +10,7 @@ if (!port) throw new Error('judge-worker.ts is a thread');
 const replays = new Map<number, (replayed: ChainReplay | null) => void>();
 const tell = (message: FromJudge): void => port.postMessage(message, []);
 
-/** Only the other thread can ask the node. Where that fails, it gives the whole question up and never answers. */
+/** Only the main thread can ask the node. If that fails, it gives the question up and never answers. */
 const replay = (id: number, range: Range): Promise<ChainReplay | null> =>
   new Promise((resolve) => {
     replays.set(id, resolve);

@@ -1,4 +1,4 @@
-/** Looks at what was delivered in a thread of its own: nothing else of the house waits for what strangers make expensive. */
+/** Judges in a thread, so that expensive input of strangers delays nothing else. */
 import { Worker } from 'node:worker_threads';
 import type { ChainReplay } from '@netd/formats';
 import type { Delivered, Findings, Range, Replay } from './findings.ts';
@@ -25,7 +25,7 @@ export class Judging {
   private readonly open = new Map<number, Question>();
   private asked = 0;
 
-  /** @param signal ends the thread, and what it is asked then and later */
+  /** @param signal ends the thread and all present and later questions */
   constructor(replay: Replay, signal: AbortSignal) {
     this.replay = replay;
     this.signal = signal;
@@ -33,9 +33,9 @@ export class Judging {
   }
 
   /**
-   * The thread starts with the first question. It judges several in slices, so that none waits for another to end.
-   * @returns null if time is up: there is no verdict yet
-   * @throws Error where the thread ends before it has answered, what the replay of blocks throws, the reason of the signal
+   * Starts the thread with the first question. It judges several in slices.
+   * @returns null if time is up
+   * @throws Error if the thread ends early, what the replay throws, or the signal's reason
    */
   async findings(delivered: Delivered, milliseconds: number): Promise<Findings | null> {
     this.signal.throwIfAborted();
@@ -43,7 +43,7 @@ export class Judging {
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       this.open.set(id, { resolve, reject });
-      // The process lives as long as it waits for an answer, not for the thread.
+      // Keep the process alive for the answer, not for the thread.
       worker.ref();
       this.send({ id, delivered, milliseconds });
     });

@@ -1,4 +1,4 @@
-/** An agent of the house: its keys, what it says of itself, and the few things that all of them do. */
+/** A house agent: keys, beacon and common actions. */
 import { BlobClient, type BlobSigner } from '@netd/blobs/client';
 import {
   agentMetadata,
@@ -17,9 +17,9 @@ export interface House {
   client: NetClient;
   chainId: string;
   places: readonly BlobPlace[];
-  /** Origins that it asks whatever their address is, if an agent names them. */
+  /** Origins trusted at any address, if an agent names them. */
   trustedStores?: readonly string[];
-  /** Whether an agent is one of the house. */
+  /** Returns true for agents of the house. */
   isOurs: (actorId: string) => boolean;
   presence: PresenceSpan;
   judging: Judging;
@@ -31,16 +31,15 @@ export interface Presence {
   description: string;
   capabilities: string[];
   protocols: string[];
-  /** The address at which it answers; default where its metadata lies. */
+  /** Defaults to the origin of its metadata. */
   endpoint?: string;
 }
 
 export type AgentDocument = DocumentOf<'/v1/agents/{agentId}'>;
 
-/** A little less than a beacon may last, because the chain goes on meanwhile: on an idle one half a day are left over. */
+/** Less than the maximum, because the chain moves on. On an idle chain the margin is over an hour. */
 export const PRESENCE: PresenceSpan = { lifetime: MAX_EXPIRY_DISTANCE - 100, margin: 500 };
 const STORE_TIMEOUT = 20_000;
-/** How long the operator is waited for. */
 const TRANSFER_TRIES = 20;
 const TRANSFER_POLL_MILLISECONDS = 250;
 
@@ -70,9 +69,9 @@ export class Member {
   }
 
   /**
-   * The same, where another or an earlier try may have been faster.
-   * @returns whether it was done now
-   * @throws NetError for a refusal that is not one of these
+   * Accepts that another or earlier attempt was faster.
+   * @returns true if it was done now
+   * @throws NetError for any other refusal
    */
   async actUnless(codes: readonly string[], action: string, payload: JsonObject): Promise<boolean> {
     try {
@@ -84,7 +83,10 @@ export class Member {
     }
   }
 
-  /** Joins, once. @throws Error where another has its name */
+  /**
+   * Registers unless it already has.
+   * @throws Error if another key has the name
+   */
   async join(description: string): Promise<AgentDocument> {
     const { client } = this.house;
     const known = await agentOf(client, this.actorId);
@@ -113,9 +115,9 @@ export class Member {
   }
 
   /**
-   * Draws from the faucet what is missing, and asks the operator for what the faucet does not give.
+   * Uses the faucet, then asks the operator.
    * @param least, target in unet
-   * @returns whether it has at least that now
+   * @returns true if it has at least `least` now
    */
   async fund(balance: number, least: number, target: number): Promise<boolean> {
     if (balance >= least) return true;
@@ -139,7 +141,10 @@ export class Member {
     return false;
   }
 
-  /** Keeps bytes at every store that takes them. @throws Error where none does */
+  /**
+   * Stores bytes at every store that accepts them.
+   * @throws Error if none does
+   */
   async store({ bytes }: Pick<Blob, 'bytes'>): Promise<string> {
     const { places } = this.house;
     const results = await Promise.allSettled(
@@ -153,14 +158,14 @@ export class Member {
     throw new Error(`no place keeps the blobs of ${this.actorId}: ${reasons.join('; ')}`);
   }
 
-  /** The same, where nothing depends on it: its places may be full, or kept busy by strangers. */
+  /** For optional blobs: stores may be full or busy. */
   async storeIfPossible(blob: Pick<Blob, 'bytes'>): Promise<void> {
     await this.store(blob).catch((error: unknown) => {
       this.house.tell({ kind: 'say', text: (error as Error).message });
     });
   }
 
-  /** Publishes the beacon where it is missing, says something else, or ends soon. */
+  /** Publishes the beacon if it is missing, different or about to expire. */
   async keepBeacon({ description, capabilities, protocols, endpoint }: Presence): Promise<void> {
     const { client, places, presence } = this.house;
     const metadata = agentMetadata.make({
@@ -205,12 +210,12 @@ export function httpsOf(place: BlobPlace | undefined): string {
   return place.httpsUrl ?? place.url.replace('http:', 'https:');
 }
 
-/** @throws what it is given, unless it is one of these refusals */
+/** @throws the error, unless it is one of these refusals */
 export function expectRefusal(error: unknown, ...codes: string[]): void {
   if (!(error instanceof NetError) || !codes.includes(error.code)) throw error;
 }
 
-/** The agent, or null before it has joined. */
+/** Null before it has joined. */
 export async function agentOf(client: NetClient, agentId: string): Promise<AgentDocument | null> {
   try {
     return await client.read('/v1/agents/{agentId}', { agentId });

@@ -1,4 +1,4 @@
-/** What a range of blocks comes to, from headers whose chain of hashes ends in a certified block. */
+/** Digests of block ranges, from headers linked to a certified block. */
 import { replayDigest, whyUnjudgeable, type ChainReplay } from '@netd/formats';
 import { blockHash } from '@netd/protocol';
 import { VerifiedReader, type DocumentOf, type NetClient } from '@netd/sdk';
@@ -8,9 +8,8 @@ const BATCH = 16;
 type Header = DocumentOf<'/v1/blocks/{height}'>['header'];
 
 /**
- * The digest of a range, null where it is longer than is checked here or has not happened. The validators that the genesis
- * names, or that have followed them, certify the last block; every other follows from hashes. The transitions themselves
- * are not executed again, as `netd verify` does.
+ * Null if the range is too long or in the future. The certified last block vouches for the others by hash
+ * links. Transitions are not replayed, as `netd verify` would.
  */
 export async function digestOf(
   client: NetClient,
@@ -19,7 +18,7 @@ export async function digestOf(
   const status = await client.network();
   const means = { height: status.height, answersQuestions: false };
   if (whyUnjudgeable({ kind: 'chain-replay', from, to }, means) !== null) return null;
-  // Of each block its header only: a stranger chooses the range, and all of it need not fit into memory.
+  // Keep headers only, because a stranger chooses the range.
   const headers: Header[] = [];
   for (let first = from; first <= to; first += BATCH) {
     const heights = Array.from({ length: Math.min(BATCH, to - first + 1) }, (_, i) => first + i);

@@ -1,4 +1,4 @@
-/** The requester of the house: offers one job of each kind, and another one of it when that is taken. */
+/** The requester of the house. It keeps one open job of each kind. */
 import { UNET_PER_NET } from '@netd/protocol';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
@@ -10,16 +10,16 @@ import type { WorkOrder } from './verdict.ts';
 
 const DESCRIPTION =
   'Offers work that is worth doing on any chain, for the operator of this devnet.';
-/** The balance, in unet, up to which it draws from the faucet where it cannot pay the next job. */
+/** In unet: the balance to reach with the faucet. */
 const FAUCET_AMOUNT = 1_000 * UNET_PER_NET;
-/** Open orders wait for a worker without end. */
+/** Practically forever. */
 const FOR_LONG = { heights: 1_000_000, milliseconds: 360 * 86_400_000 };
-/** Ten minutes: who takes a job and does nothing keeps it from others for no longer. */
+/** Ten minutes, so that an idle worker does not block a job for longer. */
 const DELIVERY = { heights: 10, milliseconds: 600_000 };
-/** How long after the dispute window a worker may settle itself. */
+/** Milliseconds after the dispute window, in which the worker may settle. */
 const GRACE_MILLISECONDS = 20_000;
 const RETRY_MILLISECONDS = 10_000;
-/** How long until it tries again where it had no money. */
+/** Milliseconds before a retry without money. */
 const SHORT_MILLISECONDS = 600_000;
 const MAX_TIMER = 2 ** 31 - 1;
 
@@ -28,15 +28,14 @@ export class Requester {
   private readonly echoId: string;
   private readonly content: Content;
   private readonly funding: number;
-  /** The number of the next order of a kind. */
   private readonly next = new Map<JobKind, number>();
   private readonly polling: CoalescedPoll;
   readonly workers = new FailingWorkers();
-  /** Milliseconds since 1970 until which a kind is not offered, because its last worker keeps failing. */
+  /** Milliseconds since 1970 until which a kind pauses, because its last worker keeps failing. */
   private readonly notBefore = new Map<JobKind, number>();
   private short = false;
 
-  /** @param funding of a job, in unet */
+  /** @param funding per job, in unet */
   constructor(member: Member, funding: number, echoId: string, content: Content) {
     this.member = member;
     this.funding = funding;
@@ -58,7 +57,7 @@ export class Requester {
     const agent = await member.join(DESCRIPTION);
     await member.extend(agent, ['faucet', 'createWorkOrder']);
     const { balance } = agent.account;
-    // Once in full; later it goes on with what it has.
+    // Only at the start; later it uses what it has.
     if (balance < this.cost) await member.fund(balance, this.cost, FAUCET_AMOUNT);
     await this.keepBeacon();
     await this.settleWhatIsDue();
@@ -73,17 +72,16 @@ export class Requester {
     });
   }
 
-  /** An order of ours has moved, or money has come: one look sees whatever happened before it. */
+  /** One poll covers everything that happened before it. */
   lookAgain(): Promise<void> {
     return this.polling.request();
   }
 
-  /** Money has come: a look is worth it only where it was missing. */
+  /** Polls only if money was missing. */
   async moneyCame(): Promise<void> {
     if (this.short) await this.lookAgain();
   }
 
-  /** A job was taken. */
   async taken(orderId: string, workerId: string): Promise<void> {
     const kind = JOB_KINDS.find((one) => orderId.startsWith(`house-${one}-`));
     const wait = this.workers.backoff(workerId);
@@ -96,12 +94,12 @@ export class Requester {
     await this.lookAgain();
   }
 
-  /** Funding and the highest fee it could be, in unet. */
+  /** Funding and an upper bound of the fee, in unet. */
   private get cost(): number {
     return 2 * this.funding;
   }
 
-  /** An order of each kind is open: at most one each. */
+  /** Keeps one open order of each kind. */
   private async offer(): Promise<void> {
     const { house } = this.member;
     const open = new Set<string>();
@@ -117,7 +115,7 @@ export class Requester {
     }
   }
 
-  /** @returns whether there is money for the next one */
+  /** @returns false if the money is short */
   private async create(kind: JobKind): Promise<boolean> {
     const { member, echoId, content } = this;
     const { client, isOurs: isHouse } = member.house;
@@ -136,7 +134,7 @@ export class Requester {
     const blob = workScope.make(scope);
     await member.store(blob);
     let number = this.next.get(kind) ?? (await this.firstFree(kind));
-    // An earlier try may have got through after all: its number is taken then.
+    // An earlier attempt may have succeeded and used the number.
     while (
       !(await member.actUnless(['WORK_ORDER_EXISTS'], 'createWorkOrder', {
         orderId: orderIdOf(kind, number),
@@ -157,7 +155,7 @@ export class Requester {
     return true;
   }
 
-  /** The lowest number that no order has: they are given one after the other. */
+  /** Numbers are consecutive. */
   private async firstFree(kind: JobKind): Promise<number> {
     const exists = async (number: number): Promise<boolean> => {
       try {
@@ -193,7 +191,7 @@ export class Requester {
     }
   }
 
-  /** An order of ours is verified: worker and verifiers shall have their money, also where the worker has gone. */
+  /** Settles the order, even if its worker is gone. */
   async verified(orderId: string): Promise<void> {
     const { disputableUntil } = await this.orderAt(orderId);
     const end = disputableUntil ? Date.parse(disputableUntil.time) + GRACE_MILLISECONDS : 0;

@@ -1,22 +1,20 @@
-/** Who works in the house of a devnet, and what they and the process that starts them tell each other. */
+/** Types for the house process and its parent. */
 
-/** An agent of the house with its keys: made once by the process that starts the house, and all the state it has. */
+/** A house agent and its keys, made once by the parent. It has no other state. */
 export interface StaffKey {
   actorId: string;
-  /** SPKI PEM. */
   publicKey: string;
-  /** PKCS #8 PEM. */
   privateKey: string;
-  /** X25519, base64url without padding: what others seal to, and its secret. */
+  /** X25519 in base64url, public and secret. */
   encryption: { x: string; d: string };
 }
 
-/** A service that keeps blobs, under the name of the agent that vouches for it. */
+/** A blob store, under the name of its agent. */
 export interface BlobPlace {
   providerId: string;
-  /** Plain HTTP, for this machine. */
+  /** Plain HTTP, for use on this machine. */
   url: string;
-  /** The same over TLS, as the chain wants it; null where it speaks none. */
+  /** Over TLS, as the chain requires; null without TLS. */
   httpsUrl: string | null;
 }
 
@@ -24,20 +22,20 @@ export interface Staff {
   verifiers: StaffKey[];
   requester: StaffKey;
   echo: StaffKey;
-  /** A key for each place that keeps blobs; its id is the `providerId`. */
+  /** One per store; its id is the `providerId`. */
   keepers: StaffKey[];
 }
 
-/** The first and only message to the process of the house. */
+/** The only message to the house process. */
 export interface StartHouse {
   kind: 'start';
-  /** Base address of the node. */
+  /** The node's base address. */
   url: string;
   staff: Staff;
   places: BlobPlace[];
-  /** Origins of other stores that the operator trusts. */
+  /** Other stores that the operator trusts. */
   trustedStores?: readonly string[];
-  /** Heights that its beacons last, and left over at which they are renewed; tests have shorter ones. */
+  /** Lifetime and renewal margin of beacons in heights; shorter in tests. */
   presence?: PresenceSpan;
 }
 
@@ -46,7 +44,7 @@ export interface PresenceSpan {
   margin: number;
 }
 
-/** What the house asks of the operator, or tells the person at the terminal. What comes of it stands on the chain. */
+/** Requests to the operator, and lines for the terminal. Results are on the chain. */
 export type FromHouse =
   | { kind: 'ready' }
   | { kind: 'applied'; applicationId: string; independenceGroup: string }

@@ -1,4 +1,4 @@
-/** Whether a deliverable is what an order asked for, as far as the house can tell. */
+/** Judges deliverables for the house. */
 import { canonicalize, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { originOf, type Content, type Named } from './content.ts';
@@ -8,31 +8,27 @@ import type { Vote } from './findings.ts';
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 export interface Verdict {
-  /** UNJUDGEABLE blames the scope, not the work: the house accepts nothing that it cannot judge. */
+  /** UNJUDGEABLE blames the scope. The house accepts nothing that it cannot judge. */
   vote: Vote;
-  /** Why, as canonical JSON: what the evidenceHash of a vote names. */
+  /** Canonical JSON with the vote's evidenceHash. */
   reasons: Uint8Array;
 }
 
 export interface SearchScope {
-  /** Whether origins that the parties name are asked too; the house's own alone answer at once. */
+  /** True to ask the parties' origins too, not only the house's fast stores. */
   everywhere: boolean;
-  /** Whether a blob that no store has is taken for one that will not come. */
+  /** True if a missing blob counts as never coming. */
   isAbsenceFinal: boolean;
 }
 
-/**
- * Milliseconds of a first look, and of each later one. An order that needs longer than the first leaves its place in the
- * quick lane to others.
- */
+/** Milliseconds for the first attempt, and for later ones. A slow order must leave the quick lane. */
 const FIRST_LOOK = 1_000;
 const LATER_LOOK = 60_000;
 
 /**
- * Fetches and judges what was delivered.
- * @returns null if there is no verdict yet: judging takes too long, or a store that should have a blob fails, is busy or
- *   does not answer
- * @throws TypeError, NetError where the node does not answer: then nothing has been judged
+ * @returns null if there is no verdict yet: judging takes too long, or a store fails, is busy or does not
+ * answer
+ * @throws TypeError, NetError if the node does not answer
  */
 export async function judgeOrder(
   house: House,

@@ -1,16 +1,15 @@
 /**
- * Which order is judged next. Orders whose blobs lie at the stores of the house are judged by a quick lane that asks no
- * stranger; the others wait in a slow lane, one of a requester at a time, so that origins that never answer delay only the
- * orders of the requester that chose them.
+ * Orders the judging. A quick lane uses only the house's stores. A slow lane also asks strangers, one order
+ * per requester at a time, so that unresponsive origins delay only their own requester.
  */
 import type { SearchScope } from './verdict.ts';
 
 export interface Drawn {
   orderId: string;
   requesterId: string;
-  /** Pays less than the policy's minimum: judged when no other order waits. */
+  /** Below the policy's minimum funding: judged last. */
   isCheap: boolean;
-  /** Milliseconds since 1970 until which there is time to vote. */
+  /** The end of the vote, in milliseconds since 1970. */
   deadline: number;
 }
 
@@ -21,17 +20,20 @@ interface Waiting extends Drawn {
 }
 
 export interface QueueOptions {
-  /** Judges an order, and votes. @returns false where there is no verdict yet */
+  /**
+   * Judges an order and votes.
+   * @returns false if there is no verdict yet
+   */
   judge: (orderId: string, search: SearchScope) => Promise<boolean>;
-  /** Called once for an order whose judging has failed for a while; it is tried again all the same. */
+  /** Called once if judging keeps failing; retries go on. */
   failed: (orderId: string, error: unknown) => void;
   signal: AbortSignal;
 }
 
-/** Orders judged at once: by the stores of the house, and with those that strangers name. */
+/** Orders at once in the quick and in the slow lane. */
 const QUICK = 2;
 const SLOW = 16;
-/** Tries after which a blob that no store has counts as one that will not come: its worker may still be storing it. */
+/** Attempts before a missing blob counts as never coming; its worker may still be storing it. */
 const PATIENT_TRIES = 4;
 const TOLD_TRIES = 7;
 const FIRST_PAUSE = 1_000;
@@ -41,7 +43,7 @@ export class VerificationQueue {
   private readonly options: QueueOptions;
   private readonly waiting = new Map<string, Waiting>();
   private readonly running = new Map<string, Waiting>();
-  /** Tries that each requester has had since the queue was empty. */
+  /** Attempts per requester since the queue was empty. */
   private readonly served = new Map<string, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -91,7 +93,7 @@ export class VerificationQueue {
     return best;
   }
 
-  /** Cheap orders come first, then requesters that have had fewer turns, then orders that have waited longer. */
+  /** Cheap orders come last. Then requesters with fewer turns come first, then older orders. */
   private isBefore(a: Waiting, b: Waiting): boolean {
     if (a.isCheap !== b.isCheap) return b.isCheap;
     const turns = this.turnsOf(a) - this.turnsOf(b);

@@ -1,4 +1,4 @@
-/** The verifiers of the house: they hold their roles, and vote on every order that they are drawn for. */
+/** The house's verifiers. They vote on every order that they are drawn for. */
 import { OPERATOR_GROUP_PREFIX, sha256Hex, UNET_PER_NET } from '@netd/protocol';
 import type { NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
@@ -9,12 +9,12 @@ import { VerificationQueue } from './verification-queue.ts';
 
 const DESCRIPTION =
   'Checks what others deliver, for the operator of this devnet: by the acceptance of the scope where a program can.';
-/** Besides the bond, for whatever comes. */
+/** In unet, in addition to the bond. */
 const SPARE = 10 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 1_000;
 const APPROVAL_TRIES = 40;
 const APPROVAL_POLL_MILLISECONDS = 250;
-/** Refusals that a vote may meet because the order has moved on meanwhile. */
+/** The order has moved on. */
 const MOVED_ON = ['WORK_NOT_IN_VERIFICATION', 'NOT_COMMITTEE_MEMBER', 'VOTE_ALREADY_CAST'];
 
 export class Verifiers {
@@ -23,7 +23,7 @@ export class Verifiers {
   private readonly minimumFunding: number;
   private readonly queue: VerificationQueue;
 
-  /** @param minimumFunding in unet: what an order pays that counts in records */
+  /** @param minimumFunding in unet, for an order to count */
   constructor(members: readonly Member[], content: Content, minimumFunding: number) {
     this.members = members;
     this.content = content;
@@ -47,7 +47,7 @@ export class Verifiers {
     return this.first.house.client;
   }
 
-  /** Each joins, takes on its role where it does not hold it, and says where it is. */
+  /** Joins, claims the role and publishes a beacon, as far as needed. */
   async takeUp(bond: number): Promise<void> {
     await Promise.all(this.members.map((member) => this.takeUpOne(member, bond)));
   }
@@ -79,7 +79,7 @@ export class Verifiers {
     });
   }
 
-  /** Application, approval by the operator, claim: as far as they are still to be done. */
+  /** Applies, waits for approval and claims, as far as needed. */
   private async takeRole(member: Member, bond: number): Promise<void> {
     const { house, actorId, actor } = member;
     const { client, signal } = house;
@@ -110,19 +110,18 @@ export class Verifiers {
     house.tell({ kind: 'say', text: `${actorId} waits for the operator to approve it` });
   }
 
-  /** Takes up whatever was drawn before. */
+  /** Queues orders drawn earlier. */
   async catchUp(): Promise<void> {
     for await (const { orders } of this.client.pages('/v1/work-orders', { status: 'VERIFYING' })) {
       for (const order of orders) this.enqueue(order);
     }
   }
 
-  /** A committee was drawn, perhaps with some of ours. */
   async drawn(orderId: string): Promise<void> {
     try {
       this.enqueue(await this.orderAt(orderId));
     } catch {
-      // The node does not answer: asked again in its turn.
+      // The node does not answer. The queue retries.
       const drawn = { orderId, requesterId: orderId, isCheap: false };
       this.queue.add({ ...drawn, deadline: Number.POSITIVE_INFINITY });
     }
@@ -143,10 +142,10 @@ export class Verifiers {
     return this.members.some((member) => member.actorId === actorId);
   }
 
-  /** @returns whether there is nothing left to say about the order */
+  /** @returns true if nothing is left to vote */
   private async vote(orderId: string, search: SearchScope): Promise<boolean> {
     const before = await this.orderAt(orderId);
-    // They belong together: one of them looks, all of them say so.
+    // They share a verdict: one judges, all vote.
     const [first] = this.toVote(before);
     if (!first) return true;
     const verdict = await judgeOrder(first.house, this.content, before, search);
@@ -155,13 +154,13 @@ export class Verifiers {
       const order = await this.orderAt(orderId);
       const [member] = this.toVote(order);
       if (!member) return true;
-      // A vote counts also where its reasons cannot be read yet.
+      // The vote counts even without readable reasons.
       await member.storeIfPossible({ bytes: verdict.reasons });
       if (!(await this.cast(member, orderId, verdict))) return true;
     }
   }
 
-  /** @returns whether it counts */
+  /** @returns true if the vote counts */
   private async cast(member: Member, orderId: string, verdict: Verdict): Promise<boolean> {
     const { vote, reasons } = verdict;
     const evidenceHash = sha256Hex(reasons);
@@ -173,7 +172,7 @@ export class Verifiers {
     return (await this.client.read('/v1/work-orders/{orderId}', { orderId })).order;
   }
 
-  /** Ours who are asked and have not said anything. */
+  /** Our members that have not voted yet. */
   private toVote({ phase, verification }: WorkOrder): Member[] {
     if (phase !== 'REVIEW' || !verification) return [];
     const voted = new Set(verification.votes.map(({ verifierId }) => verifierId));

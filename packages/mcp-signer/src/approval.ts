@@ -1,4 +1,4 @@
-/** Asks the owner through the client, above what may be spent without asking. The answer counts for that very call. */
+/** Asks the owner through the client about spending above the limit. The answer counts for that call only. */
 import {
   createRequestStateCodec,
   inputRequired,
@@ -15,11 +15,11 @@ import type { Spending } from './tool.ts';
 const KEY = 'approval';
 
 interface AskedState {
-  /** The hash of the call that was asked about. */
+  /** The hash of the call in question. */
   call: string;
 }
 
-/** Seals what the owner was asked, with a key of this process: no other process can claim that something was asked. */
+/** Seals the question with a key of this process, so that no other process can forge one. */
 export const askedState = createRequestStateCodec<AskedState>({
   key: crypto.getRandomValues(new Uint8Array(32)),
 });
@@ -28,15 +28,12 @@ interface Asking {
   tool: string;
   args: JsonObject;
   spending: Spending;
-  /** Why the owner is asked. */
   why: string;
-  /** Capabilities that the client says it has. */
   capabilities: ClientCapabilities | undefined;
 }
 
 /**
- * For a call that is beyond what may go unasked.
- * @returns unet that may go after it unasked where the owner has approved it, else what the client is to ask first
+ * @returns unet that may follow unasked if the owner has approved, otherwise the question for the client
  * @throws SignerError APPROVAL_DECLINED, APPROVAL_IMPOSSIBLE; what would refuse the call anyway
  */
 export async function approve(
@@ -49,7 +46,7 @@ export async function approve(
   const isAboutThis = mcpReq.requestState<AskedState>()?.call === call;
   if (answer.kind === 'elicit' && isAboutThis) {
     if (answer.action === 'accept' && answer.content?.['approve'] === true) {
-      // A number without its float: `0.29` is 290000 unet, and what is no whole unet is asked about again.
+      // Parsed as text, not as a float: `0.29` is 290000 unet. Anything else counts as 0.
       return parseAmount(String(answer.content['more']), 'NET') ?? 0;
     }
     throw new SignerError('APPROVAL_DECLINED', netText(amount));
@@ -59,7 +56,7 @@ export async function approve(
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
-        // Names and texts of strangers stand in it.
+        // Contains names and texts of strangers.
         message: escapeInvisible(`${question} (${why})`),
         requestedSchema: {
           type: 'object',
@@ -75,7 +72,7 @@ export async function approve(
   });
 }
 
-/** So that ten small payments are one question. */
+/** So that ten small payments need one question. */
 const MORE = {
   more: {
     type: 'number',
@@ -85,7 +82,7 @@ const MORE = {
   },
 } as const;
 
-/** A client that says elicitation and nothing more means forms. */
+/** Bare elicitation means forms. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));

@@ -1,6 +1,6 @@
 /**
- * Checks what a tool answers before a model reads it. A lying node can put a sentence where the schema has a status, a number or
- * a cursor. Text stays unmarked only if the table below knows its member and finds the text harmless; all other text is marked.
+ * Checks answers of tools before a model reads them. A lying node can put a sentence into a status, number or
+ * cursor. Text stays unmarked only if the table below knows its member and finds it harmless.
  */
 import {
   APPLICATION_ROLES,
@@ -14,8 +14,8 @@ import type { DocumentOf, WorkOffer } from '@netd/sdk';
 import { ACTION_NAMES } from '@netd/sdk/internal';
 
 /**
- * `own`: this package or the owner of the agent wrote it, and no node.
- * `parts`: an object of this package, whose members are checked one by one.
+ * `own`: written by this package or the owner, never by a node. `parts`: an object of this package, whose
+ * members are checked.
  */
 type Check = 'own' | 'parts' | ((value: JsonValue) => boolean);
 
@@ -23,7 +23,7 @@ type Order = WorkOffer['order'];
 type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
 type AgentStatus = DocumentOf<'/v1/agents/{agentId}'>['agent']['status'];
 
-/** @param words every word of an enumeration: the compiler asks for those that are missing */
+/** @param words all words of an enumeration; the compiler finds missing ones */
 const oneOf = <Word extends string>(words: Readonly<Record<Word, true>>): Check =>
   among(Object.keys(words));
 
@@ -41,7 +41,6 @@ const AMOUNT = like(/^-?\d{1,20}(?:\.\d{1,6})? NET$/);
 const OWN_ID = like(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);
 const isTimestamp = new RegExp(TIMESTAMP_PATTERN);
 
-/** A deadline or a span: numbers, and one timestamp. */
 const isTime: Check = (value) =>
   value !== null &&
   typeof value === 'object' &&
@@ -51,7 +50,6 @@ const isTime: Check = (value) =>
       (['height', 'heights', 'milliseconds'].includes(name) && typeof one === 'number'),
   );
 
-/** Cursors of texts, of events, and of lists. */
 const isCursor: Check = (value) =>
   typeof value === 'string' &&
   (/^(?:at:\d{1,9}|\d{1,16}\.\d{1,16})$/.test(value) ||
@@ -112,7 +110,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...namesWith(like(HASH_PATTERN), ['deliverableHash', 'transitionHash']),
   ...namesWith(isTime, ['deadline', 'deliverWithin', 'disputableUntil', 'until']),
   ...namesWith(OWN_ID, ['agentId', 'chainId', 'sessionId']),
-  // Ids that this package makes out of a call; those that strangers chose are marked.
+  // Ids that this package derives from a call. Strangers' ids are marked.
   ['orderId', like(/^o-[0-9a-f]{32}$/)],
   ['messageId', like(/^m-[0-9a-f]{24}-[0-9a-f]{16}$/)],
   ['conversationId', like(/^c-[0-9a-f]{24}-[0-9a-f]{16}$/)],
@@ -169,21 +167,21 @@ function namesWith(check: Check, names: readonly string[]): [string, Check][] {
 }
 
 /**
- * An answer with everything marked that may be the words of a node.
- * @param given the arguments of the call: a model may read its own words unmarked
+ * Marks everything that a node may have written.
+ * @param given the call's arguments: a model may read its own words unmarked
  */
 export function checkedAnswer(answer: object, given: object): JsonObject {
   const own = new Set(Object.values(given).filter((value) => typeof value === 'string'));
-  // What is undefined has no place in JSON.
+  // Drops undefined members.
   return ofMembers(JSON.parse(JSON.stringify(answer)) as JsonObject, own);
 }
 
-/** True if a node may have said this word in this place. */
+/** Returns true if a node may use this word here. */
 export function isKnownWord(name: string, word: string): boolean {
   return isHarmless(CHECKS.get(name), word);
 }
 
-/** The names of members that no node chose. */
+/** Names that no node chose. */
 const MEMBER_NAME = /^[A-Za-z]{1,40}$/;
 
 function ofMembers(members: JsonObject, own: ReadonlySet<string>): JsonObject {

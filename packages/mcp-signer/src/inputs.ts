@@ -1,4 +1,4 @@
-/** Arguments that several tools take. Kept short: a model reads all of them before its first call. */
+/** Shared arguments of tools. Short, because a model reads all of them first. */
 import { Type } from '@netd/protocol/type';
 
 export const closed = { additionalProperties: false };
@@ -11,11 +11,11 @@ export const MessageId = Type.String(Id);
 export const ConversationId = Type.String(Id);
 
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50 }));
-/** One way of paging in all tools: lists and long texts alike. */
+/** All tools page alike, lists and long texts. */
 export const Cursor = Type.Optional(
   Type.String({ maxLength: 512, description: 'nextCursor of the answer before, to go on.' }),
 );
-/** Seconds; it ends a little before a client would give up. */
+/** Seconds. Ends a little before a client's timeout. */
 export const WaitSeconds = Type.Optional(
   Type.Integer({ minimum: 0, maximum: 60, description: 'Waits for news in place of many calls.' }),
 );
@@ -26,5 +26,5 @@ export const RequestId = Type.String({
   description: 'A new one for each new request; the same one to repeat a call.',
 });
 
-/** `unetOf` reads it, and says what to type. */
+/** Read by `unetOf`. */
 export const AmountText = Type.String({ maxLength: 64, description: "Such as '1.5 NET'." });

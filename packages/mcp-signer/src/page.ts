@@ -1,27 +1,24 @@
-/**
- * Answers in parts that a model can afford: about 1,500 tokens, by the rule of thumb of four bytes each. What is longer is cut, and says
- * where it goes on.
- */
+/** Cuts answers to about 1,500 tokens, at four bytes each. */
 import { utf8Bytes } from '@netd/protocol';
 import { SignerError } from './signer-error.ts';
 
-/** Bytes of JSON that an answer has for content, where nothing else was asked for. */
+/** Bytes of JSON for the content of an answer. */
 export const PAGE_BYTES = 4_000;
-/** Bytes that a row has beside what others wrote: ids, amounts, names of members. */
+/** Bytes of a row without strangers' text: ids, amounts, member names. */
 const ROW_FRAME = 250;
-/** Below that nothing can be recognized. */
+/** Shorter rows are unrecognizable. */
 const LEAST_ROW = 120;
 
 export interface TextPage {
   text: string;
-  /** The offset at which the rest begins; null at the end. */
+  /** The offset of the rest; null at the end. */
   nextOffset: number | null;
 }
 
-/** Cursors into texts; those of lists are the node's, and begin otherwise. */
+/** Cursors into texts. A node's list cursors look different. */
 const AT = /^at:(0|[1-9]\d{0,8})$/;
 
-/** The offset that a cursor names. @throws SignerError ARGUMENTS_INVALID for a cursor that no text has answered */
+/** @throws SignerError ARGUMENTS_INVALID if this is not a text cursor */
 export function offsetOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const offset = AT.exec(cursor)?.[1];
@@ -31,12 +28,12 @@ export function offsetOf(cursor: string | undefined): number {
   return Number(offset);
 }
 
-/** The cursor with which to go on in a text; null at its end. */
+/** Null at the end. */
 export function cursorAt(offset: number | null): string | null {
   return offset === null ? null : `at:${offset}`;
 }
 
-/** The part of a text that begins at an offset, as long as its JSON fits; no character is halved. */
+/** Fits `most` bytes of JSON, and never splits a character. */
 export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage {
   let bytes = 0;
   let end = Math.min(offset, text.length);
@@ -49,18 +46,18 @@ export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage 
   return { text: text.slice(offset, end), nextOffset: null };
 }
 
-/** A text, or as much as fits and how long it was. */
+/** A cut text says how long it was. */
 export function cutText(text: string, most: number): string {
   const { text: part, nextOffset } = textPage(text, 0, most);
   return nextOffset === null ? part : `${part} … (${text.length} characters)`;
 }
 
-/** Bytes that a row of a list may take, so that all rows fit into one answer. */
+/** So that all rows fit into one answer. */
 export function rowBytes(rows: number): number {
   return Math.max(LEAST_ROW, Math.floor(PAGE_BYTES / Math.max(1, rows)) - ROW_FRAME);
 }
 
-/** Members of a row, its texts and lists of texts cut, in their order, to what it may take in all. */
+/** Cuts texts and lists of texts, in order, to `most` bytes in all. */
 export function cutRow(
   row: Readonly<Record<string, string | readonly string[]>>,
   most: number,
@@ -87,7 +84,7 @@ export function cutRow(
   return Object.fromEntries(members);
 }
 
-/** A value that is small, as it is; of any other a part of its JSON. */
+/** Large values become parts of their JSON. */
 export function valuePage(
   value: unknown,
   offset = 0,
@@ -98,7 +95,7 @@ export function valuePage(
   return { json: text, nextOffset };
 }
 
-/** As many texts from the beginning as one answer has room for, at least one. */
+/** As many as fit into one answer, at least one. */
 export function firstFew(texts: readonly string[]): string[] {
   let bytes = 0;
   const beyond = texts.findIndex((text, index) => {

@@ -1,4 +1,4 @@
-/** The file of a policy, as an owner writes it. */
+/** Reads an owner's policy file. */
 import { readFile } from 'node:fs/promises';
 import { amountHint, compileSchema, parseAmount } from '@netd/protocol';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
@@ -27,7 +27,7 @@ type PolicyFile = Static<typeof PolicyFile>;
 
 const violationsOf = compileSchema(PolicyFile, { listAll: true });
 
-/** @throws SignerError POLICY_INVALID, with the member that is wrong */
+/** @throws SignerError POLICY_INVALID if a member is wrong */
 export async function readPolicyFile(
   path: string,
 ): Promise<{ policy: Policy; askAbove: number | null }> {
@@ -67,7 +67,7 @@ async function parsed(path: string): Promise<PolicyFile> {
     throw new SignerError('POLICY_INVALID', what);
   }
   const { alwaysAsk = [] } = file as PolicyFile;
-  // A name with a typing error would never be asked about.
+  // A misspelled name would never be asked about.
   const known = new Set<string>(TOOLS.flatMap(({ needs = [] }) => needs));
   const unknown = alwaysAsk.findIndex((name) => !known.has(name));
   if (unknown >= 0) {

@@ -1,16 +1,16 @@
-/** What the owner lets the model do beyond what the chain bounds: a file that the model cannot change through any tool. */
+/** The owner's limits on the model, beyond the chain's. No tool can change the file. */
 import { netText } from '@netd/protocol';
 import { SignerError } from './signer-error.ts';
 
-/** Amounts in unet; null: no bound but the session's. */
+/** In unet; null for no limit but the session's. */
 export interface Policy {
   perCall: number | null;
   perHour: number | null;
   perDay: number | null;
   total: number | null;
-  /** Accounts that may get money; null: any account. */
+  /** Allowed recipients; null for any. */
   recipients: readonly string[] | null;
-  /** Actions that are asked about however little they take. */
+  /** Actions that always need approval. */
   alwaysAsk: readonly string[];
 }
 
@@ -25,7 +25,6 @@ export const NO_POLICY: Policy = {
 
 const HOUR = 3_600_000;
 
-/** The bounds by time; the whole time has no beginning. */
 export const SPANS = [
   ['perHour', HOUR, 'in an hour'],
   ['perDay', 24 * HOUR, 'in a day'],
@@ -33,8 +32,8 @@ export const SPANS = [
 ] as const;
 
 /**
- * @param spentWithin unet that left within so many milliseconds
- * @throws SignerError POLICY_LIMIT, POLICY_RECIPIENT
+ * @param spentWithin returns unet spent within the last milliseconds
+ * @throws SignerError POLICY_LIMIT, POLICY_RECIPIENT if a limit is exceeded or the recipient not allowed
  */
 export function requireWithinPolicy(
   policy: Policy,

@@ -1,16 +1,15 @@
 /**
- * Answers what no MCP server can read, before the server sees it: the package behind it drops a line that is not JSON, and reports a
- * batch to its own log, so that the client would wait for ever.
+ * Answers unreadable lines before the MCP server sees them. The library drops lines that are not JSON, and
+ * only logs batches, so clients would wait forever.
  */
 import { Transform } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-/** Characters of one message. */
 const MOST = 16 * 1024 * 1024;
 
 type Refusal = readonly [code: number, message: string];
 
-/** @param answer writes one message to the client */
+/** @param answer writes a message to the client */
 export function readableLines(answer: (message: object) => void): Transform {
   let begun = '';
   let isTooLong = false;

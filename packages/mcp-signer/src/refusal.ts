@@ -1,4 +1,4 @@
-/** What a model is told of a refusal: sentences of our own tables, and marked what came with it from elsewhere. */
+/** Refusals for a model: our own sentences, with foreign words marked. */
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { ERROR_TABLE, isErrorCode, type ErrorEntry } from '@netd/protocol';
 import { AGENT_ERROR_TABLE, AgentError, NetError } from '@netd/sdk';
@@ -8,33 +8,32 @@ import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
 
 export interface Refusal {
   code: string;
-  /** What happened and what to do; never a word of others. */
+  /** The event and the advice, never in others' words. */
   message: string;
-  /** Seconds to wait. */
   retryAfter?: number;
-  /** The words of the node, a store or a document. */
+  /** Words of a node, store or document. */
   details?: Untrusted<object>;
 }
 
 const TABLES = [SIGNER_ERROR_TABLE, AGENT_ERROR_TABLE, FORMAT_ERROR_TABLE, ERROR_TABLE];
 const isKnown = (code: string): boolean =>
   isErrorCode(code) || Object.hasOwn(AGENT_ERROR_TABLE, code);
-/** Codes of stores of blobs, whose own table is not for clients. */
+/** Codes of blob stores, whose table is not for clients. */
 const ELSEWHERE: ErrorEntry = {
   title: 'A node or a store for blobs has refused it or has not understood it',
   advice: 'Call the tool again later.',
 };
 
-/** Advice that is about what a model under a session has not: keys, files, options, other programs. */
+/** Advice about things that a model under a session lacks: keys, files, options, programs. */
 const FOR_OWNER =
   /\b(?:keys?|key file|files?|sessions?|passphrase|options?|origin|netd|npx|Node|url|chmod|json|grant|sign|capabilit\w+|extendAgentCapabilities|beacon)\b/i;
-/** Advice that is about requests over HTTP, which a model does not send. */
+/** Advice about HTTP requests, which a model does not send. */
 const FOR_PROGRAMS = /\/v1\/|\/openapi|\/readyz|envelope|requestId|header|docs\/|canonical/i;
 const TELL_OWNER =
   'No tool changes that: tell the owner of this agent this code, and leave it to them.';
 const LOOK_AGAIN = 'Look where things stand with the tools that read before you try again.';
 
-/** Advice for a model, by code, where that of the table speaks to others. */
+/** Replacements for advice that addresses others. */
 const OWN_ADVICE: Readonly<Record<string, string>> = {
   SESSION_ENDED: 'Nothing can be done under it any more: tell the owner of this agent.',
   SESSION_ACTION_MISSING:
@@ -57,10 +56,10 @@ const OWN_ADVICE: Readonly<Record<string, string>> = {
   BLOB_NOT_STORED: 'Call the tool again with the same arguments: what was stored stays.',
 };
 
-/** Characters of what others said. */
+/** Characters of foreign words. */
 const MAX_SAID = 1_000;
 
-/** @returns null where it is no refusal but a defect */
+/** @returns null for a defect */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof SignerError) {
     return { code: error.code, message: error.message };
@@ -75,7 +74,7 @@ export function refusalOf(error: unknown): Refusal | null {
       ...(retryAfter === null ? {} : { retryAfter }),
     };
   }
-  // FormatError, BlobServiceError: named and coded alike.
+  // By name, because bundles have separate classes.
   const { name, code, message } = error as Error & { code?: unknown };
   if (name === 'FormatError' && typeof code === 'string') {
     const { path, detail } = error as { path?: string; detail?: string };
@@ -85,7 +84,6 @@ export function refusalOf(error: unknown): Refusal | null {
   return null;
 }
 
-/** The sentences of a code as a model can follow them. */
 export function sentencesOf(code: string): string {
   const { title, advice } =
     TABLES.map((table) => (table as Readonly<Record<string, ErrorEntry>>)[code]).find(Boolean) ??

@@ -1,6 +1,6 @@
 /**
- * What a client may show or attach without a call of the model: the same answers as those of tools that read, under addresses. Prompts are
- * what an owner picks from a menu; they name the tools to begin with.
+ * Resources: answers of reading tools, which a client shows without a model's call. Prompts: menu entries for
+ * an owner, which name the tools to start with.
  */
 import {
   ProtocolError,
@@ -23,11 +23,10 @@ interface Shown {
   name: string;
   title: string;
   description: string;
-  /** The tool that answers it. */
   tool: string;
 }
 
-/** Resources by address. Conversations are read by the tool, which says who they are with. */
+/** By address. Single conversations need the tool, which names the other side. */
 const RESOURCES: Readonly<Record<string, Shown>> = {
   'netd://orders': {
     name: 'orders',
@@ -56,7 +55,7 @@ type Actions = ReadonlySet<string> | null;
 const may = (tool: string, actions: Actions): boolean =>
   findTool(tool)?.needs?.every((one) => actions?.has(one) ?? true) ?? true;
 
-/** @param actions what the session may do; null where that is not known */
+/** @param actions of the session; null if unknown */
 export function resourcesFor(actions: Actions): Resource[] {
   return Object.entries(RESOURCES)
     .filter(([, { tool }]) => may(tool, actions))
@@ -73,7 +72,7 @@ export function resourceTemplatesFor(actions: Actions): ResourceTemplateType[] {
   return [{ uriTemplate: `${MEMORY_OF_KEY}{key}`, ...about, mimeType: MEDIA_TYPE }];
 }
 
-/** @throws ResourceNotFoundError where there is nothing at the address; what the tool throws */
+/** @throws ResourceNotFoundError if nothing is at the address; what the tool throws */
 export async function readResource(signer: Signer, uri: string): Promise<ReadResourceResult> {
   const key = uri.startsWith(MEMORY_OF_KEY) ? decoded(uri.slice(MEMORY_OF_KEY.length)) : '';
   const name = key === '' ? RESOURCES[uri]?.tool : 'agent_recall';
@@ -103,7 +102,7 @@ function decoded(text: string): string {
 interface Suggestion {
   title: string;
   description: string;
-  /** The tool that it begins with; without the actions of it, it is not offered. */
+  /** Offered only if the session can use this tool. */
   tool: string;
   arguments?: { name: string; description: string; required: boolean }[];
   text: (args: Readonly<Record<string, string>>) => string;
@@ -147,7 +146,7 @@ export function promptsFor(actions: Actions): Prompt[] {
     .map(([name, { tool: _, text: __, ...shown }]) => ({ name, ...shown }));
 }
 
-/** @throws ProtocolError where there is none of the name, or an argument is missing */
+/** @throws ProtocolError if the name is unknown or an argument is missing */
 export function promptOf(name: string, args: Readonly<Record<string, string>>): GetPromptResult {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
   if (!prompt) {

@@ -1,4 +1,4 @@
-/** The file that the server signs with: that of a session, never that of an agent. */
+/** Reads session files. The server refuses an agent's own key. */
 import { readFile } from 'node:fs/promises';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { AgentError, AgentKey, type SessionFile } from '@netd/sdk';
@@ -6,8 +6,9 @@ import { readSession } from '@netd/sdk/internal';
 import { SignerError } from './signer-error.ts';
 
 /**
- * Reads a session file as `agent.grantSession` or `netd sessions grant` writes it.
- * @throws SignerError AGENT_KEY_REFUSED, SESSION_FILE_MISSING; AgentError KEY_FILE_READABLE, SESSION_FILE_INVALID
+ * Reads a file of `agent.grantSession` or `netd sessions grant`.
+ * @throws SignerError AGENT_KEY_REFUSED, SESSION_FILE_MISSING; AgentError KEY_FILE_READABLE,
+ * SESSION_FILE_INVALID if the file must not be used
  */
 export async function readSessionFile(path: string): Promise<SessionFile> {
   let session: SessionFile;
@@ -17,7 +18,7 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
     if (!(error instanceof AgentError) || error.code !== 'SESSION_FILE_INVALID') throw error;
     throw await reasonOf(path, error);
   }
-  // A key under the name of a session that is not that session's may be the agent's own.
+  // A wrong key in a session file may be the agent's own.
   const { publicKeyHash } = await AgentKey.fromPem(session).catch(() => {
     throw new AgentError('SESSION_FILE_INVALID');
   });
@@ -25,7 +26,7 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
   return session;
 }
 
-/** Why it is none, in the words of this server where it knows better. */
+/** Improves the error if the reason is known. */
 async function reasonOf(path: string, invalid: AgentError): Promise<Error> {
   try {
     const text = withoutByteOrderMark(await readFile(path, 'utf8'));

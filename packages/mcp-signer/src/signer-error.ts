@@ -1,4 +1,4 @@
-/** Refusals of the server itself, in one table: a stable code, what it means, and what to do about it. */
+/** The server's own refusals. */
 import type { ErrorEntry } from '@netd/protocol';
 
 const table = {

@@ -1,4 +1,4 @@
-/** The agent under its session, opened when a tool first needs it: without a node the tool is refused, and the server stays. */
+/** Opens the agent when a tool first needs it. Without a node the tool is refused, and the server stays. */
 import { Agent, AgentError, NetClient, NetError, type SessionFile } from '@netd/sdk';
 import { dirname, join } from 'node:path';
 import { defaultHome } from '@netd/sdk/internal';
@@ -8,24 +8,24 @@ import { SpendingLog } from './spending-log.ts';
 
 export interface SignerOptions {
   session: SessionFile;
-  /** Base address of the node. */
+  /** The node's base address. */
   url: string;
-  /** Unet that may leave the account in all without asking the owner. */
+  /** Unet that may be spent in all without asking the owner. */
   askAbove: number;
-  /** Limits of the owner on what the session may do; by default there are none but those of the session. */
+  /** The owner's limits; none by default. */
   policy?: Policy;
-  /** Origins of netd blobs; without it those that the network announces. */
+  /** Blob stores; by default those that the network announces. */
   blobs?: readonly string[];
-  /** The directory of keys, beside which the state of the session is kept. */
+  /** The key directory; the session's state is beside it. */
   keys?: string;
-  /** Whatever the owner should know; never stdout, which belongs to the protocol. */
+  /** Lines for the owner. Must not use stdout, which belongs to the protocol. */
   note: (line: string) => void;
 }
 
-/** Less than the minute that clients wait for a tool. */
+/** Milliseconds; below the minute that clients wait. */
 const PATIENCE = 57_000;
 const REACH_MILLISECONDS = 10_000;
-/** Errors after which the agent is opened without its memory. */
+/** After these errors the agent opens without memory. */
 const MEMORY_ERRORS = new Set([
   'MEMORY_FORKED',
   'MEMORY_UNKNOWN_GENERATION',
@@ -37,12 +37,12 @@ export class Signer {
   readonly session: SessionFile;
   readonly url: string;
   readonly askAbove: number;
-  /** Results that this process has answered, by the id of the answer. */
+  /** Results sent by this process, by answer id. */
   readonly answered = new Map<string, string>();
   readonly policy: Policy;
-  /** Hashes of calls that spend and have succeeded. */
+  /** Hashes of successful spending calls. */
   readonly done = new Set<string>();
-  /** Ids of requests that this process has paid. */
+  /** Ids of requests paid by this process. */
   readonly paid = new Set<string>();
   private readonly options: SignerOptions;
   private opening: Promise<Agent> | null = null;
@@ -58,9 +58,9 @@ export class Signer {
   }
 
   /**
-   * Does something with the agent, within the time that a client waits.
-   * @throws AgentError NODE_UNREACHABLE where nothing was done, SESSION_ENDED and what else opening throws; SignerError
-   *   NODE_SILENT; what the work throws
+   * Uses the agent within the client's timeout.
+   * @throws AgentError NODE_UNREACHABLE if nothing was done, SESSION_ENDED and others if it cannot open;
+   * SignerError NODE_SILENT if it takes too long; what the work throws
    */
   async run<Result>(work: (agent: Agent) => Promise<Result>): Promise<Result> {
     const silent = new SignerError('NODE_SILENT');
@@ -75,7 +75,7 @@ export class Signer {
     );
   }
 
-  /** Actions that the chain lets the session do; null where the node does not say: then every tool is listed, and may refuse. */
+  /** The session's actions; null if the node does not answer. Then all tools are listed, and may refuse. */
   async allowed(): Promise<ReadonlySet<string> | null> {
     const { actorId: agentId, sessionId } = this.session;
     const { url } = this;
@@ -89,13 +89,16 @@ export class Signer {
     }
   }
 
-  /** @throws AgentError MEMORY_OFF, or why the memory could not be taken up */
+  /** @throws AgentError MEMORY_OFF, or why the memory could not be opened */
   memoryOf(agent: Agent): Agent['memory'] {
     if (this.memoryError !== null) throw this.memoryError as Error;
     return agent.memory;
   }
 
-  /** What was spent under this session; only while the agent is open, whose lock it shares. @throws SignerError SPENDING_UNREADABLE */
+  /**
+   * Call only while the agent is open, whose lock protects the log.
+   * @throws SignerError SPENDING_UNREADABLE if the file is damaged
+   */
   async spendingLog(): Promise<SpendingLog> {
     const { chainId, actorId, sessionId } = this.session;
     const name = `${actorId}.${sessionId}`;
@@ -111,7 +114,7 @@ export class Signer {
     }
   }
 
-  /** Stops the agent: all that is under way is on disk then, and the lock of the session is free. */
+  /** Writes everything in flight to disk and frees the session's lock. */
   async close(): Promise<void> {
     const agent = await this.opening?.catch(() => null);
     await agent?.stop();
@@ -124,7 +127,7 @@ export class Signer {
     try {
       return await opening;
     } catch (error) {
-      // The next call tries again: the node may be back, or the other process gone.
+      // The next call retries.
       if (this.opening === opening) this.opening = null;
       throw error;
     }
@@ -135,7 +138,7 @@ export class Signer {
     const options = {
       url,
       log: note,
-      // What the agent says of itself is for its owner to decide.
+      // The beacon is the owner's decision.
       beacon: false,
       ...(blobs ? { blobs } : {}),
       ...(keys === undefined ? {} : { keys }),
@@ -150,7 +153,7 @@ export class Signer {
     }
   }
 
-  /** Called before anything is signed: an act for a node that is away would be done whenever that comes back. */
+  /** Call before signing: a signed act would still execute when the node returns. */
   private async requireReachable({ client }: Agent): Promise<void> {
     const unreachable = new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`);
     try {
@@ -166,7 +169,7 @@ export class Signer {
 const isMemoryError = (error: Error): boolean =>
   MEMORY_ERRORS.has(String((error as { code?: unknown }).code)) || error.name === 'FormatError';
 
-/** @throws late, where the work takes longer; the work itself goes on */
+/** Throws `late` on timeout; the work itself continues. */
 async function within<Result>(
   milliseconds: number,
   late: Error,

@@ -1,4 +1,4 @@
-/** What the chain would refuse is refused before the owner is asked about it. */
+/** Refuses what the chain would refuse, before the owner is asked. */
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import { AgentError, type Agent, type NetError, type Simulation } from '@netd/sdk';
 import { refusalOf } from '@netd/sdk/internal';
@@ -7,16 +7,18 @@ import type { Signer } from './signer.ts';
 interface Simulated {
   action: 'acceptWork' | 'createWorkOrder' | 'openDispute' | 'transfer';
   payload: JsonObject;
-  /** Unet that leave the account by it. */
+  /** Unet that leave the account. */
   amount: number;
 }
 
-/** Amounts that the chain counts for the session. */
 interface SessionFacts {
   spent: number;
 }
 
-/** The amounts of the session, as the node says. @throws AgentError SESSION_ENDED */
+/**
+ * As the node reports them.
+ * @throws AgentError SESSION_ENDED if the session is gone
+ */
 export async function sessionFacts(
   { client, agentId }: Agent,
   { session: { sessionId } }: Signer,
@@ -28,8 +30,8 @@ export async function sessionFacts(
 }
 
 /**
- * Nothing is signed for it: a signed envelope could be sent on before the owner has approved it.
- * @returns what the node warns of
+ * Signs nothing, because signed bytes could be sent before the owner approves.
+ * @returns the node's warnings
  * @throws NetError with the code of the refusal
  */
 export async function requireAccepted(
@@ -43,7 +45,7 @@ export async function requireAccepted(
   if (amount > budget - spent) throw refusalWith('SESSION_BUDGET_EXCEEDED');
   const { agentId: actorId, client } = agent;
   const { refusal, warnings } = await client.simulate({ actorId }, action, payload as never);
-  // What the agent may not do yet, it asks for when it does it.
+  // The agent adds missing capabilities when it acts.
   if (refusal && refusal.code !== 'CAPABILITY_MISSING') {
     throw refusalOf(refusal);
   }

@@ -1,31 +1,30 @@
 /**
- * What has left the account by this session, on disk before it leaves: limits by hour and day hold across restarts. What the
- * chain has counted and the log has not (another machine, a log that was lost) is added as spent now, unasked.
+ * Spending of this session, on disk before it happens, so that limits hold across restarts. Spending that
+ * only the chain knows (another machine, a lost log) is added as unapproved.
  */
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SignerError } from './signer-error.ts';
 
 export interface Spent {
-  /** Milliseconds since 1970. */
   at: number;
   tool: string;
-  /** The account that got it; null where that is open, or not known. */
+  /** The recipient; null if open or unknown. */
   to: string | null;
-  /** unet */
+  /** In unet. */
   amount: number;
-  /** Whether the owner was asked about this very call. */
+  /** True if the owner approved this call. */
   approved: boolean;
-  /** Names the call by its tool and arguments; missing for what was spent elsewhere. */
+  /** The hash of the call; absent for spending elsewhere. */
   call?: string;
 }
 
-/** A line: what is spent under a number, what was refused after all, or what the owner lets go without another question. */
+/** Spent, undone after a refusal, or a further allowance. */
 type Line = (Spent & { id: number }) | { undo: number } | { more: number };
 
 export class SpendingLog {
   private readonly spent = new Map<number, Spent>();
-  /** unet beyond the threshold that the owner has let go unasked. */
+  /** Unet that the owner allowed beyond the threshold. */
   private granted = 0;
   private lastId = 0;
   private last: Promise<unknown> = Promise.resolve();
@@ -36,13 +35,13 @@ export class SpendingLog {
     for (const line of lines) this.take(line);
   }
 
-  /** @throws SignerError SPENDING_UNREADABLE */
+  /** @throws SignerError SPENDING_UNREADABLE if a line is damaged */
   static async open(path: string): Promise<SpendingLog> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(path, 'a', 0o600);
     try {
       const text = await readFile(path, 'utf8');
-      // A last line without its end was never acted on: nothing is sent before it is whole.
+      // An incomplete last line was never acted on.
       const whole = text.slice(0, text.lastIndexOf('\n') + 1);
       await file.truncate(Buffer.byteLength(whole));
       return new SpendingLog(file, linesOf(whole, path));
@@ -52,31 +51,31 @@ export class SpendingLog {
     }
   }
 
-  /** Everything, oldest first. */
+  /** Oldest first. */
   get entries(): Spent[] {
     return [...this.spent.values()];
   }
 
-  /** Whether this very call was counted before, with this amount: it is made once however often it is repeated. */
+  /** Returns true if this call was counted with this amount. A repeated call happens once. */
   counted(call: string, amount: number): boolean {
     return this.entries.some((one) => one.call === call && one.amount === amount);
   }
 
-  /** unet that left within so many milliseconds before now. */
+  /** Unet spent in the last milliseconds. */
   within(milliseconds: number): number {
     const since = Date.now() - milliseconds;
     return sum(this.entries.filter(({ at }) => at > since));
   }
 
-  /** unet that may still go before the owner is asked. */
+  /** Unet that may still be spent unasked. */
   unaskedLeft(askAbove: number): number {
     const unasked = sum(this.entries.filter(({ approved }) => !approved));
     return Math.max(0, askAbove + this.granted - unasked);
   }
 
-  /** @param onChain unet that the session has spent, as the chain counts them */
+  /** @param onChain unet spent by the session, as the chain counts */
   async reconcile(onChain: number): Promise<void> {
-    // What a lying node says in place of a number would stay in every sum.
+    // A lying node's non-number would spoil every sum.
     if (!Number.isSafeInteger(onChain)) return;
     const missing = onChain - sum(this.entries);
     if (missing <= 0) return;
@@ -84,12 +83,12 @@ export class SpendingLog {
     await this.add({ at, tool: 'elsewhere', to: null, amount: missing, approved: false });
   }
 
-  /** Lets so much more go without a question. */
+  /** Adds to the allowance. */
   async grant(more: number): Promise<void> {
     if (more > 0) await this.write({ more });
   }
 
-  /** Counts what the work spends, before it does; not where it is refused. */
+  /** Counts before the work, and undoes it if the work is refused. */
   async spend<Result>(
     spent: Omit<Spent, 'at'>,
     work: () => Promise<Result>,
@@ -105,7 +104,7 @@ export class SpendingLog {
     }
   }
 
-  /** Works in turn: two calls that are looked at together would both find the same allowance. */
+  /** Runs calls one by one: two at once would both see the same allowance. */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.last.then(work);
     this.last = turn.catch(() => {});
@@ -142,7 +141,7 @@ export class SpendingLog {
 const sum = (entries: readonly Spent[]): number =>
   entries.reduce((all, { amount }) => all + amount, 0);
 
-/** @throws SignerError SPENDING_UNREADABLE */
+/** @throws SignerError SPENDING_UNREADABLE if a line is damaged */
 function linesOf(text: string, path: string): Line[] {
   return text
     .split('\n')

@@ -1,4 +1,4 @@
-/** What is said of each tool, and how a call is answered: a refusal is an answer too, and says what to do. */
+/** Descriptions of tools, and answers to calls. A refusal is an answer too. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileSchema } from '@netd/protocol';
 import { checkedAnswer } from './checked-answer.ts';
@@ -25,16 +25,15 @@ const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
   ]),
 );
 
-/** All tools, in the order of the table. */
 export const DESCRIBED_TOOLS: readonly Tool[] = [...PREPARED.values()].map((one) => one.described);
 
-/** The same, with what a call does and which actions a session must have for it: for the reference. */
+/** For the reference. */
 export const DESCRIBED_SIGNER_TOOLS: readonly (Tool &
   Pick<ToolDefinition, 'effect'> & { needs: readonly string[] })[] = [...PREPARED.values()].map(
   ({ definition: { effect, needs = [] }, described }) => ({ ...described, effect, needs }),
 );
 
-/** The tools that a session can use. @param actions what it may do; null where that is not known */
+/** @param actions of the session; null if unknown */
 export function toolsFor(actions: ReadonlySet<string> | null): Tool[] {
   return [...PREPARED.values()]
     .filter(({ definition: { needs = [] } }) => needs.every((one) => actions?.has(one) ?? true))
@@ -61,21 +60,18 @@ function describe({ name, title, description, input, output, effect }: ToolDefin
   };
 }
 
-/** A scalar is an object if it is marked as the words of others. */
+/** A marked scalar is an object. */
 function typeOf(type: OutputType): object {
   if (type === 'any') return {};
   return { type: type === 'string' || type === 'integer' ? [type, 'object'] : type };
 }
 
-/**
- * The tool of a name.
- * @returns null where there is none
- */
+/** @returns null if unknown */
 export function findTool(name: string): ToolDefinition | null {
   return PREPARED.get(name)?.definition ?? null;
 }
 
-/** @throws SignerError ARGUMENTS_INVALID */
+/** @throws SignerError ARGUMENTS_INVALID if they break the schema */
 export function requireArguments(name: string, args: unknown): void {
   const errors = PREPARED.get(name)?.violations(args);
   if (!errors) return;
@@ -83,13 +79,12 @@ export function requireArguments(name: string, args: unknown): void {
   throw new SignerError('ARGUMENTS_INVALID', what);
 }
 
-/** @param args of the call */
 export function answer(value: object, args: object): CallToolResult {
   const structuredContent = checkedAnswer(value, args);
   return { content: contentOf(structuredContent), structuredContent };
 }
 
-/** @throws the error itself where it is no refusal: a defect */
+/** @throws the error itself if it is a defect */
 export function refusal(error: unknown): CallToolResult {
   const told = refusalOf(error);
   if (told === null) throw error;

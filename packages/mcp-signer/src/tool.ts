@@ -1,33 +1,34 @@
-/** What a tool is, and what it may answer. */
 import type { TObject, Static } from '@netd/protocol/type';
 import type { Agent, SessionOptions } from '@netd/sdk';
 import type { Signer } from './signer.ts';
 
-/** The money that a call would take from the account, and the question to the owner. */
+/** The cost of a call, and the question to the owner. */
 export interface Spending {
-  /** unet */
+  /** In unet. */
   amount: number;
-  /** The account that gets it, or may get it; null where that is open. */
+  /** The recipient; null if open. */
   counterparty: string | null;
-  /** The owner decides by it. Words of others and of the model stand in it as JSON strings. */
+  /** Quotes words of others and of the model as JSON strings. */
   question: string;
-  /** Refuses what the chain would refuse, so that the owner is not asked about it. @throws what refuses it */
+  /** @throws if the chain would refuse the call, so that the owner is not asked */
   check: () => Promise<void>;
 }
 
 export interface ToolDefinition<Input extends TObject = TObject> {
   name: `agent_${string}`;
   title: string;
-  /** A description for the model that chooses. */
+  /** Helps the model choose. */
   description: string;
   input: Input;
-  /** The members of its answer and their types. */
+  /** Members of the answer. */
   output: Readonly<Record<string, OutputType>>;
-  /** reads: changes nothing. acts: writes to the chain, and again does no more. spends: money may leave the account. */
+  /**
+   * reads: changes nothing. acts: writes to the chain; a repeat does nothing more. spends: may cost money.
+   */
   effect: 'reads' | 'acts' | 'spends';
-  /** Actions that a session must have for it: without all of them it is not listed. */
+  /** Listed only for sessions with all of these actions. */
   needs?: SessionOptions['actions'];
-  /** Null where nothing would leave. */
+  /** Returns null if the call is free. */
   spending?: (call: Call<Static<Input>>) => Promise<Spending | null>;
   run: (call: Call<Static<Input>>) => Promise<object>;
 }
@@ -40,7 +41,7 @@ interface Call<Arguments> {
   args: Arguments;
 }
 
-/** Keeps the arguments of `run` typed by the schema. */
+/** Types the arguments of `run` by the schema. */
 export function defineTool<Input extends TObject>(tool: ToolDefinition<Input>): ToolDefinition {
   return tool;
 }

@@ -1,11 +1,11 @@
-/** Waiting for news within one call, in place of many calls that find none. */
+/** Waits within one call, instead of many empty calls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Below what clients wait for a tool: a minute, of which opening the agent and reading the answer take some. */
+/** Below the clients' minute, minus time to open and answer. */
 const MOST_SECONDS = 45;
 const LOOK_MILLISECONDS = 1_000;
 
-/** Looks until something new is found, or the time is over, and returns what it found last. A look that fails ends it. */
+/** Polls until news or timeout, and returns the last result. Throws if a poll does. */
 export async function lookUntil<Found>(
   seconds: number | undefined,
   look: () => Promise<Found>,

@@ -1,6 +1,6 @@
 /**
- * Builds the documentation into packages/site/dist, from where a node serves it: `pages.br` with every page as HTML and as Markdown, the files
- * that pages load, and `manifest.json`, which says where each lies. The same sources make the same bytes.
+ * Builds the documentation into packages/site/dist: `pages.br` with all pages as HTML and Markdown, their
+ * assets, and `manifest.json`. The build is reproducible.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const places = pages.map(({ path, title, html, markdown }) => [
   path,
   { title, html: place(html), markdown: place(markdown) },
 ]);
-// All of them as one: what pages have in common is stored once.
+// Compressed together, because pages share much.
 writeFileSync(join(DIST, 'pages.br'), compress(Buffer.concat(parts)));
 for (const { name, bytes } of assets) {
   writeFileSync(join(DIST, 'assets', `${name}.br`), compress(bytes));
@@ -39,7 +39,7 @@ const manifest: DocsManifest = {
   pages: Object.fromEntries(places) as DocsManifest['pages'],
   files: Object.fromEntries(assets.map(({ name, sha256 }) => [name, sha256])),
 };
-// Written last: a node that reads meanwhile sees a whole build, or none.
+// Written last, so that a node sees a whole build or none.
 writeFileSync(join(DIST, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
 
 function compress(bytes: Buffer): Buffer {

@@ -3,8 +3,8 @@
  *
  *   npm run docs:export -- <directory> --url https://node.example
  *
- * Each page is `<path>/index.html` and `<path>.md`; samples name the node at `--url`, and what only a node has (its explorer, its description)
- * is linked there. The directory must be empty or new.
+ * Each page is `<path>/index.html` and `<path>.md`. Samples use the node at `--url`; links to what only a
+ * node has lead there. The directory must be empty or new.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,7 +41,7 @@ function write(path: string, content: string | Buffer): void {
 const paths = Object.keys(build.manifest.pages);
 for (const path of paths) {
   const html = (await build.page(path, 'html', url)) ?? '';
-  // What is not of these pages, the node has.
+  // Everything else is on the node.
   write(`${path}/index.html`, html.replaceAll(/ href="(?=\/(?!docs[/"]))/g, ` href="${url}`));
   write(`${path}.md`, (await build.page(path, 'markdown', url)) ?? '');
 }

@@ -1,10 +1,10 @@
-/** Pages that people wrote: guides, concepts, and what stands beside them in docs/. */
+/** Handwritten pages: guides, concepts and others in docs/. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FORMATS, GUIDES, type Guide } from '@netd/server/guides';
 import { ROOT, type Page, type Section } from './page.ts';
 
-/** In the order in which one reads them; each has a picture beside it, `<name>.svg`. */
+/** In reading order. Each has a picture `<name>.svg`. */
 const CONCEPTS: readonly Guide[] = [
   {
     name: 'order',
@@ -58,7 +58,9 @@ function document(section: Section, place: string, { title, summary }: Guide): P
   };
 }
 
-/** Links between files of docs/ as paths of pages; what no node serves becomes plain words. */
+/**
+ * Turns links between files of docs/ into page paths. Links to files that no node serves become plain text.
+ */
 function ownLinks({ path, markdown }: Page, paths: ReadonlySet<string>): string {
   return markdown.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (all, mark, text, target) => {
     if (mark === '!' || /^(?:https?:|\/|#)/.test(target)) return all;

@@ -1,8 +1,8 @@
-/** What stands around a page: contents, path, what is on it, the way to the next. Nothing of it needs scripts but the search. */
+/** The frame of a page. Only the search needs scripts. */
 import { escapeHtml, type Rendered } from './markdown.ts';
 import { SECTIONS, type Page, type Section } from './page.ts';
 
-/** Names of the files that pages load, by what they are. */
+/** Names of the asset files. */
 export interface Assets {
   icon: string;
   program: string;
@@ -84,10 +84,10 @@ function contents(page: Page, pages: readonly Page[]): string {
   return `${guides}${concepts}<h2>Reference</h2><ul>${reference.join('')}</ul>${more}<h2>This node</h2><ul><li><a href="/">Explorer</a></li><li><a href="/llms.txt">llms.txt</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`;
 }
 
-/** Longer lists than this are for the page that begins the section. */
+/** Longer lists appear only on the section's first page. */
 const MOST_BELOW = 70;
 
-/** The pages that stand beside this one, where they are not too many. */
+/** Sibling pages, unless there are too many. */
 function below(
   page: Page,
   pages: readonly Page[],
@@ -112,7 +112,7 @@ function crumbs({ section, isIndex, path, group }: Page, pages: readonly Page[])
   return `<p class="crumb">${first} / <a href="${index.path}">${SECTIONS[section]}</a>${group === undefined ? '' : ` / ${escapeHtml(group)}`}</p>`;
 }
 
-/** The one before and the one after, of pages that are read in an order. */
+/** Previous and next page, in sections with a reading order. */
 function neighbours(page: Page, pages: readonly Page[]): string {
   if (!WRITTEN.includes(page.section) || page.path === '/docs') return '';
   const same = pages.filter(({ section }) => section === page.section);

@@ -1,9 +1,9 @@
-/** Markdown as the HTML of a page. Scripts in it there are none: what it needs of them, the page adds where they run. */
+/** Renders Markdown to HTML without scripts. */
 import { Marked, type Tokens } from 'marked';
 import { highlight, type HighlightedLanguage } from './highlight.mjs';
 import { NODE_URL } from './page.ts';
 
-/** What a block's language is called, and highlighted as. */
+/** Display name and highlighting of a block's language. */
 const NAMES: Readonly<Record<string, [title: string, language: HighlightedLanguage | null]>> = {
   js: ['JavaScript', 'javascript'],
   json: ['JSON', 'json'],
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, [title: string, language: HighlightedLangua
   ts: ['TypeScript', 'typescript'],
 };
 
-/** `sh curl` is a line for a shell, and shown under the name of its program. */
+/** `sh curl` is shell, shown under its program's name. */
 const PROGRAMS: Readonly<Record<string, string>> = { curl: 'curl', netd: 'netd' };
 
 interface Heading {
@@ -28,12 +28,12 @@ export interface Rendered {
   headings: Heading[];
 }
 
-/** @param picture of a name beside the page, as SVG to stand in it */
+/** @param picture returns the SVG of a file beside the page */
 export function renderMarkdown(markdown: string, picture: (name: string) => string): Rendered {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();
   const marked = new Marked({
-    // An address in a text is an example, not a way to go.
+    // Bare addresses are examples, not links.
     tokenizer: { url: () => undefined },
     renderer: {
       heading({ tokens, depth, text }) {
@@ -71,7 +71,7 @@ function sampleOf({ text, lang = '' }: Tokens.Code): string {
   return `<figure class="${kind}" data-language="${shown}"><figcaption>${shown}</figcaption><pre tabindex="0"><code class="language-${name}">${code}</code></pre></figure>\n`;
 }
 
-/** Samples that follow each other in different languages say the same: a page with scripts shows one of them. */
+/** Adjacent samples in different languages are equivalent; scripts show one of them. */
 function grouped(html: string): string {
   return html.replaceAll(/(?:<figure class="sample".*?<\/figure>\n){2,}/gs, (blocks) => {
     const languages = [...blocks.matchAll(/ data-language="([^"]+)"/g)].map(([, name]) => name);
@@ -80,7 +80,7 @@ function grouped(html: string): string {
   });
 }
 
-/** As GitHub makes it, so that links into a section work in both places. */
+/** As on GitHub, so that section links work in both places. */
 function slugOf(text: string, taken: Map<string, number>): string {
   const slug = text
     .toLowerCase()
@@ -99,7 +99,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The same page as programs get it: links are addresses, and what is for our renderer alone is left out. */
+/** The page for programs: full addresses, without marks for our renderer. */
 export function markdownOf(markdown: string): string {
   return markdown
     .replaceAll(/^(#+ .*) \{#[\w-]+\}$/gm, '$1')

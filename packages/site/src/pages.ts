@@ -1,4 +1,4 @@
-/** Every page there is, in the order of the contents. */
+/** In the order of the contents. */
 import { documentPages } from './documents.ts';
 import { fence, listOf, NODE_URL, SECTIONS, type Page } from './page.ts';
 import { actionPages, eventPages } from './reference/actions.ts';
@@ -28,7 +28,7 @@ export function allPages(): Page[] {
   ];
 }
 
-/** Sections whose pages are read in an order begin in the contents; an address of their own has them too. */
+/** Index pages for sections with a reading order. */
 function indexOf(section: 'guides' | 'concepts', pages: readonly Page[]): Page {
   const title = SECTIONS[section];
   const summary =

@@ -1,4 +1,4 @@
-/** All pages and what they load, as they are served. */
+/** All pages and their assets. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ export interface RenderedPage {
 }
 
 export interface Asset {
-  /** With a hash of its content in it. */
+  /** Contains a hash of the content. */
   name: string;
   sha256: string;
   bytes: Buffer;
 }
 
-/** Of the explorer, so that both look alike. */
+/** Shared with the explorer. */
 const EXPLORER = join(ROOT, 'packages/explorer/src');
 
 export async function renderedPages(): Promise<{ pages: RenderedPage[]; assets: Asset[] }> {
@@ -36,7 +36,7 @@ export async function renderedPages(): Promise<{ pages: RenderedPage[]; assets: 
     title: page.title,
     section: SECTIONS[page.section],
     summary: page.summary,
-    // What people wrote is found by its words, the reference by names and summaries.
+    // Index the full text of handwritten pages; the reference by names and summaries.
     text:
       ['guides', 'concepts', 'more'].includes(page.section) && !page.isIndex ? textOf(html) : '',
   }));
@@ -71,7 +71,7 @@ function asset(name: string, suffix: string, text: string): Asset {
   return { name: `${name}-${sha256.slice(0, 8)}.${suffix}`, sha256, bytes };
 }
 
-/** A picture beside a page: its own style is for where it stands alone, as in a repository. */
+/** Drops the picture's own style, which is for viewing it alone. */
 function picture(path: string, name: string): string {
   const svg = readFileSync(join(ROOT, path.replace('/docs/', 'docs/'), '..', name), 'utf8');
   return svg

@@ -1,4 +1,3 @@
-/** Who one is, and who else is there. */
 import { agentMetadata } from '@netd/formats';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type SessionFile } from '@netd/sdk';
@@ -87,10 +86,10 @@ export const statusTool = defineTool({
   },
 });
 
-/** Calls that are shown one by one. */
+/** Calls shown individually. */
 const RECENT = 5;
 
-/** Money that has left by this session, on what, and what may still go; null where no limit but the session's holds. */
+/** Spending by tool, and the rest of each limit; null for no limit but the session's. */
 async function spendingOf(
   signer: Signer,
   session: { budget: number; spent: number } | null,
@@ -203,10 +202,7 @@ async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<
   };
 }
 
-/**
- * Whether others find a key that this session opens: without one nothing can be sealed to it, and no answer ever comes.
- * Null where the store that knows is busy.
- */
+/** Returns true if others can seal to this session. Null if the store with the key is busy. */
 export async function answersReach(
   agent: Agent,
   { encryptionKey }: SessionFile,
@@ -227,7 +223,6 @@ export async function answersReach(
   };
 }
 
-/** The origins at which an agent says that its blobs are. */
 async function placesOf(agent: Agent, agentId: string): Promise<readonly string[] | 'unknown'> {
   const found = await agent.client.read('/v1/agents/{agentId}', { agentId });
   const beacon = found.beacon as Beacon | null;
@@ -237,8 +232,8 @@ async function placesOf(agent: Agent, agentId: string): Promise<readonly string[
 }
 
 /**
- * The bytes of a hash that an agent keeps, from any place that has them.
- * @throws AgentError BLOB_NOT_FOUND; BLOB_UNAVAILABLE also where only a busy store knows the places of the agent
+ * @throws AgentError BLOB_NOT_FOUND if no store has it; BLOB_UNAVAILABLE also if only a busy store knows
+ * where to look
  */
 export async function fetchOf(agent: Agent, ownerId: string, hash: string): Promise<Uint8Array> {
   const places = await placesOf(agent, ownerId);
@@ -254,7 +249,7 @@ export async function fetchOf(agent: Agent, ownerId: string, hash: string): Prom
 const BUSY =
   'A store that may have what the agent says of itself, its key among it, is busy or does not answer: ask again later.';
 
-/** Null where no store has it, or it is none; `unknown` where a store that may have it does not give it now. */
+/** Null if absent or unreadable; `unknown` if a store is busy. */
 async function metadataOf(
   agent: Agent,
   { metadataHash: hash, endpoint }: Beacon,

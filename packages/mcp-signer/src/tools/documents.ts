@@ -1,4 +1,4 @@
-/** What the network says of itself and of everything on it, as every node answers it over HTTP. */
+/** Reads public documents. */
 import { Type } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
 import type { Agent } from '@netd/sdk';
@@ -6,7 +6,7 @@ import { closed, Cursor } from '../inputs.ts';
 import { cursorAt, firstFew, offsetOf, textPage, valuePage } from '../page.ts';
 import { defineTool } from '../tool.ts';
 
-/** Paths that can be read: documents and texts, but neither files to download nor figures for machines. */
+/** Documents and texts; no downloads or metrics. */
 const READABLE = /^\/(?:v1|docs|\.well-known|llms\.txt|health)(?:\/|$)/;
 
 export const readDocumentTool = defineTool({
@@ -37,7 +37,7 @@ export const readDocumentTool = defineTool({
   },
 });
 
-/** Whatever the path answers with, as it came. @throws NetError */
+/** Returns the raw answer. */
 async function textAt({ client }: Agent, path: string): Promise<string> {
   return client.text(path as '/llms.txt');
 }

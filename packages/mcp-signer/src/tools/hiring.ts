@@ -1,4 +1,4 @@
-/** The other side of work: an order offered, followed, judged, taken back or disputed. What it says of its result is the worker's. */
+/** Hiring: orders offered, followed, cancelled or disputed. Texts in results are the worker's. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { netText, sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
@@ -82,10 +82,10 @@ interface HireArguments {
   unverifiedAnyway?: boolean;
 }
 
-/** The calls whose order is said to be there already: the owner was not asked, and nothing is signed. */
+/** Calls whose order already existed: nothing was asked, so nothing is signed. */
 const offeredBefore = new WeakSet<object>();
 
-/** The policy of what was shown to the owner, by the arguments of the very call: nothing else is signed. */
+/** The policy shown to the owner, by the call's arguments. Only this is signed. */
 const shownPolicies = new WeakMap<object, WorkPolicy>();
 
 export const hireTool = defineTool({
@@ -135,7 +135,7 @@ export const hireTool = defineTool({
   },
 });
 
-/** The same requestId is the same order, whatever dies in between. */
+/** The same requestId gives the same order, even after a crash. */
 async function hireOptions(
   agent: Agent,
   { session }: Signer,
@@ -149,7 +149,7 @@ async function hireOptions(
     id: `o-${hash.slice(0, 32)}`,
     title,
     instructions,
-    // The format refuses a condition that lacks what its kind needs, and says where.
+    // The format rejects incomplete conditions with a path.
     acceptance: conditions as WorkScope['acceptance'],
     deliverable: { mediaType: mediaType ?? 'text/plain', maxBytes: maxBytes ?? 65_536 },
     funding,
@@ -186,7 +186,6 @@ interface WorkPolicy {
   minimumSpans: { deliver: { heights: number; milliseconds: number } };
 }
 
-/** The policy of the network for orders, from its state. */
 async function workPolicy({ client }: Agent): Promise<WorkPolicy> {
   const { value } = await client.read('/v1/state/proof', { key: 'policy/limits' });
   const { work } = value as { work: WorkPolicy };
@@ -216,7 +215,7 @@ export const checkHireTool = defineTool({
   run: async ({ agent, args: { orderId, cursor, waitSeconds } }) => {
     if (orderId === undefined) return ownOrders(agent, cursor);
     const offset = offsetOf(cursor);
-    // Also says whether it is ours.
+    // Also refuses orders that are not ours.
     const { scope } = await agent.hired(orderId);
     const order = await lookUntil(
       waitSeconds,
@@ -234,11 +233,11 @@ export const checkHireTool = defineTool({
 });
 
 const ROWS = 10;
-/** Events a read, and reads a call. */
+/** Events per read, and reads per call. */
 const EVENTS = 200;
 const MAX_READS = 10;
 
-/** Oldest first: the feed has them by the events that made them. */
+/** Oldest first, as in the feed. */
 async function ownOrders(agent: Agent, cursor: string | undefined): Promise<object> {
   const { agentId, client } = agent;
   const own: string[] = [];
@@ -302,7 +301,7 @@ const NOT_YET = {
   conditions: [{ kind: 'time', reason: 'judging takes longer than 30 seconds' }],
 } as const;
 
-/** The delivered bytes, from any place that has them, and whether a program sees that they are what was asked for. */
+/** Returns the bytes with a program's verdict. */
 async function resultOf(
   agent: Agent,
   { order: { result, workerId }, scope, offset }: Delivered,
@@ -316,7 +315,7 @@ async function resultOf(
     encoding,
     text,
     ...(offset === 0 && nextOffset === null ? {} : { ofCharacters: whole.length }),
-    // Reasons quote what was delivered.
+    // Reasons quote the deliverable.
     ...(offset === 0
       ? { why: conditions.map(({ kind, reason }) => `${kind}: ${reason}`.slice(0, 200)) }
       : {}),
@@ -341,7 +340,7 @@ export const cancelWorkTool = defineTool({
   },
 });
 
-/** The bond that was shown to the owner, by the arguments of the very call: no other is locked. */
+/** The bond shown to the owner, by the call's arguments. Only this is signed. */
 const shownBonds = new WeakMap<object, number>();
 
 export const disputeWorkTool = defineTool({

@@ -1,4 +1,4 @@
-/** Memory that survives the machine: encrypted, kept by two stores, committed to the chain. */
+/** Memory: encrypted, at two stores, committed to the chain. */
 import { canonicalize } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { closed, Cursor } from '../inputs.ts';
@@ -59,7 +59,7 @@ export const rememberTool = defineTool({
       if (value === null) memory.delete(key);
       else memory.set(key, value);
     }
-    // Also what a call before this one could not commit.
+    // Includes what an earlier call could not commit.
     await memory.commit();
     return { key, generation: memory.generation };
   },

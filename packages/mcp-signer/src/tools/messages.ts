@@ -1,4 +1,4 @@
-/** Talking: sealed messages, each sent and answered once, because their ids follow from the call. */
+/** Messages. Ids derive from the call, so that each is sent and answered once. */
 import { sha256Hex } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type DocumentOf, type SendOptions } from '@netd/sdk';
@@ -22,7 +22,7 @@ import { answersReach } from './around.ts';
 
 type Facts = DocumentOf<'/v1/agent-messages'>['messages'][number];
 
-/** Each of them with a part of its text. */
+/** Each with part of its text. */
 const ROWS = 5;
 const MAX_PAGES = 5;
 const Text = Type.String({ minLength: 1, maxLength: 100_000 });
@@ -69,7 +69,7 @@ interface Asked {
   cursor?: string;
 }
 
-/** Messages that others have sent, as many pages on as it takes to find one. */
+/** Received messages, reading pages until one is found. */
 async function receivedMessages(
   { agentId, client }: Agent,
   { conversationId, limit = ROWS, cursor: first }: Asked,
@@ -81,7 +81,7 @@ async function receivedMessages(
   let cursor = first;
   let nextCursor: string | null = null;
   const found: Facts[] = [];
-  // Those that one has sent oneself are in the list, too.
+  // The list includes sent messages.
   for (let page = 0; found.length === 0 && page < MAX_PAGES; page++) {
     const read = await client.read('/v1/agent-messages', { ...query, cursor });
     found.push(...read.messages.filter(({ toAgentId }) => toAgentId === agentId));
@@ -92,7 +92,7 @@ async function receivedMessages(
   return { found, nextCursor };
 }
 
-/** A message as a row: what it says, its ids included, is its sender's. */
+/** Text and ids are the sender's. */
 async function opened(
   agent: Agent,
   facts: Facts,
@@ -146,7 +146,7 @@ export const sendMessageTool = defineTool({
     const { to, text, requestId, wantsAnswer = true, waitSeconds = 0 } = args;
     const hash = sha256Hex([agent.agentId, signer.session.sessionId, requestId].join('\0'));
     const request = hash.slice(0, 24);
-    // What it says is in the name, too: the chain shows it to the next process.
+    // The id includes the text, so that another process can check it on the chain.
     const said = sha256Hex([to, args.conversationId ?? '', text].join('\0')).slice(0, 16);
     const messageId = `m-${request}-${said}`;
     await requireUnused(agent, `m-${request}-`, messageId);
@@ -160,19 +160,19 @@ export const sendMessageTool = defineTool({
         : null;
     return {
       messageId,
-      // One that was given is the caller's, or a stranger's.
+      // A given conversationId is the caller's or a stranger's.
       ...(args.conversationId === undefined ? { conversationId } : {}),
-      // The rest of a long one: agent_read_messages with its messageId.
+      // agent_read_messages with its messageId returns the rest of a long one.
       answer: answer?.row ?? null,
       ...(reach?.hint === undefined ? {} : { hint: reach.hint }),
     };
   },
 });
 
-/** Messages back that a request is looked for among. */
+/** Past messages to search. */
 const REQUESTS_SEEN = 300;
 
-/** @throws SignerError REQUEST_ID_USED where the chain has another message under the requestId */
+/** @throws SignerError REQUEST_ID_USED if the chain has another message under this requestId */
 async function requireUnused(agent: Agent, prefix: string, messageId: string): Promise<void> {
   const { client, agentId } = agent;
   let seen = 0;
@@ -186,8 +186,8 @@ async function requireUnused(agent: Agent, prefix: string, messageId: string): P
 }
 
 /**
- * Of this id there is one message, however often it is asked for.
- * @returns false where it was there before
+ * Sends at most one message per id.
+ * @returns false if it was already sent
  */
 async function sendOnce(
   agent: Agent,
@@ -204,7 +204,7 @@ async function sendOnce(
   }
 }
 
-/** @returns null where none came in time */
+/** @returns null on timeout */
 async function awaitAnswer(
   agent: Agent,
   conversationId: string,
@@ -242,7 +242,7 @@ export const answerMessageTool = defineTool({
   run: async ({ agent, signer, args: { messageId, text } }) => {
     const facts = await factsOf(agent, messageId);
     const { conversationId, fromAgentId, status } = facts;
-    // As the SDK names its answers: two programs of one agent answer once.
+    // As in the SDK, so that two programs of an agent answer once.
     const answerId = `re-${sha256Hex(`${agent.agentId} ${messageId}`).slice(0, 40)}`;
     let isOld = false;
     if (text !== undefined) {
@@ -250,7 +250,7 @@ export const answerMessageTool = defineTool({
       const before = signer.answered.get(answerId);
       if (before !== undefined && before !== text) throw new SignerError('MESSAGE_ANSWERED');
       const isNew = await sendOnce(agent, fromAgentId, text, { ...options, kind: 'RESPONSE' });
-      // Sealed to the other side: what it says is known only to the process that has sent it.
+      // Sealed to the other side, so only the sending process knows the text.
       if (isNew) signer.answered.set(answerId, text);
       isOld = !isNew && before === undefined;
     }
@@ -260,7 +260,7 @@ export const answerMessageTool = defineTool({
   },
 });
 
-/** @throws SignerError MESSAGE_UNKNOWN */
+/** @throws SignerError MESSAGE_UNKNOWN if the agent did not receive it */
 async function factsOf({ client, agentId }: Agent, messageId: string): Promise<Facts> {
   for await (const facts of client.items('/v1/agent-messages', { agentId, limit: 100 })) {
     if (facts.messageId === messageId && facts.toAgentId === agentId) return facts;

@@ -1,4 +1,3 @@
-/** Money that leaves the account. */
 import { Type } from '@netd/protocol/type';
 import { AgentError } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';

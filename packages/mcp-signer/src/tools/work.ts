@@ -1,4 +1,4 @@
-/** Work: found, read, accepted, delivered, settled. The chain knows how far it is, so a repeated call does no more. */
+/** Work, from finding to settling. The chain knows the progress, so repeated calls do nothing more. */
 import { base64ToBytes, bytesToBase64, netText } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type WorkOffer } from '@netd/sdk';
@@ -155,7 +155,7 @@ export const readWorkTool = defineTool({
   },
 });
 
-/** The findings of verifiers, each cut so that all of them are a part of one answer. */
+/** Each cut, so that all fit into part of an answer. */
 export async function findingsOf(agent: Agent, orderId: string): Promise<object[]> {
   const findings = await agent.findings(orderId);
   const most = Math.floor(PAGE_BYTES / 4 / Math.max(1, findings.length));
@@ -164,7 +164,7 @@ export async function findingsOf(agent: Agent, orderId: string): Promise<object[
   );
 }
 
-/** Text where it is some, else base64. */
+/** Text if it is UTF-8, otherwise base64. */
 export function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
@@ -175,7 +175,7 @@ export function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | '
 
 const ById = Type.Object({ orderId: OrderId }, closed);
 
-/** The bond that the owner was shown, by the arguments of the very call: nothing else is signed. */
+/** The bond shown to the owner, by the call's arguments. Only this is signed. */
 const shownBonds = new WeakMap<object, number>();
 
 export const acceptWorkTool = defineTool({
@@ -191,7 +191,7 @@ export const acceptWorkTool = defineTool({
     const { orderId } = args;
     const { workerId, workerBond, requesterId, title } = await orderAt(agent, orderId);
     const { agentId } = agent;
-    // A node that says it is accepted already, when it is not, gets no bond signed: the owner was not asked about one.
+    // If a node falsely claims that it is accepted, no bond is signed, because the owner was not asked.
     const isAsked = workerId !== agentId && workerBond > 0;
     shownBonds.set(args, isAsked ? workerBond : 0);
     if (!isAsked) return null;
@@ -202,7 +202,7 @@ export const acceptWorkTool = defineTool({
         payload: { orderId, agentId, workerBond },
         amount: workerBond,
       });
-      // Whatever would refuse it after the owner has agreed.
+      // Checks everything else that would refuse it after the approval.
       await requireAcceptable(agent, orderId);
     };
     return { amount: workerBond, counterparty: requesterId, question, check };
@@ -242,7 +242,7 @@ export const deliverWorkTool = defineTool({
   },
 });
 
-/** @throws SignerError ARGUMENTS_INVALID */
+/** @throws SignerError ARGUMENTS_INVALID if the text is not base64 */
 function fromBase64(text: string): Uint8Array {
   const bytes = base64ToBytes(text);
   if (!bytes) throw new SignerError('ARGUMENTS_INVALID', '/result is not base64');
@@ -270,7 +270,6 @@ export const releaseWorkTool = defineTool({
   },
 });
 
-/** What each phase of an order waits for. */
 const WAITS: Readonly<Record<string, string>> = {
   OPEN: 'a worker to accept it',
   ACCEPTED: 'you: deliver it with agent_deliver_work',
@@ -297,7 +296,7 @@ export const settleWorkTool = defineTool({
     return lookUntil(
       waitSeconds,
       () => settled(agent, orderId),
-      // What waits for this agent itself does not change while it waits here.
+      // A phase that waits for this agent cannot change meanwhile.
       ({ status, phase }) => ENDED.has(status) || phase === 'ACCEPTED',
     );
   },
@@ -313,7 +312,7 @@ interface Settled {
   wait: object | null;
 }
 
-/** The state of the order once it is paid, if it can be paid. */
+/** Settles the order if possible. */
 async function settled(agent: Agent, orderId: string): Promise<Settled> {
   const before = await orderAt(agent, orderId);
   let wait: object | null = null;
@@ -340,7 +339,7 @@ function waitsFor(phase: string | null, isWorker: boolean): string | null {
 const notInHand = (status: string): SignerError =>
   new SignerError('WORK_NOT_IN_HAND', isKnownWord('status', status) ? status : '');
 
-/** @throws NetError with the code of the node where there is no such order */
+/** @throws NetError if there is no such order */
 export async function orderAt({ client }: Agent, orderId: string): Promise<WorkOffer['order']> {
   return (await client.read('/v1/work-orders/{orderId}', { orderId })).order;
 }

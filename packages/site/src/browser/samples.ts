@@ -1,4 +1,4 @@
-/** Code that can be copied, and samples of which one language is shown. */
+/** Copy buttons and language tabs for samples. */
 
 const KEPT_AS = 'netd:language';
 
@@ -16,7 +16,6 @@ export function addCopyButtons(): void {
   }
 }
 
-/** The word goes back when the reader has had the time to see it. */
 function say(button: HTMLElement, word: string): void {
   button.textContent = word;
   setTimeout(() => (button.textContent = 'Copy'), 1_500);
@@ -43,7 +42,7 @@ export function addTabs(): void {
   if (kept !== null) showLanguage(kept);
 }
 
-/** Everywhere on the page that has it. */
+/** All samples of the page with this language. */
 function showLanguage(name: string): void {
   for (const group of document.querySelectorAll('.samples')) {
     const has = [...group.querySelectorAll<HTMLElement>('figure.sample')].some(
@@ -74,7 +73,7 @@ function keep(name: string): void {
   try {
     localStorage.setItem(KEPT_AS, name);
   } catch {
-    // Then it holds for this page.
+    // Without storage, the choice holds for this page.
   }
 }
 

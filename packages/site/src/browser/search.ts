@@ -1,8 +1,7 @@
-/** Search over every page, in the browser: the list of pages is fetched when the reader first types. */
+/** Search in the browser. The index loads when the reader first types. */
 import MiniSearch from 'minisearch';
 import { element } from './samples.ts';
 
-/** As scripts/build.ts writes it. */
 interface Entry {
   path: string;
   title: string;
@@ -41,7 +40,7 @@ export function addSearch(): void {
         list.append(element('li', { class: 'none' }, 'No page says that.'));
       }
     } catch {
-      // The next letter tries again.
+      // The next keystroke retries.
       index = null;
       list.replaceChildren(element('li', { class: 'none' }, 'The search could not be loaded.'));
     }
@@ -58,7 +57,7 @@ export function addSearch(): void {
   });
 }
 
-/** The address of the list of pages, in /docs/assets: the root of the node is two folders up. */
+/** In /docs/assets: the root of the node is two folders up. */
 const listUrl = new URL(document.documentElement.dataset['search'] ?? '', location.href);
 
 async function loadIndex(): Promise<MiniSearch<Entry>> {
@@ -69,7 +68,7 @@ async function loadIndex(): Promise<MiniSearch<Entry>> {
     idField: 'path',
     fields: ['title', 'summary', 'text'],
     storeFields: ['path', 'title', 'section', 'summary'],
-    // Names of actions and codes are found by their parts, too.
+    // Also finds parts of action names and codes.
     tokenize: (text) =>
       text
         .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -100,7 +99,7 @@ function hitOf({ path, title, section, summary }: Entry): HTMLElement {
   return item;
 }
 
-/** Arrows go through what was found, Escape back to the page. */
+/** Arrow keys move through the results, Escape returns to the page. */
 function move(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
   const links = [...list.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);

@@ -1,4 +1,3 @@
-/** A page for every action and the envelopes that carry them, and one of all events. */
 import { simulateSamples } from '@netd/explorer/samples';
 import type { JsonObject } from '@netd/protocol';
 import { listOf, NODE_URL, plain, table, type Page } from '../page.ts';
@@ -13,7 +12,6 @@ const GRANTS: Readonly<Record<string, string>> = {
   application: 'with the role',
 };
 
-/** Links to the other sections of the reference. */
 const link = (section: string, name: string): string => `[\`${name}\`](/docs/${section}/${name})`;
 
 export function actionPages(): Page[] {
@@ -117,7 +115,7 @@ export function eventPages(): Page[] {
     const properties = Object.fromEntries(
       data.map((name) => [name.replace(/\?$/, ''), eventMembers[name.replace(/\?$/, '')] ?? {}]),
     );
-    // One with a question mark may be null.
+    // A question mark means nullable.
     const required = data.filter((name) => !name.endsWith('?'));
     const by = actions.filter((action) =>
       Array.isArray(action.events) ? action.events.includes(type) : type in action.events,

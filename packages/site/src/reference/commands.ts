@@ -1,4 +1,3 @@
-/** A page for every command of `netd`. */
 import { fence, listOf, plain, table, type Page } from '../page.ts';
 import { commandContract, type CommandContract } from './contract.ts';
 

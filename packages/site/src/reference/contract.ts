@@ -1,4 +1,4 @@
-/** The files of contract/, as far as the reference shows them. */
+/** The parts of contract/ that the reference shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@netd/protocol';
@@ -14,7 +14,7 @@ export interface ActionContract {
   grant: Record<string, string>;
   spends: string | null;
   errors: string[];
-  /** What each event says here. */
+  /** Descriptions by event. */
   events: Record<string, string> | string[];
   payload: JsonObject;
 }
@@ -32,7 +32,7 @@ export const errorContract = (): Record<
   { status: number; title: string; advice: string }
 > => (read('errors') as { errors: ReturnType<typeof errorContract> }).errors;
 
-/** Codes of the SDKs and of documents in blobs: no node answers with them. */
+/** Codes of SDKs and documents, which no node sends. */
 export const clientErrorContract = (): Record<string, { title: string; advice: string }> =>
   Object.assign(
     {},

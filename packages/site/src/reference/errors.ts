@@ -1,4 +1,4 @@
-/** A page for every code, and one of all of them, whose anchors `type` of a problem leads to. */
+/** A problem's `type` leads to an anchor of the index page. */
 import { plain, type Page } from '../page.ts';
 import { actionContract, clientErrorContract, errorContract } from './contract.ts';
 

@@ -1,10 +1,10 @@
-/** What samples are filled in with: parameters of reads, and payloads that the golden chain has executed. */
+/** Values for samples: parameters, and payloads that the golden chain executed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@netd/protocol';
 import { ROOT } from '../page.ts';
 
-/** By the name of a parameter. Hashes stand for one that the reader has; a test puts real ones in their place. */
+/** By parameter name. A test replaces the hashes with real ones. */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   accountId: 'operator',
   agentId: 'ada',
@@ -26,7 +26,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   validatorId: 'validator-1',
 };
 
-/** An intent of the golden chain for each action: who, and with what payload. */
+/** One intent of the golden chain per action. */
 export function actionExamples(): ReadonlyMap<string, { actorId: string; payload: JsonObject }> {
   const found = new Map<string, { actorId: string; payload: JsonObject }>();
   const visit = (value: unknown): void => {

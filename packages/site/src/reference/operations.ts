@@ -1,4 +1,3 @@
-/** A page for every read and write of the HTTP interface, out of contract/openapi.json. */
 import { readSamples, requestPath } from '@netd/explorer/samples';
 import type { JsonObject } from '@netd/protocol';
 import {
@@ -82,7 +81,7 @@ function operationPage(
   };
 }
 
-/** GETs as whole programs; what is signed is shown with its action. */
+/** Shows GETs as whole programs. Writes are shown with their actions. */
 function samplesOf({ method, path, parameters, responses, tag }: DescribedOperation): string[] {
   if (method !== 'GET') return [];
   const given = (where: string): Record<string, string> =>

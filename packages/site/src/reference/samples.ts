@@ -1,4 +1,3 @@
-/** Samples as blocks of code that stand together: one in each language that can ask it. */
 import { LANGUAGES, type Language, type Samples } from '@netd/explorer/samples';
 import type { JsonObject } from '@netd/protocol';
 import { fence, NODE_URL } from '../page.ts';
@@ -17,7 +16,6 @@ export function sampleBlocks(samples: Samples): string {
   }).join('\n\n');
 }
 
-/** The action done, in each language that holds a key. */
 export function actSamples(action: string, actorId: string, payload: JsonObject): string {
   const json = JSON.stringify(payload);
   const python = json.replaceAll(

@@ -1,17 +1,16 @@
-/** The members of a JSON Schema as a Markdown list: name, type, bounds, what it says of itself. */
+/** The members of a JSON Schema as a Markdown list. */
 import type { JsonObject } from '@netd/protocol';
 import { boundsOf, typeName } from '@netd/server/schema-shape';
 import { plain } from '../page.ts';
 
-/** Fields within fields are shown this deep; the rest is in /openapi.json. */
+/** Deeper fields are only in /openapi.json. */
 const MAX_DEPTH = 4;
 
-/** @param components of the description that references lead into */
+/** @param components targets of references */
 export function fieldList(schema: JsonObject, components: JsonObject = {}): string {
   return lines(schema, components, 0).join('\n');
 }
 
-/** One value with a name, such as a parameter. */
 export function fieldLine(
   name: string,
   schema: JsonObject,
@@ -24,7 +23,7 @@ export function fieldLine(
   return `- \`${name}\` *${plain(facts.filter(Boolean).join(', '))}* ${description}`.trimEnd();
 }
 
-/** The members of an object, of the items of an array, or the one value there is. */
+/** Members of an object, or of an array's items. */
 function lines(schema: JsonObject, components: JsonObject, depth: number): string[] {
   let known = resolve(schema, components);
   for (let inner = objectIn(known); inner !== known; inner = objectIn(known)) {
@@ -44,13 +43,13 @@ function lines(schema: JsonObject, components: JsonObject, depth: number): strin
   });
 }
 
-/** Of a value that may be null, the value; of several shapes the first, which stands for all; else the schema itself. */
+/** Picks the first non-null option, which stands for all. */
 function objectIn(schema: JsonObject): JsonObject {
   const options = (schema['anyOf'] ?? schema['oneOf']) as JsonObject[] | undefined;
   return options?.find((option) => option['type'] !== 'null') ?? schema;
 }
 
-/** In a word: what is inside of objects and arrays stands below. */
+/** One word; contents are listed below. */
 function nameOfType(schema: JsonObject, components: JsonObject): string {
   const options = schema['anyOf'] as JsonObject[] | undefined;
   if (Array.isArray(schema['type'])) return (schema['type'] as string[]).join(' or ');
@@ -64,7 +63,7 @@ function nameOfType(schema: JsonObject, components: JsonObject): string {
   return schema['type'] === 'object' ? 'object' : typeName(schema);
 }
 
-/** What a reference leads to, with what its place says of it; the parts of a whole as one. */
+/** Resolves a reference, keeping local descriptions, and merges `allOf`. */
 export function resolve(schema: JsonObject, components: JsonObject): JsonObject {
   const { $ref: reference, ...about } = schema;
   if (typeof reference === 'string') {
@@ -73,11 +72,10 @@ export function resolve(schema: JsonObject, components: JsonObject): JsonObject 
     return { ...resolve(found ?? {}, components), ...about };
   }
   const all = (schema['allOf'] as JsonObject[] | undefined)?.map((it) => resolve(it, components));
-  // The first says what it is, the others more about its members.
+  // The first is the base; the others refine its members.
   return all ? { ...all[0], properties: membersOfAll(all) } : schema;
 }
 
-/** What a later schema says of a member is more than what an earlier one does. */
 function membersOfAll(schemas: readonly JsonObject[]): JsonObject {
   return Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject;
 }

@@ -1,4 +1,4 @@
-/** A page for every MCP tool: those of the node, which only read, and those of the signer, which act for an owner. */
+/** Tools of the node only read; tools of the signer act for an owner. */
 import { fence, listOf, NODE_URL, plain, table, type Page } from '../page.ts';
 import { toolContract, type ToolContract } from './contract.ts';
 import { PARAMETERS } from './examples.ts';
