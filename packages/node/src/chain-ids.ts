@@ -1,14 +1,14 @@
-/** Ids of chains: random ones, and what to say about those that people choose. */
+/** Chain ids: random ones, and checks of chosen ones. */
 import { randomInt } from 'node:crypto';
 import { CHAIN_ID_PATTERN } from '@netd/protocol';
 
-/** Letters and digits that are not taken for one another, read aloud or copied by hand. */
+/** Letters and digits that are hard to confuse when read aloud or copied. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 8;
-/** A random suffix has a digit, so that no word looks like one. */
+/** A random suffix contains a digit, unlike most words. */
 const SUFFIX = new RegExp(String.raw`-(?=[a-z]*\d)[${ALPHABET}]{${LENGTH}}$`);
 
-/** The id that a caller asks for; without one it is random. */
+/** The requested id; random by default. */
 export interface ChosenId {
   chainId?: string;
   /** Adds a random suffix to `chainId`. */
@@ -16,8 +16,8 @@ export interface ChosenId {
 }
 
 /**
- * Returns a chain id that no other chain has. Envelopes for it are good on no other chain.
- * @param base what it begins with
+ * Returns a unique chain id. Envelopes for it are valid on no other chain.
+ * @param base its prefix
  */
 export function newChainId(base = 'net-devnet'): string {
   for (;;) {
@@ -27,13 +27,13 @@ export function newChainId(base = 'net-devnet'): string {
   }
 }
 
-/** True if the id of a chain is what the caller asks for: a suffix need not be named, but `unique` asks for one. */
+/** Returns true if the id satisfies the request. A suffix need not be requested, except that `unique` requires one. */
 export function isChosenId(id: string, { chainId, unique = false }: ChosenId): boolean {
   if (chainId === undefined || (id === chainId && !unique)) return true;
   return SUFFIX.test(id) && id.replace(SUFFIX, '') === chainId;
 }
 
-/** Returns why a caller cannot have the id that it asks for, or null. */
+/** Returns why the requested id is invalid, or null. */
 export function chosenIdFault({ chainId, unique = false }: ChosenId): string | null {
   if (chainId === undefined) return null;
   const quoted = JSON.stringify(chainId);
@@ -49,7 +49,7 @@ const isChainId = (id: string): boolean => new RegExp(CHAIN_ID_PATTERN).test(id)
 
 const UNIQUE_ADVICE = '--unique adds a random suffix to the id of a new chain';
 
-/** Returns what to tell the operator of a chain whose id another chain may have, or null if the id is random. */
+/** Returns a warning if another chain may have the same id; null if the id is random. */
 export function sharedIdWarning(chainId: string, advice = UNIQUE_ADVICE): string | null {
   return SUFFIX.test(chainId)
     ? null

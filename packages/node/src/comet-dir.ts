@@ -1,4 +1,4 @@
-/** The data directory of one node among several, ordered by CometBFT: a genesis that all share, at most one key, an engine's home. */
+/** The data directory of a CometBFT node: the shared genesis, at most one key, and CometBFT's home. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asDataDirError, DataDirError, writeOnce } from '@netd/engine';
@@ -17,29 +17,29 @@ import { defaultEngineHome, validatorKeyPath } from './founders.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface CometDir extends DataDir {
-  /** Null on a full node, which signs nothing, and where a signer elsewhere has the key. */
+  /** Null on a full node, or if a remote signer has the key. */
   validator: KeyFile | null;
-  /** Where that signer connects to CometBFT: `tcp://host:port` or `unix://path`. */
+  /** Where the remote signer connects to CometBFT: `tcp://host:port` or `unix://path`. */
   remoteSigner: string | null;
   /** The home directory of CometBFT. */
   engineHome: string;
 }
 
 export interface CometDirOptions {
-  /** A file with the genesis, taken at the first start. */
+  /** A genesis file, used by the first start. */
   genesisFile?: string | undefined;
   /** Default: in the data directory. */
   engineHome?: string | undefined;
-  /** The operator's word that the key signs nowhere else any more. */
+  /** The operator asserts that the key signs nowhere else any more. */
   onlyHere?: boolean | undefined;
-  /** Whether it takes part without a key. */
+  /** True to take part without a key. */
   fullNode?: boolean | undefined;
-  /** Where a signer in a process of its own connects, which has the key: `tcp://host:port` or `unix://path`. */
+  /** Address to which a remote signer connects: `tcp://host:port` or `unix://path`. */
   remoteSigner?: string | undefined;
 }
 
 /**
- * Opens it, or takes the genesis that is given. The caller holds its lock.
+ * Opens the directory, or initializes it from the given genesis. The caller holds its lock.
  * @throws DataDirError, KeyFileError, CometbftHomeError with a sentence for the operator
  */
 export function openCometDir(path: string, options: CometDirOptions): CometDir {
@@ -73,7 +73,7 @@ function open(
   const signing = { root, home, onlyHere };
   if (signsElsewhere) leaveSigning(signing);
   else if (validator) takeSigning(signing);
-  // Last: a start that is refused leaves no chain behind.
+  // Last, so that a refused start leaves no chain.
   const text = `${JSON.stringify(genesis, null, 2)}\n`;
   if (isNew) writeOnce(join(root, GENESIS_FILE), text, 0o644);
   return {
@@ -93,11 +93,11 @@ interface Signing {
 }
 
 const signsHere = (root: string): string => join(root, 'keys', 'signs-here.json');
-/** There while a signer elsewhere has the key: the record of what it has signed is that signer's. */
+/** Exists while a remote signer has the key, and with it the record of signatures. */
 const signsElsewhereFile = (root: string): string => join(root, 'keys', 'signs-elsewhere.json');
 const recordIn = (home: string): string => join(home, 'data', 'priv_validator_state.json');
 
-/** A signer elsewhere signs from now on. @throws DataDirError where this directory could, too */
+/** Hands signing over to a remote signer. @throws DataDirError if this directory could sign too */
 function leaveSigning({ root, home, onlyHere }: Signing): void {
   const key = validatorKeyPath(root);
   if (existsSync(key)) {
@@ -113,13 +113,13 @@ function leaveSigning({ root, home, onlyHere }: Signing): void {
   const text = `${JSON.stringify({ schema: 'NET-SIGNS-ELSEWHERE/1' })}\n`;
   writeOnce(signsElsewhereFile(root), text, 0o600);
   if (!existsSync(signsHere(root))) return;
-  // What the key has signed since is in the signer's record alone.
+  // From now on only the signer's record is current.
   if (existsSync(recordIn(home))) renameSync(recordIn(home), `${recordIn(home)}.handed-over`);
   beginRecord(home);
   rmSync(signsHere(root), { force: true });
 }
 
-/** The key in this directory signs. @throws DataDirError where a signer elsewhere has signed and its record is not here */
+/** Makes this directory sign. @throws DataDirError if a remote signer has signed and its record is not here */
 function takeSigning({ root, home, onlyHere }: Signing): void {
   const elsewhere = signsElsewhereFile(root);
   if (existsSync(elsewhere)) {
@@ -168,7 +168,7 @@ function validatorOf(root: string, { chainId, validators, policy }: Genesis): Ke
   const key = readKeyFile(path);
   const named = validators.find(({ validatorId }) => validatorId === key.actorId);
   if (named?.consensusPublicKey === key.publicKey) return key;
-  // Where validators come and go, one that comes later is in no genesis, and has no vote before the chain gives it one.
+  // With a changing set, a new validator is in no genesis. It has no vote until the chain grants one.
   if (!named && key.chainId === chainId && policy.validatorSet !== undefined) return key;
   throw new DataDirError(
     named

@@ -1,4 +1,4 @@
-/** What others ask of the CometBFT beside this node: blocks for light clients, and states to begin with. */
+/** Serves data of the local CometBFT: blocks for light clients, and checkpoints. */
 import type { Checkpoints } from '@netd/engine';
 import {
   CometbftRpc,
@@ -23,7 +23,7 @@ export class CometProxy implements EngineProxy {
         this.rpc = new CometbftRpc(news.path);
         break;
       case 'checkpoint-asked':
-        // Made for the next time that it is asked for; a disk that is full is reported by the checkpoints themselves.
+        // For the next request. Checkpoints report a full disk themselves.
         this.checkpoints?.latest().catch(() => {});
         break;
       case 'checkpoint-read':
@@ -36,7 +36,7 @@ export class CometProxy implements EngineProxy {
     try {
       return await this.rpc.lightBlock(height);
     } catch (error) {
-      // It has no such height, or keeps it no more.
+      // It does not have the height yet, or no longer.
       if (error instanceof CometbftRpcError) return null;
       throw new EngineAwayError('', { cause: error });
     }

@@ -1,4 +1,4 @@
-/** Writes the secret that a laboratory or an open node wants for its controls (docs/decisions/114-the-laboratory.md). */
+/** Writes the secret for controls of a laboratory or an open node (docs/decisions/114-the-laboratory.md). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { replaceFile } from '@netd/engine/durable-file';
@@ -10,13 +10,13 @@ export interface ControlToken {
   path: string;
 }
 
-/** What a header can carry as it is, and nobody guesses. */
+/** Valid in a header, and long enough not to be guessed. */
 const USABLE = /^[\x21-\x7e]{16,256}$/;
 
 /**
- * Writes the token into a data directory in place of the last one, so that a leaked token is worth nothing after a restart.
- * @param given the operator's own token; without it a random one
- * @throws ServeError if the given token is too short, too long, or no header can carry it
+ * Replaces the token in a data directory. Each start does, so a leaked token expires with a restart.
+ * @param given the operator's own token; random by default
+ * @throws ServeError if the given token has an invalid length or characters
  */
 export function writeControlToken(dataDir: string, given?: string): ControlToken {
   if (given !== undefined && !USABLE.test(given)) {

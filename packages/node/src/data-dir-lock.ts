@@ -1,7 +1,7 @@
 /**
- * One data directory, one process. The kernel keeps the lock, so it holds across containers that share a volume and
- * goes with its process however that ends; SQLite takes it, because Node brings it along and has no file lock of its
- * own (docs/decisions/021-data-directories-and-clock.md).
+ * Locks a data directory for one process. The kernel holds the lock, so it works across containers with a
+ * shared volume and ends with the process. SQLite takes it, because Node includes SQLite but has no file locks
+ * (docs/decisions/021-data-directories-and-clock.md).
  */
 import {
   accessSync,
@@ -21,14 +21,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { asDataDirError, DataDirError } from '@netd/engine';
 import { isOfLock, markFolder, requireOwnFolder, type FolderKind } from './own-folder.ts';
 
-/** Stays empty. It must not be opened elsewhere in this process: when a process closes a file, it loses all its locks on it. */
+/**
+ * Stays empty. Never open it elsewhere in this process: closing any handle of a file releases all the process's
+ * locks on it.
+ */
 const LOCK = 'node.lock';
-/** Who holds the lock, for people; it decides nothing. */
+/** Names the holder in messages. It decides nothing. */
 const HOLDER = 'node.json';
 
 const sqlite = loadSqlite();
 
-/** Node 22 calls it experimental, on the terminal of every operator. What is used of it is a file lock. */
+/** Suppresses Node 22's warning that SQLite is experimental; only a file lock is used. */
 function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => {};
@@ -41,16 +44,16 @@ function loadSqlite(): typeof import('node:sqlite') {
 
 interface Holder {
   pid: number;
-  /** In a container, its id. */
+  /** A container's id if in a container. */
   host: string;
 }
 
-/** Referenced from here, or the garbage collector would close them. */
+/** Keeps the locks from being garbage-collected, which would release them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes a folder for netd: makes it if it is missing, locks it and marks it as ours. The result gives the lock back, and removes
- * folders that were made here and not used: a command that was refused leaves nothing behind.
+ * Prepares a folder for netd: creates it if needed, locks it and marks it. Returns a function that unlocks it
+ * and removes new, unused folders, so that a refused command leaves nothing behind.
  * @throws DataDirError if the folder is not ours, another process holds it, or the disk refuses
  */
 export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void {
@@ -64,34 +67,34 @@ export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void
   try {
     writeFileSync(holder, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Holder));
   } catch {
-    // A full disk keeps no node from starting, but no earlier holder is to be named.
+    // A full disk must not prevent a start, but must not name an earlier holder either.
     rmSync(holder, { force: true });
   }
   return () => {
     if (!held.delete(lock)) return;
     rmSync(holder, { force: true });
-    // While it is held: no other process has begun anything here.
+    // Before the unlock, so no other process has begun anything here.
     unmark();
     removeUnused(root, made);
     lock.close();
   };
 }
 
-/** @param made the innermost last */
+/** @param made outermost first */
 function removeUnused(root: string, made: readonly string[]): void {
   if (made.at(-1) !== root) return;
   try {
-    // SQLite keeps an empty journal beside it.
+    // SQLite leaves an empty journal.
     const names = readdirSync(root);
     if (names.some((name) => !isOfLock(name))) return;
     for (const name of names) rmSync(join(root, name), { force: true });
     for (const path of made.toReversed()) rmdirSync(path);
   } catch {
-    // Something was put there meanwhile, or the disk refuses: it stays.
+    // It is in use now, or the disk refuses: keep it.
   }
 }
 
-/** @returns the directories that were not there, the innermost last */
+/** @returns the created directories, outermost first */
 function makeDirectory(path: string): string[] {
   const made: string[] = [];
   try {
@@ -104,7 +107,7 @@ function makeDirectory(path: string): string[] {
   }
 }
 
-/** One at a time: Node's recursive mkdir says ENOENT of a read-only disk, and never returns from below /proc. */
+/** One by one: Node's recursive mkdir reports ENOENT for a read-only disk, and never returns below /proc. */
 function makeDirectories(path: string, made: string[]): void {
   const parent = dirname(path);
   try {
@@ -126,7 +129,7 @@ function takeLock(path: string): DatabaseSync {
     lock = new sqlite.DatabaseSync(join(path, LOCK), { timeout: 0 });
     // No journal: nothing is ever written.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
-    // Its holder of before may have taken the file away between the two: then no other process would see this lock.
+    // The last holder may have deleted the file meanwhile. Then no other process would see this lock.
     if (!existsSync(join(path, LOCK))) throw new Error('it has just been removed');
     return lock;
   } catch (error) {

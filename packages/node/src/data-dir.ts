@@ -1,4 +1,4 @@
-/** A data directory: genesis, keys, database, checkpoints. Who opens one holds its lock (data-dir-lock.ts). */
+/** A data directory: genesis, keys, database, checkpoints. Hold its lock (data-dir-lock.ts) to open it. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
@@ -16,19 +16,19 @@ import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { type ChosenId, chosenIdFault, isChosenId, newChainId } from './chain-ids.ts';
 
 export const GENESIS_FILE = 'genesis.json';
-/** Stands in the data directory of a follower, and names the origins that it follows. */
+/** In a follower's data directory; names its origins. */
 export const FOLLOWER_FACTS = 'follow.json';
 const DAY = 86_400_000;
 /**
- * When a new chain may begin. There is no earlier block to hold the clock against, only the day of this version: two years before
- * it, because the machine on which it was made may be ahead; twenty after it, because versions grow old.
+ * Plausible genesis times. Without earlier blocks, only the release date bounds the clock: two years before,
+ * because the build machine's clock may be ahead, and twenty after, because versions age.
  */
 const EARLIEST_GENESIS = Date.parse(MADE_ON) - 2 * 365 * DAY;
 const LATEST_GENESIS = Date.parse(MADE_ON) + 20 * 365 * DAY;
 export const isPlausibleTime = (milliseconds: number): boolean =>
   milliseconds >= EARLIEST_GENESIS && milliseconds <= LATEST_GENESIS;
 
-/** In `keys/`: what a writer has signed last, put away when a follower took its place. It never signs again. */
+/** In `keys/`: the last-signed record of a writer that a follower replaced. That writer never signs again. */
 export const RETIRED = 'last-signed.retired.json';
 
 export interface DataDir {
@@ -38,39 +38,39 @@ export interface DataDir {
   checkpointsPath: string;
 }
 
-/** That of a node which certifies. */
+/** The data directory of a validator. */
 export interface ValidatorDir extends DataDir {
   operator: KeyFile;
   operatorKeyPath: string;
   validator: KeyFile;
-  /** Says what the validator has signed last. */
+  /** The record of the validator's last signature. */
   lastSignedPath: string;
 }
 
-/** What the genesis of a fork takes over from the network that it forks. */
+/** Parts of a fork's genesis that come from the forked network. */
 export interface ForkStart {
   point: GenesisFork;
   epoch: number;
-  /** The operator of that network, which has the key of this data directory here. */
+  /** The network's operator, whose key is replaced by this directory's. */
   operatorId: string;
   policy: GenesisPolicy;
-  /** Milliseconds since 1970: its time goes on from there. */
+  /** Milliseconds since 1970; the fork's time continues from there. */
   notBefore: number;
 }
 
 interface DataDirOptions extends ChosenId {
   open?: boolean;
   laboratory?: boolean;
-  /** The policy of a new chain; by default that of a devnet. */
+  /** Policy of a new chain; default: a devnet's. */
   policy?: GenesisPolicy;
-  /** What a new chain begins with if it is a fork. */
+  /** Start of a new chain that is a fork. */
   fork?: ForkStart | undefined;
   now: () => number;
 }
 
 /**
- * Opens a data directory, or makes a new one with fresh keys and a genesis of its own. The caller holds its lock.
- * @throws DataDirError where the files contradict each other or the request, or the disk refuses; KeyFileError
+ * Opens a data directory, or creates one with new keys and a genesis. The caller holds its lock.
+ * @throws DataDirError if the files contradict each other or the request, or the disk refuses; KeyFileError
  */
 export function openDataDir(path: string, options: DataDirOptions): ValidatorDir {
   const root = resolve(path);
@@ -81,7 +81,7 @@ export function openDataDir(path: string, options: DataDirOptions): ValidatorDir
   }
 }
 
-/** The folder itself, or the one in which it will be made. */
+/** Returns the folder, or its nearest existing parent. */
 const nearestFolder = (path: string): string =>
   existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 
@@ -138,17 +138,17 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       `${genesisPath} is missing, and the keys in ${join(root, 'keys')} are those of a chain: put it back, or move keys/ away for a new chain`,
     );
   }
-  // No keys and no genesis on a disk where the first block would find no room.
+  // Don't create keys and a genesis without room for the first block.
   if (!known) requireFreeSpace(nearestFolder(root));
-  // Keys first, genesis last: a stop in between leaves keys that the next start uses, and the id in them, unless another
-  // one is asked for. A key made later would belong to no one on the chain.
+  // Keys first, genesis last: after a crash in between, the next start uses these keys and their chain id,
+  // unless another id is requested. Keys made after the genesis would be unknown to the chain.
   const chainId = known?.chainId ?? idOfNewChain(options, chainOf(operatorKeyPath));
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
   const operatorId = fork?.operatorId ?? known?.operators[0]?.actorId ?? 'operator';
   const operator = keyFile(operatorKeyPath, operatorId);
   const validator = keyFile(validatorKeyPath, 'validator-1');
-  // The operator's key may have been rotated since: its actor id stays.
+  // The operator's key may have been rotated since; its actor id stays.
   if (known?.operators.every(({ actorId }) => actorId !== operator.actorId) === true) {
     throw new DataDirError(
       `${operatorKeyPath} is the key of ${operator.actorId}, which is no operator in ${genesisPath}; put the operator's key back`,
@@ -180,19 +180,19 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   return { ...placesIn(root), genesis, operator, operatorKeyPath, validator, lastSignedPath };
 }
 
-/** Why the state that a fork began with is of no use, as a sentence for the operator. */
+/** Converts an error of a fork's initial state into a sentence for the operator. */
 export function asForkDirError(path: string, error: unknown): unknown {
   const { name, message } = error as Error;
   if (name !== 'WrongStateError' && name !== 'ChunkLostError') return error;
   return new DataDirError(`${path} is damaged (${message}): put it back from a backup`);
 }
 
-/** Where the parts of every data directory lie. */
+/** Returns the paths in every data directory. */
 export function placesIn(root: string): Omit<DataDir, 'genesis'> {
   return { path: root, storePath: join(root, 'chain'), checkpointsPath: join(root, 'checkpoints') };
 }
 
-/** What a process that was killed could not take away: drafts, which may hold keys, and where it listened. */
+/** Removes leftovers of a killed process: drafts, which may hold keys, and its address file. */
 export function sweepLeftovers(root: string): void {
   for (const folder of [root, join(root, 'keys')]) {
     for (const name of namesIn(folder)) {
@@ -212,7 +212,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** @param begun the id in the keys that an interrupted start left behind */
+/** @param begun the id in the keys of an interrupted start */
 function idOfNewChain({ chainId, unique = false }: ChosenId, begun: string | null): string {
   if (chainId !== undefined && !unique) return chainId;
   return begun !== null &&
@@ -221,7 +221,7 @@ function idOfNewChain({ chainId, unique = false }: ChosenId, begun: string | nul
     : newChainId(chainId);
 }
 
-/** The chain that a start which did not come to its end had begun. */
+/** Returns the id that an interrupted start began with, or null. */
 function chainOf(keyPath: string): string | null {
   return existsSync(keyPath) ? readKeyFile(keyPath).chainId : null;
 }
@@ -243,7 +243,10 @@ function isValidatorOf(genesis: Genesis, { actorId, publicKey }: KeyFile): boole
   );
 }
 
-/** @throws DataDirError where it is there and is not valid */
+/**
+ * @throws DataDirError if it is invalid
+ * @returns null if there is none
+ */
 export function readGenesis(path: string): Genesis | null {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-/** The data directory of a follower: a genesis document made elsewhere, and the origins that it follows. No keys. */
+/** The data directory of a follower: a genesis document from its origins, and their addresses. No keys. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
@@ -27,15 +27,14 @@ import {
 } from '@netd/sync';
 
 export interface FollowerDir extends DataDir {
-  /** Base addresses, those of the last time where none were named. */
+  /** Base addresses; those of the last start by default. */
   origins: string[];
-  /** What the operator knows of the chain, named now or before. */
+  /** The operator's trust anchor, given now or earlier. */
   anchor: TrustAnchor;
-  /** Whether that is anything. */
   anchored: boolean;
   blockTimes: BlockTimes;
   forkPath: string;
-  /** Where a state is put together before it is one. */
+  /** The directory for an incomplete state. */
   restorePath: string;
 }
 
@@ -44,29 +43,29 @@ interface FollowerFacts {
   origins: string[];
   genesisHash: string;
   anchor: TrustAnchor;
-  /** As the first origin told them. */
+  /** As reported by the first origin. */
   blockTimes: BlockTimes;
 }
 
 export interface FollowerDirOptions {
-  /** Base addresses of nodes; none to go on with those of the last time. */
+  /** Base addresses; empty to use those of the last start. */
   origins: readonly string[];
-  /** The genesis hash the operator trusts. */
+  /** The trusted genesis hash. */
   genesisHash?: string | undefined;
-  /** A block of the chain the operator trusts. */
+  /** A trusted block. */
   trustedBlock?: AnchorBlock | undefined;
-  /** The hash of the validator set the operator trusts. */
+  /** The trusted hash of the validator set. */
   validatorSetHash?: string | undefined;
   /** Milliseconds for one answer of an origin; default 30,000. */
   originTimeout?: number;
   /** Default: HTTP. */
   transport?: Transport;
-  /** Told which chain it is, before anything is written down; throws where that is not one to follow. */
+  /** Called before anything is written. Throws if this chain must not be followed. */
   requireChain?: (chainId: string) => void;
 }
 
 /**
- * Opens a follower's data directory, or makes one for the chain of the origins. The caller holds its lock.
+ * Opens a follower's data directory, or creates one for the origins' chain. The caller holds its lock.
  * @throws FollowError, DataDirError
  */
 export async function openFollowerDir(
@@ -92,7 +91,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
       `${root} holds a chain that this machine certifies itself: choose another --data-dir for a follower`,
     );
   }
-  // Who is named twice has one voice.
+  // Duplicates must not count twice.
   const named = [...new Set(options.origins.map((url) => url.replace(/\/+$/, '')))];
   const origins = named.length > 0 ? named : (before?.origins ?? []);
   if (origins.length === 0) {
@@ -108,7 +107,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
       `${root} follows ${other}, not the one you trust: check what you trust, or choose another --data-dir for another follower`,
     );
   }
-  // Before they are written down: the next start goes on with those of this one.
+  // Check before writing: the next start uses the same origins.
   const renamed = origins.filter((url) => !before?.origins.includes(url));
   if (known && renamed.length > 0) await requireSameChain(root, known, renamed, options);
   const received = known ? null : await genesisFrom(origins, anchor, options);
@@ -122,7 +121,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
     blockTimes: received?.blockTimes ?? before?.blockTimes ?? UNKNOWN_TIMES,
   };
   if (JSON.stringify(facts) !== JSON.stringify(before)) writeFacts(factsPath, facts);
-  // After the facts: a directory with a genesis and without them would look like that of a validator.
+  // After the facts: a genesis without them would look like a validator's directory.
   if (!known) writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   return {
     ...placesIn(root),
@@ -136,7 +135,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   };
 }
 
-/** Writes the trusted block down, once it has been compared with what the follower holds: a wrong one must not stay. */
+/** Writes the trusted block after it has been compared with the chain: a wrong one must not stay. */
 export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
   const factsPath = join(path, FOLLOWER_FACTS);
   const facts = readFacts(factsPath);
@@ -150,7 +149,7 @@ const withBlock = ({ block: _, ...others }: TrustAnchor, block?: AnchorBlock): T
 const writeFacts = (path: string, facts: FollowerFacts): void =>
   replaceFile(path, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
 
-/** The block times of a follower that was begun before they were kept. */
+/** For followers created before block times were stored. */
 const UNKNOWN_TIMES: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
 
 function anchorIn(options: FollowerDirOptions): TrustAnchor {
@@ -167,7 +166,7 @@ interface ReceivedGenesis {
   blockTimes: BlockTimes;
 }
 
-/** The genesis document that the origins agree on, of those that are what is trusted. */
+/** Returns the genesis on which the origins agree, among those that match the anchor. */
 async function genesisFrom(
   origins: readonly string[],
   anchor: TrustAnchor,
@@ -226,12 +225,12 @@ async function genesisFrom(
   return first;
 }
 
-/** Milliseconds: an origin that never answers is not waited for. */
+/** Milliseconds per origin. */
 const LOOK_MILLISECONDS = 3_000;
 
 /**
- * Nothing is known of those that do not answer at once: they may come back.
- * @throws FollowError where one of the origins serves another chain than that of the follower
+ * Ignores origins that do not answer in time: they may return later.
+ * @throws FollowError if an origin serves another chain
  */
 async function requireSameChain(
   root: string,
@@ -274,7 +273,7 @@ async function genesisOf(
 function validateGenesisOf(genesis: Genesis): string | null {
   try {
     const fault = validateGenesis(genesis);
-    // All that is wrong with a document of another kind is of no help.
+    // For a document of another kind, the first fault is enough.
     return fault && `its /v1/genesis is no genesis document (${fault.split('; ', 1)[0]})`;
   } catch (error) {
     return `its genesis cannot be read: ${(error as Error).message}`;
@@ -287,14 +286,14 @@ function readFacts(path: string): FollowerFacts | null {
     const facts = JSON.parse(readFileSync(path, 'utf8')) as FollowerFacts & { anchored?: boolean };
     if (facts.schema === 'NET-FOLLOWER/1' && Array.isArray(facts.origins)) return withAnchor(facts);
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new DataDirError(
     `${path} is not as a follower wrote it: put it back, or begin again in another --data-dir`,
   );
 }
 
-/** Followers of before kept no more than whether their genesis hash was trusted. */
+/** Older followers stored only whether their genesis hash was trusted. */
 function withAnchor({ anchored, ...facts }: FollowerFacts & { anchored?: boolean }): FollowerFacts {
   if (anchored === undefined) return facts;
   return { ...facts, anchor: anchored ? { genesisHash: facts.genesisHash } : {} };

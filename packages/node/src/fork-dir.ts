@@ -1,6 +1,6 @@
 /**
- * The data directory of a laboratory that begins as a fork: the state of another network first, then a genesis document that
- * names it. A start that was interrupted goes on where it was.
+ * Creates a laboratory's data directory as a fork: the other network's state first, then a genesis document
+ * that names it. Resumes an interrupted start.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -31,13 +31,13 @@ export interface ForkFrom extends ForkSource {
   transport?: Transport;
   signal?: AbortSignal;
   onProgress?: (progress: RestoreProgress) => void;
-  /** Told what happened to an earlier download. */
+  /** Called when an earlier download is discarded. */
   onNotice?: (sentence: string) => void;
 }
 
 /**
- * Takes the state of another network into a data directory that holds no chain yet. The caller holds its lock.
- * @returns what its genesis is to say; null where the fork is there already, and its origin is not asked again
+ * Takes the state of another network into a data directory without a chain. The caller holds its lock.
+ * @returns the fork's part of the genesis; null if the fork exists, without asking its origin
  * @throws ForkPointError, DataDirError, the reason of the signal
  */
 export async function takeFork(
@@ -84,7 +84,7 @@ async function putBase(root: string, { taken, signal, url, onProgress }: Putting
     await buildForkBase({ files, storePath: placesIn(root).storePath, signal, onProgress });
   } catch (error) {
     const { name, message } = error as Error;
-    // The chunks are those of the manifest: its node has told a state that was not certified.
+    // The chunks match the manifest, so the node offered an uncertified state.
     if (name === 'WrongStateError') throw lies(taken, url, message);
     if (name !== 'ChunkLostError') throw error;
     taken.files.remove();
@@ -102,7 +102,7 @@ function lies({ files }: TakenPoint, url: string, what: string): ForkPointError 
   );
 }
 
-/** @throws ForkPointError where the state is not that of the network's genesis document */
+/** @throws ForkPointError if the state belongs to another genesis document */
 async function policyIn(root: string, taken: TakenPoint, url: string): Promise<PolicyRecord> {
   const store = Store.open(placesIn(root).storePath, { readOnly: true });
   try {
@@ -110,7 +110,7 @@ async function policyIn(root: string, taken: TakenPoint, url: string): Promise<P
     if (identity?.genesisHash !== taken.fork.genesisHash) {
       throw lies(taken, url, 'the certified state is that of another genesis document');
     }
-    // A laboratory has one validator for good.
+    // A laboratory's single validator never changes.
     const { validatorSet: _, ...policy } = store.get('policy/limits') as PolicyRecord;
     return policy;
   } finally {
@@ -119,8 +119,8 @@ async function policyIn(root: string, taken: TakenPoint, url: string): Promise<P
 }
 
 /**
- * Puts the database of a fork back where a stop left none, from the state that is kept.
- * @throws DataDirError where that state is not there either
+ * Rebuilds the database of a fork from the stored state, if a crash left none.
+ * @throws DataDirError if the stored state is missing too
  */
 export async function requireForkBase({
   path,
@@ -145,7 +145,7 @@ export async function requireForkBase({
   }
 }
 
-/** @throws DataDirError where a fork was begun, and is not asked for now */
+/** @throws DataDirError if there is an unfinished fork */
 export function requireNoHalfFork(dataDir: string): void {
   const root = resolve(dataDir);
   if (existsSync(join(root, GENESIS_FILE)) || !existsSync(join(root, FORK_POINT))) return;

@@ -1,4 +1,4 @@
-/** Several validators before there is a chain: the keys of each, what it tells the others, and the genesis that names them all. */
+/** Creates a chain with several validators: each one's keys and card, and the genesis that names them all. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DataDirError, writeOnce } from '@netd/engine';
@@ -8,28 +8,27 @@ import type { Genesis, GenesisPolicy } from '@netd/protocol';
 import { GENESIS_FILE, isPlausibleTime } from './data-dir.ts';
 import { ensureKeyFile, type KeyFile } from './keys.ts';
 
-/** What a validator tells the others of itself. None of it is secret. */
+/** Public data of a validator for the other founders. */
 export interface ValidatorCard {
   schema: 'NET-VALIDATOR-CARD/1';
   chainId: string;
   validatorId: string;
   /** SPKI PEM. */
   consensusPublicKey: string;
-  /** What it fails together with: a place, a provider. */
+  /** A place or provider, with which it may fail together with others. */
   faultDomain: string;
-  /** `id@host:port`: how its engine is reached. */
+  /** `id@host:port` of its CometBFT. */
   peer: string;
 }
 
 type Founder = Pick<ValidatorCard, 'validatorId' | 'consensusPublicKey' | 'faultDomain'>;
 
-/** Where the parts of a validator's data directory lie. */
 export const validatorKeyPath = (root: string): string => join(root, 'keys', 'validator.json');
 export const defaultEngineHome = (root: string): string => join(root, 'cometbft');
 
 /**
- * Makes the keys of a validator where they are not there, and says what the others need to know. The caller holds the lock.
- * @throws DataDirError where the keys there are another validator's
+ * Creates the keys of a validator unless they exist, and returns its card. The caller holds the lock.
+ * @throws DataDirError if the existing keys belong to another validator
  */
 export function makeValidatorKeys(
   path: string,
@@ -57,7 +56,7 @@ export function makeValidatorKeys(
   };
 }
 
-/** @throws DataDirError where it is not what `netd engine init` prints */
+/** @throws DataDirError if it is not what `netd engine init` prints */
 export function readValidatorCard(path: string): ValidatorCard {
   try {
     const card = JSON.parse(readFileSync(path, 'utf8')) as ValidatorCard;
@@ -77,12 +76,12 @@ export function readValidatorCard(path: string): ValidatorCard {
 }
 
 /**
- * Of each validator alike. CometBFT takes the integer third of all power for what the others cannot do without: with one vote each, one of
- * four would not fetch blocks after a time away, but vote from where it was.
+ * Voting power of each founder. CometBFT rounds a third of the total down: with one vote each, one of four
+ * validators would vote from where it was after an absence, instead of fetching blocks.
  */
 const FOUNDER_POWER = 1_000;
 
-/** A genesis with one operator, and these validators with as many votes each. */
+/** Returns a genesis with one operator and these validators, all with equal power. */
 export function genesisOfMany(
   founders: readonly Founder[],
   {
@@ -104,8 +103,8 @@ export function genesisOfMany(
 }
 
 /**
- * Makes the operator's key and the genesis of a chain of several validators. The caller holds the lock.
- * @throws DataDirError where the cards do not go together, or there is a chain
+ * Creates the operator's key and the genesis of a chain with several validators. The caller holds the lock.
+ * @throws DataDirError if the cards do not match, or there is already a chain
  */
 export function beginChainOfMany(
   path: string,

@@ -1,4 +1,4 @@
-/** Where a node listens, who may reach it there, and which addresses are its own. */
+/** A node's HTTP addresses: where it listens, who may reach it, and which URLs are its own. */
 import { isIP } from 'node:net';
 import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import {
@@ -23,37 +23,36 @@ import {
 } from './metrics-listener.ts';
 import { listenError, ServeError } from './serve-error.ts';
 
-/** How a node is reached. */
 export interface HttpServeOptions {
   host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number;
   publicUrl?: string;
   logger?: Logger;
-  /** The reverse proxies whose X-Forwarded-For is believed. */
+  /** The reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
-  /** Of an address, unless bound to loopback without a proxy; see HttpOptions. */
+  /** Per address. No limit on loopback without a proxy; see HttpOptions. */
   writesPerMinute?: number;
   readsPerMinute?: number;
   discoveryPerMinute?: number;
-  /** Registrations in an hour and first draws in a day, of an address; see NewcomerRates. */
+  /** Registrations per hour and first draws per day, per address; see NewcomerRates. */
   newcomers?: Partial<NewcomerRates>;
   allowed?: AllowedNames;
   /** A URI for /.well-known/security.txt. */
   securityContact?: string;
-  /** Where /metrics is, with the health; the public listener has none then. */
+  /** Separate listener for /metrics and health; then the public one has no /metrics. */
   metricsListen?: ListenAddress;
-  /** The secret for laboratory calls and unsigned writes; without it a random one, new with every start. */
+  /** The secret for laboratory calls and unsigned writes; default: random at every start. */
   controlToken?: string;
-  /** Where spans of requests go; without it nothing of that is loaded. */
+  /** Where to send spans of requests; without it no tracing code is loaded. */
   traces?: TraceSettings;
   limits?: Partial<HttpLimits>;
 }
 
-/** Connections that wait to be accepted while the loop is busy; the system may allow fewer. */
+/** Pending connections while the event loop is busy; the system may allow fewer. */
 const BACKLOG = 8_192;
 
-/** @throws ServeError where the limit of open files is too low */
+/** @throws ServeError if the limit of open files is too low */
 export function openListener(metrics: Metrics, options: HttpServeOptions): HttpListener {
   const isProxy = proxyTest(options.trustProxy);
   try {
@@ -68,12 +67,12 @@ export function openListener(metrics: Metrics, options: HttpServeOptions): HttpL
   }
 }
 
-/** Whether all requests come from this machine: behind a proxy on it, they come from anywhere. */
+/** Returns true if all requests come from this machine. Behind a proxy, they come from anywhere. */
 export function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }
 
-/** Whether an address is that where this node will listen. */
+/** Returns true if this node will listen at the address. */
 function isItself(url: string, { host, port, publicUrl }: HttpServeOptions): boolean {
   const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
   const { port: named, protocol } = new URL(url);
@@ -99,7 +98,7 @@ export function requireForkable(
   );
 }
 
-/** A node that follows itself learns nothing. */
+/** @throws ServeError if the node would follow itself */
 export function requireOthers(options: HttpServeOptions & { origins: readonly string[] }): void {
   for (const url of options.origins) {
     if (isItself(url, options)) {
@@ -115,7 +114,7 @@ export function requireLoopback({ host }: HttpServeOptions): void {
   throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
 }
 
-/** A laboratory obeys each call: nothing but this machine may reach it, not through a proxy either. */
+/** @throws ServeError if others than this machine could reach a laboratory, which obeys every call */
 export function requireOwnMachine(options: HttpServeOptions): void {
   const { publicUrl } = options;
   const isPublic = publicUrl !== undefined && !isLoopback(hostOf(publicUrl));
@@ -125,7 +124,7 @@ export function requireOwnMachine(options: HttpServeOptions): void {
   );
 }
 
-/** Nodes below different paths of one host are different nodes. */
+/** Paths count: one host may serve several nodes. */
 const addressOf = (url: string): string => new URL(url).href.replace(/\/+$/, '');
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
@@ -157,7 +156,7 @@ export async function listenForMetrics(
   }
 }
 
-/** The host of the URL at which this machine reaches a node that listens on `host`. */
+/** Returns the host for URLs on this machine, if a node listens on `host`. */
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -1,4 +1,3 @@
-/** The daemon: a data directory, its engine, and the server in front of them. */
 export type { ForkFrom } from './fork-dir.ts';
 export { type BackupMade, backup } from './backup/backup.ts';
 export { type Restored, restore } from './backup/restore.ts';

@@ -1,11 +1,11 @@
-/** Key files: one JSON document per key, readable by its owner only, written once and never over another. */
+/** Key files: one JSON document per key, readable by its owner only, never overwritten. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { publicKeyHash } from '@netd/protocol';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { writeOnce } from '@netd/engine/durable-file';
 
-/** The same form that net-join.mjs writes for agents. */
+/** The form that net-join.mjs also writes for agents. */
 export interface KeyFile {
   schema: 'NET-AGENT-KEY/1';
   chainId: string;
@@ -30,14 +30,14 @@ export function generateKeyFile(chainId: string, actorId: string): KeyFile {
   };
 }
 
-/** A key file that cannot be used, said in a sentence for its owner. */
+/** An unusable key file. The message is for its owner. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
 
 const OTHERS = 0o077;
 
-/** @throws KeyFileError where it is no key file, or one that others can read */
+/** @throws KeyFileError if it is no key file, or others can read it */
 export function readKeyFile(path: string): KeyFile {
   const descriptor = openSync(path, 'r');
   let text: string;
@@ -60,12 +60,12 @@ export function readKeyFile(path: string): KeyFile {
       return file;
     }
   } catch {
-    // No part of the text goes into a message: it may be a key.
+    // Don't quote the text: it may be a key.
   }
   throw new KeyFileError(`${path} is not a NET-AGENT-KEY/1 file; put the one that was there back`);
 }
 
-/** The key in the file, or a new one written there first. */
+/** Reads the key file, or creates it with a new key. */
 export function ensureKeyFile(path: string, chainId: string, actorId: string): KeyFile {
   try {
     return readKeyFile(path);

@@ -1,4 +1,4 @@
-/** A listener of its own for monitoring: figures and health, and nothing that the public one has beside. */
+/** A separate listener for monitoring: only metrics and health. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,16 +15,16 @@ export interface Figures {
 }
 
 export interface MetricsListener {
-  /** Where this machine reaches it. */
+  /** Its URL on this machine. */
   url: string;
   close(): Promise<void>;
 }
 
-/** What the public listener has, too: it is asked in this process. */
+/** Forwarded in-process to the public listener's routes. */
 const HEALTH = new Set(['/health', '/livez', '/readyz']);
 const CONNECTIONS = 64;
 
-/** @throws what the system says about the address */
+/** @throws the system's error about the address */
 export async function openMetricsListener(
   { host, port }: ListenAddress,
   app: FastifyInstance,

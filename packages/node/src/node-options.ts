@@ -1,4 +1,3 @@
-/** What a node is told, and what it opens its chain with. */
 import type {
   ChainHead,
   Checkpoints,
@@ -16,32 +15,32 @@ import type { DataDir } from './data-dir.ts';
 import type { ForkFrom } from './fork-dir.ts';
 import type { EngineBlocks, Metrics } from '@netd/server';
 
-/** What every node is told, whatever makes its blocks. */
+/** Options of every kind of node. */
 export interface CommonNodeOptions {
   dataDir: string;
-  /** Instead of the system's, which cannot be told to another thread: blocks are made in this one then. */
+  /** Replaces the system clock. Blocks are then made in this thread, because a clock cannot cross threads. */
   clock?: Clock;
-  /** Where requests are counted, if that begins before there is a node. */
+  /** For counters that begin before the node exists. */
   metrics?: Metrics;
-  /** Where the process is to die, as in NET_FAILPOINT; for tests. */
+  /** As in NET_FAILPOINT; for tests. */
   failpoint?: string | undefined;
-  /** Called when the data directory is this node's alone, before it is read and before anything is fetched. */
+  /** Called with the lock held, before the data directory is read or anything is fetched. */
   onLocked?: () => Promise<void>;
   /** Called while lists of another version are rebuilt, before the chain is opened. */
   onListRebuild?: (progress: ListRebuildProgress) => void;
   onBlockFailure?: (error: unknown, height: number) => void;
   /**
-   * Called when the chain cannot go on, above all where another process has written to the database: the node is no
-   * longer ready and ought to be stopped. Without it the error ends the process.
+   * Called when the chain cannot go on, for example because another process wrote to the database. The node is
+   * no longer ready and should be stopped. Without it the error ends the process.
    */
   onHalt?: (error: unknown) => void;
 }
 
-/** Those of a node that makes and certifies blocks. */
+/** Options of a node that makes and certifies blocks. */
 export interface NodeOptions extends CommonNodeOptions, ChosenId {
   open?: boolean;
   laboratory?: boolean;
-  /** Of a laboratory that begins with the state of another network; where it has begun already, that is not asked again. */
+  /** Starts a laboratory with another network's state. Ignored if it has already started. */
   forkFrom?: ForkFrom;
   /** Milliseconds; default 100. */
   blockTime?: number;
@@ -50,11 +49,10 @@ export interface NodeOptions extends CommonNodeOptions, ChosenId {
   admission?: MempoolLimits;
 }
 
-/** What a node opens its chain with. */
 export interface OpenContext {
   clock: Clock;
   verifier: VerifierPool;
-  /** Is closed together with the node, also where its start fails. */
+  /** The store is closed with the node, even if its start fails. */
   openStore: (dir: DataDir) => Store;
   failpoint: ReachFailpoint;
   events: {
@@ -63,22 +61,22 @@ export interface OpenContext {
   };
 }
 
-/** A chain that is open, and what makes or takes its blocks from the start on. */
+/** An open chain with its engine, ready to start. */
 export interface OpenedNode<Dir extends DataDir> {
   dataDir: Dir;
   store: Store;
   chain: ChainHead;
   mempool: Mempool;
   consensus: Consensus;
-  /** Milliseconds, as /v1/network tells them: of a follower, those of its chain. */
+  /** Milliseconds, as in /v1/network; on a follower those of its chain. */
   blockTime: number;
   idleBlockTime: number;
-  /** What others ask of an engine that has blocks of its own. */
+  /** For engines with their own blocks. */
   engineProxy?: EngineProxy;
 }
 
-/** Between an engine with blocks of its own and what asks for them. */
+/** Access to an engine's own blocks. */
 export interface EngineProxy extends EngineBlocks {
-  /** Called once there are checkpoints: peers of the engine begin from them. */
+  /** Called once there are checkpoints, from which peers of the engine may start. */
   attach(checkpoints: Checkpoints): void;
 }

@@ -1,4 +1,4 @@
-/** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
+/** A node without HTTP: a data directory, its chain, and the services around it. `serve` adds HTTP. */
 import { resolve } from 'node:path';
 import {
   Admission,
@@ -45,11 +45,11 @@ interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
   blockIssues: BlockIssues;
 }
 
-/** What keeps blocks from coming, by the kind of its HealthIssue: sentences for the operator. */
+/** Reasons why no blocks are made, by the kind of their HealthIssue. Sentences for the operator. */
 interface BlockIssues {
-  /** Why the last block could not be written, until one is. */
+  /** The last failed write; null after the next success. */
   disk: string | null;
-  /** Why there are no more of them. */
+  /** Why the chain halted. */
   halted: string | null;
 }
 
@@ -72,7 +72,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   private readonly unlock: () => void;
   private readonly blockIssues: BlockIssues;
   private state: 'running' | 'draining' | 'stopping' = 'running';
-  /** Done when everything is closed. */
+  /** Settles when everything is closed. */
   private ended: Promise<void> | null = null;
 
   private constructor(parts: NodeParts<Dir>) {
@@ -97,7 +97,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 
   /**
-   * A node that makes and certifies blocks: opens the data directory, or makes one, and goes on where the chain stopped.
+   * Starts a node that makes and certifies blocks, in a new or existing data directory.
    * @throws DataDirError, StoreError with a sentence for the operator
    */
   static async start(options: NodeOptions): Promise<NetNode> {
@@ -105,35 +105,35 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 
   /**
-   * A node among several, whose blocks CometBFT decides: with the key of a validator, or without.
-   * @throws DataDirError, StoreError, EngineAddressError and others with a sentence for the operator; the reason of the signal
+   * Starts a CometBFT node, with or without a validator's key.
+   * @throws DataDirError, StoreError, EngineAddressError and others with a sentence for the operator; the
+   * reason of the signal
    */
   static async startCometNode(options: CometNodeOptions): Promise<NetNode<CometDir>> {
-    // What a single validator does without it does not load.
+    // Single validators don't load it.
     const { openCometNode } = await import('./open-comet-node.ts');
     try {
-      // Its engine's thread has a pool of its own, for what others propose.
+      // The engine's thread has its own pool, for proposals.
       const verifier = new VerifierPool(HALF_THE_CORES);
       return await NetNode.open(options, (context) => openCometNode(options, context), verifier);
     } catch (error) {
-      // Whatever has gone wrong since, it has gone wrong because of that.
+      // Later errors are consequences of the abort.
       options.signal?.throwIfAborted();
       throw error;
     }
   }
 
   /**
-   * A node whose blocks other nodes make: it certifies nothing and verifies everything.
-   * @throws DataDirError, StoreError, FollowError with a sentence for the operator; the reason of the signal where that has
-   *   ended it
+   * Starts a follower: it certifies nothing and verifies everything.
+   * @throws DataDirError, StoreError, FollowError with a sentence for the operator; the reason of the signal
    */
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
     try {
-      // What a node that makes blocks does without it does not load.
+      // Nodes that make blocks don't load it.
       const { openFollower } = await import('./open-follower.ts');
       return await NetNode.open(options, (context) => openFollower(options, context));
     } catch (error) {
-      // Whatever has gone wrong since, it has gone wrong because of that.
+      // Later errors are consequences of the abort.
       options.signal?.throwIfAborted();
       throw error;
     }
@@ -209,34 +209,33 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       unlock();
       throw startError(options.dataDir, error);
     }
-    // What makes or takes its blocks may have ended before there was a node.
+    // The engine may have halted before the node existed.
     if (blockIssues.halted !== null) node.drain();
     node.consensus.start();
     node.backgroundVerifier.start();
     return node;
   }
 
-  /** What its engine says of itself. */
   get status(): EngineStatus {
     return this.consensus.status;
   }
 
-  /** What moves blocks and time on demand; null on every node but one that makes the blocks of a laboratory. */
+  /** Moves blocks and time on demand; null unless this node makes a laboratory's blocks. */
   get lab(): Lab | null {
     return this.consensus.lab ?? null;
   }
 
-  /** A message has announced a block which is not here yet. */
+  /** Call when a message announced a block that is not here yet. */
   poll(): void {
     this.consensus.poll();
   }
 
-  /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
+  /** Problems of this node, as sentences for its operator. */
   faults(): string[] {
     return this.issues().map(({ text }) => text);
   }
 
-  /** The same with what kind each is of. */
+  /** The same problems with their kinds. */
   issues(): HealthIssue[] {
     const { fault } = this.backgroundVerifier.current();
     const damage = fault && `block ${fault.height} on disk is not as certified: ${fault.reason}`;
@@ -250,7 +249,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     ];
   }
 
-  /** The same that a write would meet: a disk that fills while nobody writes is reported before. */
+  /** Checks what a write would, so a full disk is reported even without writes. */
   private fullDisk(): string | null {
     try {
       if (this.store.hasRoom()) return null;
@@ -264,12 +263,12 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     return this.state === 'running';
   }
 
-  /** Takes no further requests; those that are in go on. */
+  /** Refuses further requests; accepted ones go on. */
   drain(): void {
     if (this.state === 'running') this.state = 'draining';
   }
 
-  /** Commits what waits, then closes everything. */
+  /** Commits pending envelopes, then closes everything. */
   stop(): Promise<void> {
     this.ended ??= this.end();
     return this.ended;
@@ -286,17 +285,17 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 }
 
-/** The checkpoint with whose state a fork began; null where it is one and has none. */
+/** Returns a fork's initial checkpoint; null if it is missing, undefined if the chain is no fork. */
 function forkPointOf({ path, genesis: { fork } }: DataDir): ForkPointFiles | null | undefined {
   if (!fork) return undefined;
   const files = forkPointIn(path, fork);
   return files && { directory: files.directory, checkpoint: files.point.checkpoint };
 }
 
-/** What the disk or the database is to blame for, as a sentence for the operator. */
+/** Converts errors of the disk or database into sentences for the operator. */
 function startError(dataDir: string, error: unknown): unknown {
   const { name, code, message } = error as NodeJS.ErrnoException;
-  // The database numbers its errors; a stored text that is not JSON is not what was written.
+  // LMDB's errors have numbers. A stored text that is not JSON is damaged.
   if (name === 'SyntaxError' || typeof code === 'number') {
     return new StoreError(
       `the database in ${resolve(dataDir)} cannot be read (${message}): ${WHAT_TO_DO}`,

@@ -1,4 +1,4 @@
-/** Opens one node among several: blocks that CometBFT decides, with a key in its data directory that votes on them, or without. */
+/** Opens a CometBFT node, with or without a voting key in its data directory. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -33,31 +33,31 @@ import type { CommonNodeOptions, OpenContext, OpenedNode } from './node-options.
 export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   /** Milliseconds; default 100. */
   blockTime?: number | undefined;
-  /** Milliseconds; default 10,000. All validators of a chain have the same. */
+  /** Milliseconds; default 10,000. Must be the same for all validators of a chain. */
   idleBlockTime?: number | undefined;
-  /** Milliseconds between blocks of an idle CometBFT, by which block time lags behind; default 5,000. */
+  /** Milliseconds between blocks of an idle CometBFT, by which block time lags; default 5,000. */
   emptyBlocks?: number | undefined;
   admission?: MempoolLimits;
-  /** The program of CometBFT. */
+  /** Path of the CometBFT program. */
   binary: string;
   /** Where peers connect, `host:port`. */
   p2pAddress: string;
-  /** `id@host:port` each; the own one may be among them. */
+  /** `id@host:port` each; may include this node. */
   peers: readonly string[];
-  /** Addresses of nodes by which one that has no chain yet begins with a state of its peers; without them, at genesis. */
+  /** Addresses of nodes for a state sync, if there is no chain yet; default: start at genesis. */
   stateSync?: readonly string[] | undefined;
-  /** Milliseconds without an offer of a state, or a part of one, after which such a start ends; default three minutes. */
+  /** Milliseconds without an offer or part of a state, after which a state sync fails; default three minutes. */
   offerTimeout?: number | undefined;
   onRestore?: (progress: RestoreProgress) => void;
-  /** A node or peer is not asked any more while a state is taken, and why. */
+  /** Called when a state sync bans a node or peer. */
   onBan?: (who: string, reason: string) => void;
-  /** CometBFT has ended, and is started again. */
+  /** CometBFT ended, and is being restarted. */
   onEngineEnd?: (sentence: string) => void;
-  /** Another validator begins from another genesis: they will never meet. */
+  /** Another validator has another genesis, so they will never agree. */
   onOtherGenesis?: (sentence: string) => void;
-  /** Told its id among peers, and the hash of genesis, before it meets them: there is no certified block yet. */
+  /** Called with its peer id and the genesis hash, before there is a certified block. */
   onWaiting?: (peerId: string, genesisHash: string) => void;
-  /** Ends a start that is not over. */
+  /** Aborts the start. */
   signal?: AbortSignal;
 }
 
@@ -65,14 +65,14 @@ const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;
 const DEFAULT_EMPTY_BLOCKS = 5_000;
 
-/** The addresses of an engine cannot be used, said in a sentence for the operator. */
+/** An engine address is unusable. The message is for the operator. */
 class EngineAddressError extends Error {
   override name = 'EngineAddressError';
 }
 
 /**
- * @throws DataDirError, KeyFileError, CometbftHomeError, EngineAddressError, StoreError with a sentence for the operator; what
- *   has halted it; the reason of the signal
+ * @throws DataDirError, KeyFileError, CometbftHomeError, EngineAddressError, StoreError with a sentence for the
+ * operator; the error that halted it; the reason of the signal
  */
 export async function openCometNode(
   options: CometNodeOptions,
@@ -131,7 +131,7 @@ export async function openCometNode(
     signal?.throwIfAborted();
     consensus.start();
     if (chain.height === 0) options.onWaiting?.(ownId, genesisHash(genesis));
-    // Before the validators have met there is nothing certified to serve.
+    // Nothing is certified before the validators have met.
     await Promise.race([untilCertified(chain, store), halt.promise, abortOf(signal)]);
   } catch (error) {
     await consensus.stop();
@@ -141,7 +141,7 @@ export async function openCometNode(
   return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime, engineProxy };
 }
 
-/** Takes a state where one is wanted and none is there. One that was begun and did not end leaves nothing. */
+/** Runs a state sync if one is wanted and there is no chain. Removes an unfinished one. */
 async function beginWithState(
   dataDir: CometDir,
   options: CometNodeOptions & Pick<Parameters<typeof syncState>[1], 'home' | 'idleBlockTime'>,
@@ -168,11 +168,11 @@ async function beginWithState(
   });
 }
 
-/** A CometBFT whose node was killed ends by itself, some moments later. */
+/** A CometBFT whose node was killed ends moments later. */
 const LOOKS = 20;
 const LOOK_MILLISECONDS = 300;
 
-/** @throws EngineAddressError where another process has the port, or it is none of this machine */
+/** @throws EngineAddressError if another process has the port, or the address is not this machine's */
 async function requireFree(address: string): Promise<void> {
   const end = address.lastIndexOf(':');
   const host = address.slice(0, end).replace(/^\[|\]$/g, '');

@@ -1,4 +1,3 @@
-/** Opens a node that follows others: their blocks, verified, in a database of its own. */
 import {
   type BlockCommitter,
   committerWithFailpoints,
@@ -34,23 +33,23 @@ import {
 } from './follower-dir.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
-  /** Puts something around what writes blocks, for tests: they are taken in this thread then. */
+  /** For tests: wraps the committer. Blocks are then taken in this thread. */
   wrapCommitter?: (committer: BlockCommitter) => BlockCommitter;
-  /** The key with which heartbeats of this follower are signed, and what they say. */
+  /** The key that signs this follower's heartbeats, and their content. */
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
-  /** Ends a start that is not over. What it has fetched by then is there for the next one. */
+  /** Aborts the start. Fetched data stays for the next one. */
   signal?: AbortSignal;
-  /** Told which chain it is, as soon as that is known. */
+  /** Called as soon as the chain is known. */
   onChain?: (chainId: string) => void;
-  /** Where a follower that has nothing yet begins; without it, at a checkpoint where its origins are far ahead. */
+  /** Where a new follower begins; default: at a checkpoint if its origins are far ahead. */
   from?: StartFrom;
   onRestore?: (progress: RestoreProgress) => void;
-  /** Told why the follower begins at genesis although a checkpoint was wanted. */
+  /** Called when the follower begins at genesis although a checkpoint was wanted. */
   onFallback?: (reason: string) => void;
-  /** Told the height from which on all blocks are here, whenever it falls: 0 where there is nothing left to fetch. */
+  /** Called with the first height of the complete history, whenever it falls; 0 at the end. */
   onHistory?: (from: number) => void;
-  /** Told when an origin is not asked any more, and why. */
+  /** Called when an origin is banned. */
   onBan?: (url: string, reason: string) => void;
   onFork?: (evidence: ForkEvidence) => void;
 }
@@ -79,7 +78,7 @@ export async function openFollower(
     onBan: (url: string, reason: string) => options.onBan?.(url, reason),
   };
   const liars = genesis.fork
-    ? // The state that it began with is what its verification needs, and what it serves in its turn.
+    ? // A fork's initial state is needed to verify it and to serve other followers.
       await followForkPoint(dataDir, fetching)
     : await restoreState(dataDir, {
         ...fetching,
@@ -120,7 +119,7 @@ export async function openFollower(
       )
     : followerThread({ ...followed, storePath: store.path, head, liars, fork, failpoint });
   const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
-  // Writes are for those who certify.
+  // A follower accepts no writes.
   mempool.close();
   const host = new EngineHost<FollowerNews>({ chain, mempool, store }, link, {
     ...context.events,
@@ -153,7 +152,7 @@ function tellNews(options: FollowOptions, news: FollowerNews): void {
   }
 }
 
-/** @throws FollowError where the key is one of another chain: every heartbeat would be refused */
+/** @throws FollowError if the key is for another chain, which would refuse every heartbeat */
 function requireKeyOf(chainId: string, presence: PresenceOptions | undefined): void {
   if (presence && presence.key.chainId !== chainId) {
     throw new FollowError(

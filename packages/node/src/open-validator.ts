@@ -1,4 +1,4 @@
-/** Opens the node of one validator: keys in its data directory, blocks of its own. */
+/** Opens the node of a single validator, with keys in its data directory. */
 import { genesisHash } from '@netd/protocol';
 import {
   blockHashIn,
@@ -24,14 +24,14 @@ import type { NodeOptions, OpenContext, OpenedNode } from './node-options.ts';
 const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;
 
-/** @throws DataDirError where the chain has not all that its validator has signed; StoreError */
+/** @throws DataDirError if the chain lacks blocks that its validator has signed; StoreError */
 export async function openValidator(
   options: NodeOptions,
   { clock, failpoint, events, openStore }: OpenContext,
 ): Promise<OpenedNode<ValidatorDir>> {
   const { forkFrom } = options;
   if (!forkFrom) requireNoHalfFork(options.dataDir);
-  // With a suffix it is another id than the origin's in any case.
+  // A suffixed id differs from the origin's in any case.
   const chainId = options.unique === true ? undefined : options.chainId;
   const fork = forkFrom && (await takeFork(options.dataDir, { ...forkFrom, chainId }, clock));
   const dataDir = openDataDir(options.dataDir, {
@@ -56,7 +56,7 @@ export async function openValidator(
   // The first block is made here, all others by the engine.
   const chain = await openCertifiedChain({ store, genesis, signer });
   const { head } = chain;
-  // A laboratory's history is not relied on: its validator keeps no record of what it has signed.
+  // A laboratory's history is not relied on, so signatures are not recorded.
   const isRecorded = genesis.laboratory !== true;
   if (isRecorded) {
     requireLastSigned(lastSignedPath, {
@@ -80,7 +80,7 @@ export async function openValidator(
     consensus = new EngineHost(parts, link, events);
     await consensus.open();
   } else {
-    // The thread does the same, a quarter of a second later: a start that cannot go on is to say so at once.
+    // The thread does the same a quarter of a second later; this reports a damaged tree at once.
     new StateTree(store).open(head);
     const link = producerThread({
       storePath: dataDir.storePath,

@@ -1,14 +1,14 @@
-/** Whether the operator's key in a data directory is the one that the chain knows: any other signs nothing that is taken. */
+/** Checks whether the operator's key in a data directory is the one that the chain knows. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AuthorityRecord, StateReader } from '@netd/ledger';
 import type { ValidatorDir } from './data-dir.ts';
 
-/** Where a key waits until the chain has taken it. */
+/** Returns the path of a new key until the chain has accepted it. */
 export const nextKeyPath = (operatorKeyPath: string): string =>
   join(dirname(operatorKeyPath), 'operator.next.json');
 
-/** @returns a sentence for the operator; null where the key is the one in force */
+/** @returns a sentence for the operator; null if the key is in force */
 export function operatorKeyFault(
   { operator, operatorKeyPath, genesis }: ValidatorDir,
   state: Pick<StateReader, 'get'>,

@@ -1,13 +1,13 @@
 /**
- * Which folders netd takes. A marker file says that a folder is ours; without one, netd takes a folder only if no entry has a name
- * that netd writes. Other entries (`lost+found` on a mounted volume, a configuration file) stay untouched
- * (docs/decisions/021-data-directories-and-clock.md).
+ * Decides which folders netd may use. A marker file shows that a folder is ours. Without one, netd uses a
+ * folder only if no entry has a name that netd writes. Other entries (`lost+found` on a mounted volume, a
+ * configuration file) stay untouched (docs/decisions/021-data-directories-and-clock.md).
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError, isOurDocument } from '@netd/engine';
 
-/** What a folder is for. */
+/** Purpose of a folder. */
 export type FolderKind = 'node' | 'store' | 'testnet' | 'backup';
 
 const MARKER = '.netd-folder.json';
@@ -22,7 +22,7 @@ interface Kind {
   option: string;
   /** Names that netd writes there. */
   names: RegExp;
-  /** Entries that only netd writes: the folder was ours before there were markers. */
+  /** Entries that only netd writes, for folders older than the marker. */
   proofs: readonly string[];
 }
 
@@ -57,7 +57,7 @@ const KINDS: Readonly<Record<FolderKind, Kind>> = {
   },
 };
 
-/** @throws DataDirError if the folder is somebody else's, or is ours for something else */
+/** @throws DataDirError if the folder belongs to someone else, or has another purpose */
 export function requireOwnFolder(root: string, kind: FolderKind): void {
   const { is, option, names, proofs } = KINDS[kind];
   const marked = markedAs(root);
@@ -79,7 +79,7 @@ export function requireOwnFolder(root: string, kind: FolderKind): void {
 
 /**
  * Marks a folder as ours. The caller holds its lock.
- * @returns removes the marker if the folder was not used
+ * @returns a function that removes the marker if the folder was not used
  */
 export function markFolder(root: string, kind: FolderKind): () => void {
   if (markedAs(root) !== null) return () => {};
@@ -87,11 +87,11 @@ export function markFolder(root: string, kind: FolderKind): () => void {
   try {
     writeFileSync(path, `${JSON.stringify({ schema: SCHEMA, holds: kind })}\n`);
   } catch {
-    // A full disk keeps no node from starting: the next start marks the folder.
+    // A full disk must not prevent a start: the next one marks the folder.
     rmSync(path, { force: true });
   }
   return () => {
-    // A folder that its owner has deleted meanwhile has nothing left to unmark.
+    // The owner may have deleted the folder.
     if (!existsSync(root)) return;
     if (!readdirSync(root).some((name) => KINDS[kind].names.test(name))) {
       rmSync(path, { force: true });
@@ -99,7 +99,7 @@ export function markFolder(root: string, kind: FolderKind): () => void {
   };
 }
 
-/** Returns true if the entry is written by the lock or the marker, which an unused folder does without. */
+/** Returns true if the lock or the marker wrote the entry. */
 export const isOfLock = (name: string): boolean => LOCK_FILES.test(name) || name === MARKER;
 
 function markedAs(root: string): FolderKind | null {
@@ -120,7 +120,7 @@ const isProof = (path: string): boolean =>
     ? isOurDocument(path)
     : statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** A lock is an empty file; its holder's file says a process and a host. */
+/** Returns true for an empty lock file, or a holder's file with a process and a host. */
 function isOfTheLock(path: string): boolean {
   if (!path.endsWith('.json')) return statSync(path).size === 0;
   try {

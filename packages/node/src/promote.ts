@@ -1,7 +1,6 @@
 /**
- * A follower takes the place of the writer whose blocks it has copied: it gets the validator's key, and what that has signed
- * last. The old writer is shut out first, so that no moment has two that sign
- * (docs/decisions/090-signing-once-backups-promotion.md).
+ * Promotes a follower to writer: it gets the validator's key and its last-signed record. The old writer is
+ * disabled first, so that two never sign at once (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -21,11 +20,11 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface PromoteOptions {
-  /** The data directory of the follower, which is stopped. */
+  /** The data directory of the stopped follower. */
   dataDir: string;
-  /** The old writer's keys: `keys/` of its data directory, or a copy of it. */
+  /** The old writer's `keys/`, or a copy. */
   keys: string;
-  /** The operator's word that the old writer never runs again. */
+  /** The operator asserts that the old writer never runs again. */
   oldWriterIsGone?: boolean;
   /** Milliseconds for one answer of a node; default 3,000. */
   timeout?: number;
@@ -37,14 +36,14 @@ export interface Promoted {
   validatorId: string;
   height: number;
   blockHash: string;
-  /** Where the old writer's record of what it has signed lies now; null where there was none. */
+  /** New path of the old writer's last-signed record; null if there was none. */
   retired: string | null;
 }
 
 const LAST_SIGNED = 'last-signed.json';
 const TIMEOUT = 3_000;
 
-/** @throws DataDirError with a sentence for the operator; nothing has changed then */
+/** @throws DataDirError with a sentence for the operator; then nothing has changed */
 export async function promote(options: PromoteOptions): Promise<Promoted> {
   const [root, keys] = [resolve(options.dataDir), resolve(options.keys)];
   const genesis = readGenesis(join(root, GENESIS_FILE));
@@ -70,7 +69,7 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
     requireAllSigned({ old, head, genesis, keys, options, blockHashAt: blockHashIn(store) });
     await requireNoneAhead(root, head.height, options.timeout ?? TIMEOUT);
     requireNoOtherKeys(root, keys);
-    // First: from here on the old writer does not start, and what follows can be done again.
+    // Must come first: from here on the old writer cannot start, and the remaining steps can be repeated.
     const retired = retire(keys);
     putKeys(root, keys);
     writeLastSigned(join(root, 'keys', LAST_SIGNED), {
@@ -90,7 +89,7 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
   }
 }
 
-/** @throws DataDirError where it is not that of the chain's validator; KeyFileError */
+/** @throws DataDirError if it is not the key of the chain's validator; KeyFileError */
 function validatorKey(keys: string, genesis: Genesis): KeyFile {
   for (const name of KEY_FILES) {
     if (!existsSync(join(keys, name))) {
@@ -113,7 +112,7 @@ function validatorKey(keys: string, genesis: Genesis): KeyFile {
 const isDataDir = (keys: string): boolean =>
   basename(keys) === 'keys' && existsSync(join(dirname(keys), GENESIS_FILE));
 
-/** @throws DataDirError where the old writer runs */
+/** @throws DataDirError if the old writer runs */
 function lockOldWriter(path: string): () => void {
   try {
     return lockDataDir(path);
@@ -145,7 +144,7 @@ function headOf(store: Store, root: string): Head {
   }
 }
 
-/** As it is, or as an earlier try has put it away. */
+/** An earlier attempt may have moved it. */
 function lastSignedOf(keys: string): ReturnType<typeof readLastSigned> {
   return readLastSigned(join(keys, LAST_SIGNED)) ?? readLastSigned(join(keys, RETIRED));
 }
@@ -159,7 +158,7 @@ interface Signed {
   blockHashAt: (height: number) => string | null;
 }
 
-/** @throws DataDirError where the follower has not all that the old writer has signed, or that cannot be known */
+/** @throws DataDirError if the follower lacks blocks that the old writer signed, or that cannot be known */
 function requireAllSigned({ old, head, genesis, keys, options, blockHashAt }: Signed): void {
   const path = join(keys, LAST_SIGNED);
   if (old !== null) {
@@ -183,7 +182,7 @@ function requireAllSigned({ old, head, genesis, keys, options, blockHashAt }: Si
   );
 }
 
-/** @throws DataDirError where a node that this follower has followed makes blocks, or has more of them */
+/** @throws DataDirError if an origin makes blocks, or has more of them */
 async function requireNoneAhead(root: string, height: number, timeout: number): Promise<void> {
   const { origins } = JSON.parse(readFileSync(join(root, FOLLOWER_FACTS), 'utf8')) as {
     origins: string[];
@@ -191,7 +190,7 @@ async function requireNoneAhead(root: string, height: number, timeout: number): 
   await Promise.all(
     origins.map(async (url) => {
       const received = await healthOf(url, timeout);
-      // No answer is no objection: a follower is promoted because the writer is away.
+      // No answer is fine: the writer is usually down when a follower is promoted.
       if (received === null) return;
       if (received.following === undefined) {
         throw new DataDirError(
@@ -230,7 +229,7 @@ function retire(keys: string): string | null {
 
 const KEY_FILES = ['operator.json', 'validator.json'];
 
-/** @throws DataDirError where other keys lie in its data directory: nothing is written over one */
+/** @throws DataDirError if other keys exist: keys are never overwritten */
 function requireNoOtherKeys(root: string, keys: string): void {
   for (const name of KEY_FILES) {
     const target = join(root, 'keys', name);

@@ -1,6 +1,6 @@
 /**
- * The way back after a backup was restored: the blocks that a validator has signed since are taken from the followers that have copied
- * them, each verified and executed as a follower does, before it signs anything.
+ * Recovers a validator after a restore: fetches the blocks signed since the backup from followers, verified and
+ * executed as a follower does, before the validator signs again.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -28,7 +28,7 @@ import { FollowError, type FollowerNews, followerThread, Origin } from '@netd/sy
 
 export interface RecoverOptions {
   dataDir: string;
-  /** Base addresses of nodes that have the blocks; none to go on with the chain as it is. */
+  /** Base addresses of nodes that have the blocks; empty to continue with the chain as it is. */
   from: readonly string[];
   /** Milliseconds for one answer; default 30,000. */
   originTimeout?: number;
@@ -37,15 +37,14 @@ export interface RecoverOptions {
 
 export interface Recovered {
   path: string;
-  /** Where the chain ended before. */
+  /** The height before the recovery. */
   from: number;
   height: number;
   blockHash: string;
 }
 
 /**
- * Brings the chain of a validator's data directory to the newest block that others have, and writes down that this is what
- * the validator has signed last. Nothing is signed.
+ * Fetches the newest blocks into a validator's data directory and records the last as signed. Signs nothing.
  * @throws DataDirError, FollowError, StoreError with a sentence for the operator
  */
 export async function recover(options: RecoverOptions): Promise<Recovered> {
@@ -76,14 +75,14 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   }
 }
 
-/** @throws DataDirError where it is of another chain: blocks of this one change nothing about that */
+/** @throws DataDirError if it belongs to another chain, whose blocks would not help */
 function lastSignedIn(dataDir: ValidatorDir, { from }: RecoverOptions): LastSigned | null {
   const { lastSignedPath, genesis } = dataDir;
   let last: LastSigned | null = null;
   try {
     last = readLastSigned(lastSignedPath);
   } catch (error) {
-    // What cannot be read says nothing: it is written anew.
+    // A damaged record is replaced.
     if (!(error instanceof DataDirError)) throw error;
   }
   if (last !== null && from.length > 0 && last.genesisHash !== genesisHash(genesis)) {
@@ -111,7 +110,7 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     head: chain.head,
     origins,
     liars: new Map(),
-    // Where a follower has another block at that height, the validator has signed two already.
+    // If a follower has another block at that height, the validator has already signed two.
     trustedBlock: last ?? undefined,
     originTimeout: options.originTimeout,
     forkPath: join(dataDir.path, 'fork.json'),
@@ -138,11 +137,11 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     const { following, issues } = engine.status;
     if (!following) return;
     const { behind, hasHeardAll, origins: standing } = following;
-    // What is behind is reported before the block that is the last of it, which is on disk.
+    // The status arrives before its last block, which is on disk.
     store.refresh();
     const height = store.headHeight() ?? 0;
     const hasAll = behind === 0 && height >= (last?.height ?? 0);
-    // Of several, the others may have more: each is asked until it has answered, or has failed.
+    // Wait until each origin has answered or failed: another one may have more.
     if (hasAll && hasHeardAll) over.resolve();
     else if (standing.active === 0 || (behind === 0 && hasHeardAll)) {
       over.reject(shortOf(height, last, issues));
@@ -170,7 +169,7 @@ function shortOf(
   );
 }
 
-/** @throws FollowError where one of them serves another chain, or none answers */
+/** @throws FollowError if an origin serves another chain, or none answers */
 async function requireSameChain(
   urls: readonly string[],
   own: string,

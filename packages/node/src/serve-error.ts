@@ -1,4 +1,4 @@
-/** Why a node cannot be served, in sentences for its operator. */
+/** A node cannot be served. The message is for its operator. */
 import { listenFailure } from '@netd/client-limits';
 import type { ListenAddress } from './metrics-listener.ts';
 
@@ -6,7 +6,7 @@ export class ServeError extends Error {
   override name = 'ServeError';
 }
 
-/** As a sentence for the operator, where it is the address that cannot be had. */
+/** Converts an error about the listen address into a sentence for the operator; returns others unchanged. */
 export function listenError(error: unknown, address: ListenAddress, option: string): unknown {
   const sentence = listenFailure(error, address, option);
   return sentence === null ? error : new ServeError(sentence, { cause: error });

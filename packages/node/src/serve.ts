@@ -1,4 +1,3 @@
-/** A node with its HTTP interface, listening. */
 import { createPrivateKey, sign } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -39,7 +38,7 @@ import { operatorKeyFault } from './operator-key.ts';
 export interface ServeOptions extends NodeOptions, HttpServeOptions {}
 
 export interface ServeFollowerOptions extends FollowOptions, HttpServeOptions {
-  /** Hands writes on to the origins instead of refusing them. */
+  /** Forwards writes to the origins instead of refusing them. */
   forwardWrites?: boolean;
 }
 
@@ -48,19 +47,19 @@ export interface ServeCometOptions extends CometNodeOptions, HttpServeOptions {}
 export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   node: NetNode<Dir>;
   app: FastifyInstance;
-  /** Where this machine reaches it. */
+  /** Its URL on this machine. */
   url: string;
   publicUrl: string;
-  /** Where /metrics is if not there. */
+  /** URL of a separate metrics listener, if any. */
   metricsUrl: string | null;
-  /** The secret for laboratory calls and unsigned writes; null if this node takes neither. */
+  /** The secret for laboratory calls and unsigned writes; null if this node accepts neither. */
   control: ControlToken | null;
-  /** Stops taking requests, commits what waits, closes everything. */
+  /** Stops accepting requests, commits pending envelopes, closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * A node that makes blocks.
+ * Serves a node that makes blocks.
  * @throws ServeError, DataDirError, StoreError with a sentence for the operator
  */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
@@ -73,7 +72,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
     const node = await NetNode.start({
       ...withLog(options, options.logger),
       metrics,
-      // Before a new chain is begun: a port that cannot be had leaves none behind.
+      // Listen before a new chain is created: a port in use must not leave one behind.
       onLocked: () => listen(listener, options),
     });
     const fault = operatorKeyFault(node.dataDir, node.store);
@@ -86,9 +85,10 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 }
 
 /**
- * A node among several. It listens from the first moment on: until more than two thirds of the validators have met there is nothing
- * to serve, and it says so.
- * @throws ServeError and what `NetNode.startCometNode` throws, with a sentence for the operator; the reason of the signal
+ * Serves a CometBFT node. It listens at once, and says that it waits until more than two thirds of the
+ * validators have met.
+ * @throws ServeError and what `NetNode.startCometNode` throws, with a sentence for the operator; the reason of
+ * the signal
  */
 export function serveComet(options: ServeCometOptions): Promise<RunningNode<CometDir>> {
   return serveOpening(options, (opening, startupServer) => {
@@ -105,9 +105,10 @@ export function serveComet(options: ServeCometOptions): Promise<RunningNode<Come
 }
 
 /**
- * A node that follows others. It listens from the first moment on: where its state has to be fetched, that takes minutes, and
- * the process is seen to live, and how far it is.
- * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of the signal
+ * Serves a follower. It listens at once, because fetching a state takes minutes, and reports progress
+ * meanwhile.
+ * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of the
+ * signal
  */
 export async function serveFollower(
   options: ServeFollowerOptions,
@@ -125,10 +126,9 @@ export async function serveFollower(
   );
 }
 
-/** What every kind of node is opened with here. */
 type Opening = Required<Pick<CommonNodeOptions, 'metrics' | 'onLocked'>>;
 
-/** Serves a node that takes its time to open: the startup server answers until then. */
+/** Serves a node that opens slowly. A startup server answers until then. */
 async function serveOpening<Dir extends DataDir>(
   options: HttpServeOptions,
   open: (opening: Opening, startupServer: StartupServer) => Promise<NetNode<Dir>>,
@@ -152,7 +152,7 @@ async function serveOpening<Dir extends DataDir>(
   }
 }
 
-/** The options, where the log hears of each event before the caller's own listeners. */
+/** Returns options that log events before calling the caller's listeners. */
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
   const { onBlockFailure, onHalt, onListRebuild } = options;
   let lastFailure = '';
@@ -172,7 +172,7 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
       onListRebuild?.(progress);
     },
     onBlockFailure: (error, height) => {
-      // It is tried again with every write: a log of all that would fill what is left of a disk that is full.
+      // Every write retries it. Logging each time would fill the rest of a full disk.
       const failure = `${height} ${String(error)}`;
       if (failure !== lastFailure)
         logger?.error({ err: error, height }, 'a block could not be committed');
@@ -190,7 +190,7 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
   };
 }
 
-/** Lets the startup server say how far the start is, beside the caller's own listeners. */
+/** Makes the startup server show the progress, beside the caller's own listeners. */
 function tellingStartupServer(startupServer: StartupServer, options: FollowOptions): FollowOptions {
   const report = new RestoreReport(() => performance.now());
   startupServer.doing = 'This follower asks its origins which chain they have';
@@ -212,7 +212,7 @@ function tellingStartupServer(startupServer: StartupServer, options: FollowOptio
   };
 }
 
-/** Lets requests in to a node, and listens where nothing has listened before. */
+/** Attaches the routes to the listener, which begins to listen if it has not yet. */
 async function serveNode<Dir extends DataDir>(
   node: NetNode<Dir>,
   listener: HttpListener,
@@ -221,7 +221,7 @@ async function serveNode<Dir extends DataDir>(
 ): Promise<RunningNode<Dir>> {
   let publicUrl = options.publicUrl ?? '';
   try {
-    // The chain that was there before may be open, whatever this start asks for. A follower takes no writes of its own.
+    // An existing chain may be open, whatever this start asks for. A follower accepts no writes.
     const isOpen = node.status.writer === null && node.dataDir.genesis.open;
     if (isOpen) requireLoopback(options);
     if (node.lab) requireOwnMachine(options);
@@ -251,7 +251,7 @@ async function serveNode<Dir extends DataDir>(
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),
-      // The port may be known only after listening; documents read this later than that.
+      // Read after listening, which may choose the port.
       get publicUrl() {
         return publicUrl;
       },
@@ -288,7 +288,7 @@ async function serveNode<Dir extends DataDir>(
   }
 }
 
-/** A follower has no key that the chain knows, nor has a full node. */
+/** Followers and full nodes have no key that the chain knows. */
 function cardSignerOf(dataDir: DataDir | ValidatorDir | CometDir): { cardSigner?: CardSigner } {
   if (!('validator' in dataDir) || dataDir.validator === null) return {};
   const { actorId: keyId, publicKey, privateKey } = dataDir.validator;
@@ -298,7 +298,7 @@ function cardSignerOf(dataDir: DataDir | ValidatorDir | CometDir): { cardSigner?
 
 const HEALTH_LOOK_MILLISECONDS = 1_000;
 
-/** Has the log say what is wrong with a node when it begins, and when it is over. */
+/** Logs health issues when they begin and end. */
 function watchHealth(node: NetNode<DataDir>, logger: Logger | undefined): () => void {
   if (!logger) return () => {};
   const watch = new HealthWatch(logger);
@@ -328,10 +328,10 @@ async function stop(
   logger: Logger | undefined,
 ): Promise<void> {
   node.drain();
-  // The chain goes on until the last request that is in has its answer.
+  // The chain must run until the last request is answered.
   await app.close();
   await metricsListener?.close();
-  // Spans of the last requests have ended by now.
+  // By now the spans of the last requests have ended.
   await Promise.all([traces?.end(), node.stop()]);
   logger?.info({ height: node.chain.height }, 'stopped');
 }

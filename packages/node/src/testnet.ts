@@ -1,4 +1,4 @@
-/** Several validators on one machine: a data directory each, one genesis, and who is whose peer. */
+/** Several validators on one machine: a data directory each, one genesis, and their peers. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -10,27 +10,27 @@ import { ensureKeyFile, readKeyFile } from './keys.ts';
 import { newChainId } from './chain-ids.ts';
 
 const FACTS = 'testnet.json';
-/** Of each validator, in unet: what others have to bond at least, too. */
+/** Bond of each validator in unet, which is also the minimum for others. */
 const BOND = DEVNET_POLICY.operators.minimumBonds.validator;
 
-/** What every start needs, and the first one has chosen. */
+/** Written by the first start, read by later ones. */
 export interface Testnet {
   schema: 'NET-TESTNET/1';
   chainId: string;
   validators: {
     validatorId: string;
     dataDir: string;
-    /** Where its CometBFT listens for the others, on loopback. */
+    /** Loopback address of its CometBFT. */
     p2pAddress: string;
-    /** `id@host:port`: how the others know it. */
+    /** `id@host:port`. */
     peer: string;
   }[];
 }
 
 /**
- * Opens a testnet, or makes one: keys first, what names them last, so that a start that was stopped is made again with the
- * same keys.
- * @param count validators of a new one
+ * Opens or creates a testnet. Keys are written first and their names last, so an interrupted start is repeated
+ * with the same keys.
+ * @param count validators of a new testnet
  */
 export async function openTestnet(
   directory: string,
@@ -80,12 +80,12 @@ export async function openTestnet(
     const peer = `${nodeId(join(dataDir, 'cometbft'))}@${p2pAddress}`;
     return { validatorId: actorId, dataDir, p2pAddress, peer };
   });
-  // The first one's is that of all: a start that was stopped may have written it, at another time.
+  // Use the genesis of an interrupted start, which has another time.
   const firstGenesis = join(dirOf(0), GENESIS_FILE);
   writeOnce(firstGenesis, jsonText(genesis), 0o644);
   const genesisText = readFileSync(firstGenesis, 'utf8');
   for (const { dataDir } of validators) {
-    // All of them are the same operator's: one person's machine.
+    // All have the same operator: one person's machine.
     writeOnce(join(dataDir, 'keys', 'operator.json'), jsonText(operator), 0o600);
     writeOnce(join(dataDir, GENESIS_FILE), genesisText, 0o644);
   }
@@ -94,7 +94,7 @@ export async function openTestnet(
   return { testnet, isNew: true };
 }
 
-/** @throws DataDirError where they are not as they were written */
+/** @throws DataDirError if the file is damaged */
 function readFacts(path: string): Testnet {
   try {
     const facts = JSON.parse(readFileSync(path, 'utf8')) as Partial<Testnet>;
@@ -111,7 +111,7 @@ function readFacts(path: string): Testnet {
 
 const jsonText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** CometBFT must be told a port, and others must know it: whichever are free now. */
+/** CometBFT needs fixed ports, so find free ones. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

@@ -1,4 +1,7 @@
-/** Executes the chain of a data directory or of another node again: a door of its own, because `netd verify` needs nothing else. */
+/**
+ * Replays the chain of a data directory or of another node. A separate entry point, because `netd verify` needs
+ * nothing else.
+ */
 import { join, resolve } from 'node:path';
 import {
   type ChainPlace,
@@ -13,7 +16,7 @@ import {
 } from '@netd/engine';
 import { GENESIS_FILE, placesIn, readGenesis } from './data-dir.ts';
 
-/** Replays the chain in a data directory; its node may be running. */
+/** Verifies the chain in a data directory. Its node may be running. */
 export function verifyDataDir(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
   const root = resolve(dataDir);
   const fork = readGenesis(join(root, GENESIS_FILE))?.fork;
@@ -21,13 +24,13 @@ export function verifyDataDir(dataDir: string, options: VerifyOptions): Promise<
   return verifyStore(placesIn(root).storePath, { ...options, putForkBase });
 }
 
-/** A transition of the chain in a data directory, executed again. @throws as traceDatabase */
+/** Replays and traces a transition. @throws as traceDatabase */
 export const traceDataDir = async (
   dataDir: string,
   transitionHash: string,
 ): ReturnType<typeof traceDatabase> => traceDatabase(await chainIn(dataDir), transitionHash);
 
-/** What an action would have come to at a height of the chain in a data directory. @throws as replayDatabase */
+/** Simulates an action at an earlier height. @throws as replayDatabase */
 export const replayDataDir = async (
   dataDir: string,
   act: Parameters<typeof replayDatabase>[1],

@@ -1,4 +1,3 @@
-/** The parts of a Response that are looked at. */
 export interface Answer {
   readonly status: number;
   readonly ok: boolean;

@@ -1,6 +1,6 @@
 /**
- * Fetches the blocks before the checkpoint that a follower began with, in the background: newest first, each by the hash in
- * its successor's header, down to genesis. They are certified and linked, but not executed; `netd verify` executes them later.
+ * Fetches the blocks before a follower's first checkpoint in the background, newest first, each by the hash in
+ * its successor's header. Blocks are verified, but not executed; `netd verify` does that later.
  */
 import {
   type BlockHistory,
@@ -18,19 +18,18 @@ import type { Peer, PeerPool } from './peer-pool.ts';
 import { isCertified } from './fork.ts';
 import { asOriginFault, OriginFaultError, OriginUnavailableError, readBlock } from './origin.ts';
 
-/** Blocks in one database transaction; fewer of full blocks, which are in memory together. */
+/** Blocks per transaction; fewer if they are full, to bound the memory. */
 const MOST_BLOCKS = 32;
 const TRANSITIONS_AT_ONCE = 4_000;
 const BACKOFF_MILLISECONDS = 2_000;
 
-/** Pause for an origin that failed to deliver a block, if there is another origin; doubled with each failure. */
+/** Longest pause for an origin that failed to deliver, if there is another. Doubles with each failure. */
 const LONGEST_BACKOFF_MILLISECONDS = 600_000;
 
-/** A header that its validators have certified. */
 interface CertifiedBlock {
   followed: Peer;
   certified: CertifiedHeader;
-  /** Everything that the header commits to; null if the rest of the answer does not match the header. */
+  /** Null if the rest of the answer does not match the header. */
   history: BlockHistory | null;
 }
 
@@ -47,11 +46,14 @@ export interface BackfillOptions {
 
 export class Backfill {
   private readonly options: BackfillOptions;
-  /** Origins that did not have a block, with the elapsed time until which they are not asked again. */
+  /** Elapsed time until which origins that lacked a block are not asked. */
   private readonly backoff = new Map<Peer, number>();
-  /** Failed deliveries by origin; fewer again after successful ones. */
+  /** Grows with each failed delivery and shrinks with each good one. */
   private readonly failureScore = new Map<Peer, number>();
-  /** Origins whose answer did not match its header, until the header is known to be evidence or not. Nothing more of them is read. */
+  /**
+   * Origins whose answer did not match its certified header. Not asked until it is known whether the header is
+   * evidence of a fork.
+   */
   private readonly doubted = new Map<Peer, OriginFaultError>();
   private turn = 0;
   private window = MOST_BLOCKS;
@@ -60,7 +62,7 @@ export class Backfill {
     this.options = options;
   }
 
-  /** Resolves when every block is here, or there is nothing more to fetch. */
+  /** Resolves when the history is complete, or no more can be fetched. */
   async run(): Promise<void> {
     const { clock, history, signal } = this.options;
     let expected = history.missing();
@@ -97,7 +99,7 @@ export class Backfill {
     }
   }
 
-  /** The blocks from this one downwards that arrived and are right. */
+  /** Returns the verified blocks from this one downwards. */
   private async fetch(expected: BlockId): Promise<BlockHistory[]> {
     const heights = Array.from(
       { length: Math.min(this.window, expected.height + 1) },
@@ -120,7 +122,7 @@ export class Backfill {
     return blocks;
   }
 
-  /** A block that waits for its turn is certified, so it is no larger than a block can be. */
+  /** Waiting blocks are certified, so their size is bounded. */
   private async ask(height: number): Promise<CertifiedBlock | null> {
     const { signal, validatorSetAt } = this.options;
     const sources = this.sources();
@@ -139,7 +141,7 @@ export class Backfill {
       } else {
         throw history;
       }
-      // The body is not kept: if it does not match its header it may be of any size.
+      // Drop the body: if it does not match its header, it may have any size.
       const certified = { header: block.header, certificate: block.certificate };
       return { followed, certified, history: history instanceof OriginFaultError ? null : history };
     } catch (error) {
@@ -157,7 +159,7 @@ export class Backfill {
     }
   }
 
-  /** A certified header of another history is evidence, whatever else the answer says. */
+  /** A certified header of another history is evidence, whatever the rest of the answer. */
   private verified(
     { followed, certified, history }: CertifiedBlock,
     expected: BlockId,
@@ -169,7 +171,7 @@ export class Backfill {
     return null;
   }
 
-  /** An origin may not have these old blocks itself, and be a good source of new ones all the same. */
+  /** An origin may lack these old blocks and still be a good source of new ones. */
   private suffer(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
       if (followed.banned === null) this.options.origins.ban(followed, error.message);
@@ -180,7 +182,7 @@ export class Backfill {
     }
   }
 
-  /** All blocks of one window that an origin fails to deliver count as one failure. */
+  /** Failed blocks of one window count as one failure. */
   private backOff(followed: Peer): void {
     const now = this.options.clock.elapsed();
     if ((this.backoff.get(followed) ?? 0) > now) return;

@@ -1,11 +1,11 @@
-/** Hears from a node that something has happened, sooner than by asking: its event stream, of which nothing is read. */
+/** Watches a node's event stream for signs of new blocks, which is faster than polling. The content is not read. */
 import type { Clock } from '@netd/engine';
 import type { Transport } from './transport.ts';
 
 const RETRY_MILLISECONDS = 2_000;
-/** Time between two pieces of news: an origin that never stops sending must not set the pace at which all others are asked. */
+/** Shortest time between two calls, so that an origin that sends without end does not set the pace of polling. */
 const PACE_MILLISECONDS = 100;
-/** Bytes of one connection, minutes of an honest node under load: an origin that sends more is left for a while. */
+/** Bound of one connection: minutes of an honest node under load. */
 const MOST_BYTES = 16_777_216;
 const MOST_PIECES = 32_768;
 
@@ -27,7 +27,7 @@ export class BlockSubscription {
     signal.addEventListener('abort', () => this.connection?.abort());
   }
 
-  /** Listens to this node from now on, and to no other. */
+  /** Subscribes to this node instead of the current one. */
   listenTo(url: string): void {
     if (url === this.url || this.signal.aborted) return;
     this.url = url;
@@ -40,7 +40,7 @@ export class BlockSubscription {
     this.connection = connection;
     try {
       const response = await this.transport.ask(`${url}/v1/events`, {
-        // Nor packed: a few bytes could unpack for hours.
+        // Not compressed: a few bytes could decompress for hours.
         headers: { accept: 'text/event-stream', 'accept-encoding': 'identity' },
         signal: connection.signal,
       });
@@ -55,7 +55,7 @@ export class BlockSubscription {
         if (part.length > 0) this.tell();
       }
     } catch {
-      // A follower polls now and then anyway.
+      // A follower also polls.
     } finally {
       connection.abort();
     }
@@ -65,7 +65,7 @@ export class BlockSubscription {
     });
   }
 
-  /** At once, where nothing was told for a while; else when that while is over. */
+  /** Calls back at once, or after the shortest interval. */
   private tell(): void {
     if (this.isTelling) return;
     const wait = this.receivedAt + PACE_MILLISECONDS - this.clock.elapsed();

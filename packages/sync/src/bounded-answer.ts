@@ -1,11 +1,10 @@
-/** An answer of a stranger that is read at once, and no further than any honest one goes. */
+/** Reads answers of untrusted servers within bounds of size and work. */
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { Answer } from './answer.ts';
 
-/** A stranger must not fill our memory. */
 export class LongAnswerError extends Error {
   override name = 'LongAnswerError';
 
@@ -14,21 +13,27 @@ export class LongAnswerError extends Error {
   }
 }
 
-/** Unpacked in one piece: a large block would come in hundreds, and for a tiny one a stream costs more than the rest. */
+/**
+ * Decompressed at once: a large block would come in hundreds of pieces, and for a small one a stream costs more
+ * than the rest.
+ */
 const UNPACKED_AT_ONCE = 1_048_576;
 
-/** Pieces of a kilobyte in the largest answer: in pieces of a byte it would take hundreds of times its length. */
+/**
+ * Received pieces. A kilobyte each would fill the largest answer; byte by byte, an answer would take hundreds
+ * of times its length.
+ */
 const MOST_PIECES = 32_768;
-/** 1xx before an answer: an honest node sends a few at most. */
+/** 1xx responses; an honest node sends a few at most. */
 const MOST_INFORMATION = 100;
 
 /**
- * The last of those that are unpacked, one after the other: a few bytes may stand for all that any answer may have, and many
- * are asked for at once.
+ * The last queued decompression. They run one by one, because few bytes may expand to the limit, and many
+ * answers arrive at once.
  */
 let unpacking: Promise<unknown> = Promise.resolve();
 
-/** Packed or sent otherwise than was asked for: in another packing, in several, or in crumbs. */
+/** The answer has an unrequested or repeated encoding, or came in too many pieces. */
 class EncodingError extends Error {
   override name = 'EncodingError';
   readonly code = 'ERR_ODD_ANSWER';
@@ -38,9 +43,9 @@ const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 type Unpacker = (typeof unpackers)[keyof typeof unpackers];
 
 /**
- * Asks by the HTTP client that Node keeps connections open with: for a small answer `fetch` takes several times as long.
- * @param maxBytes of the body, packed or not
- * @throws LongAnswerError; Error where there is no answer, or not in time, or one packed otherwise than was asked
+ * Uses Node's HTTP client, because `fetch` takes several times as long for small answers.
+ * @param maxBytes of the body, compressed or not
+ * @throws LongAnswerError; Error if there is no answer in time, or its encoding was not requested
  */
 export async function getBounded(
   url: string,
@@ -62,7 +67,7 @@ export async function getBounded(
   };
 }
 
-/** Null where there is nothing to unpack. */
+/** Returns null if there is nothing to decompress. */
 function unpackerOf(packing: string): Unpacker | null {
   if (packing === 'identity') return null;
   if (Object.hasOwn(unpackers, packing)) return unpackers[packing as keyof typeof unpackers];
@@ -99,13 +104,13 @@ function request(
         asked.destroy(new EncodingError(`there is no answer after ${information} others`));
       }
     });
-    // One that wants to go on in another protocol is hung up on by the client, which tells of no error then.
+    // The HTTP client closes an upgraded connection without an error.
     asked.on('upgrade', (_message, socket) => {
       socket.destroy();
       reject(new Error('the answer is in another protocol'));
     });
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      // The node may have closed a kept connection in the very moment in which it was used again.
+      // The node may have closed a kept-alive connection just as it was reused.
       const isStale = asked.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted;
       if (isStale) resolve(request(url, headers, signal, maxBytes));
       else reject(error);
@@ -113,7 +118,7 @@ function request(
   });
 }
 
-/** When its turn comes: what is not waited for any more by then stays as it is. */
+/** Waits for its turn. Skips answers that are no longer wanted. */
 function unpacked(
   unpack: Unpacker,
   bytes: Buffer,

@@ -1,7 +1,7 @@
-/** Following cannot begin; a sentence for the operator. */
+/** Following cannot begin. The message is for the operator. */
 export class FollowError extends Error {
   override name = 'FollowError';
-  /** NODE_UNREACHABLE where none of the origins answers: later it may be otherwise. USAGE where none is named. */
+  /** NODE_UNREACHABLE if no origin answers, which may be temporary. USAGE if none is configured. */
   readonly code: 'FOLLOW_REFUSED' | 'NODE_UNREACHABLE' | 'USAGE';
 
   constructor(message: string, code: FollowError['code'] = 'FOLLOW_REFUSED') {

@@ -1,15 +1,14 @@
-/** What brings a follower its blocks is told, and what it tells. */
 import type { ForkEvidence } from '@netd/documents';
 import type { Clock, Store } from '@netd/engine';
 import type { Transport } from './transport.ts';
 
 export interface PeerFeedEvents {
-  /** Told the height from which on all blocks are here, whenever it falls. */
+  /** Called with the first height of the complete history, whenever it falls. */
   onHistory: (from: number) => void;
-  /** Told when an origin is not asked any more, and why. */
+  /** Called when an origin is banned. */
   onBan: (url: string, reason: string) => void;
   onFork: (evidence: ForkEvidence) => void;
-  /** Told when an origin has answered or failed: what this says of itself may be otherwise now. */
+  /** Called when an origin answered or failed, so the status may have changed. */
   onAnswer: () => void;
   onBlockFailure: (error: unknown, height: number) => void;
   onHalt: (error: unknown) => void;
@@ -19,14 +18,14 @@ export interface PeerFeedOptions extends PeerFeedEvents {
   store: Store;
   clock: Clock;
   origins: readonly string[];
-  /** Those of them that have lied already, and how. */
+  /** Origins that have lied before, with the reason. */
   liars: ReadonlyMap<string, string>;
   /** Milliseconds for one answer of an origin. */
   originTimeout?: number | undefined;
   /** Default: HTTP. */
   transport?: Transport | undefined;
-  /** Where evidence of a fork is kept. */
+  /** The file for evidence of a fork. */
   forkPath: string;
-  /** What is there from before. */
+  /** Evidence from an earlier run. */
   fork: ForkEvidence | null;
 }

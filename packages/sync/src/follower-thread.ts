@@ -1,15 +1,14 @@
-/** The engine of a follower in a thread of its own: what it starts with, and what it alone tells. */
+/** Runs a follower's engine in its own thread. */
 import type { Genesis } from '@netd/protocol';
 import { EngineThread, type FollowProgress, type ThreadData } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
 import type { AnchorBlock } from './trust-anchor.ts';
 
 export interface FollowerData extends ThreadData {
-  /** The directory of the database. */
   storePath: string;
   genesis: Genesis;
   origins: readonly string[];
-  /** Those of them that have lied already, and how. */
+  /** Origins that have lied before, with the reason. */
   liars: ReadonlyMap<string, string>;
   trustedBlock: AnchorBlock | undefined;
   originTimeout: number | undefined;

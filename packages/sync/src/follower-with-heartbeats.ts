@@ -1,4 +1,4 @@
-/** A follower that the network sees: whatever takes its blocks, with heartbeats beside it. */
+/** A follower that sends heartbeats, so that the network sees it. */
 import type { Consensus, EngineStatus } from '@netd/engine';
 import { Heartbeats, type HeartbeatParts, type PresenceOptions } from './heartbeats.ts';
 
@@ -41,7 +41,7 @@ export class FollowerWithHeartbeats implements Consensus {
   get status(): EngineStatus {
     const { status } = this.engine;
     const { refusedWhy } = this.heartbeats;
-    // A follower that goes no further is not to be seen either.
+    // A halted follower should not be seen.
     if (refusedWhy === null || status.halted) return status;
     const text = `the network does not see this follower: ${refusedWhy}`;
     return { ...status, issues: [...status.issues, { kind: 'not-seen', text }] };

@@ -1,4 +1,4 @@
-/** The module of the thread `follower`: opens all that the engine of a follower works with. */
+/** Entry module of the thread `follower`. */
 import { workerData } from 'node:worker_threads';
 import {
   committerWithFailpoints,

@@ -1,6 +1,6 @@
 /**
- * Whether the validators of a chain have contradicted themselves. Once they have, the evidence is kept where every reader
- * finds it, and the follower goes no further.
+ * Detects forks: validators that contradict themselves. Then it keeps the evidence for every reader, and the
+ * follower halts.
  */
 import { type Clock, sleep, type Store, type ValidatorSetAt } from '@netd/engine';
 import type { CertifiedHeader, ForkEvidence } from '@netd/documents';
@@ -11,29 +11,28 @@ export interface ForkWatchOptions {
   store: Store;
   clock: Clock;
   validatorSetAt: ValidatorSetAt;
-  /** Where evidence is kept. */
+  /** The file for evidence. */
   forkPath: string;
-  /** What is there from before. */
+  /** Evidence from an earlier run. */
   fork: ForkEvidence | null;
-  /** Ends what is under way. */
   signal: AbortSignal;
   onFork: (evidence: ForkEvidence) => void;
-  /** Told when the disk does not take the evidence. */
+  /** Called when the disk refuses the evidence. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 
 interface Contradiction {
-  /** Null where theirs contradicts what follows from the chain, not another block. */
+  /** Null if theirs contradicts what follows from the chain, not another block. */
   ours: CertifiedHeader | null;
   theirs: CertifiedHeader;
   reason: string;
 }
 
-/** After evidence that could not be written. */
+/** Pause after evidence could not be written. */
 const DISK_BACKOFF_MILLISECONDS = 2_000;
 
 export class ForkWatch {
-  /** From when on the evidence can be read. */
+  /** True once the evidence can be read. */
   isKept: boolean;
   private readonly options: ForkWatchOptions;
   private evidence: ForkEvidence | null;
@@ -56,9 +55,9 @@ export class ForkWatch {
   }
 
   /**
-   * Lays the history of an origin beside ours.
-   * @param height where they seem to differ
-   * @returns whether the validators have certified two; then this follower ends
+   * Compares an origin's history with ours.
+   * @param height of a suspected difference
+   * @returns true if the validators certified two histories; then this follower ends
    * @throws OriginUnavailableError, OriginFaultError
    */
   async compare(origin: Origin, height: number): Promise<boolean> {
@@ -69,7 +68,7 @@ export class ForkWatch {
     return true;
   }
 
-  /** Two blocks exclude each other, and both are certified. */
+  /** Records two certified blocks that exclude each other. */
   async found({ url }: Origin, { ours, theirs, reason }: Contradiction): Promise<void> {
     if (this.evidence) return;
     const { clock, onFork } = this.options;
@@ -91,7 +90,7 @@ export class ForkWatch {
     onFork(evidence);
   }
 
-  /** However long the disk refuses. */
+  /** Retries until the disk accepts it. */
   private async keep(evidence: ForkEvidence): Promise<void> {
     const { clock, forkPath, store, signal, onBlockFailure } = this.options;
     while (!signal.aborted) {

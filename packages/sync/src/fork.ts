@@ -1,4 +1,7 @@
-/** Two certified blocks of one height, or a certified block that does not follow from its chain: evidence against its validators. */
+/**
+ * Evidence against validators: two certified blocks of one height, or a certified block that does not follow
+ * from its chain.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { blockHash, compileSchema, firstHeightOf } from '@netd/protocol';
 import {
@@ -14,11 +17,10 @@ import type { Origin } from './origin.ts';
 
 const evidenceViolations = compileSchema(ForkEvidence);
 
-/** Whether the validators have certified this header. */
 export const isCertified = (block: CertifiedHeader, validatorSetAt: ValidatorSetAt): boolean =>
   certificateFault(block, validatorSetAt) === null;
 
-/** Ids of the validators that have voted for both of two certified blocks. */
+/** Returns the validators that voted for both of two certified blocks. */
 export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHeader): string[] {
   const signers = new Set(ours?.certificate.votes.map(({ validatorId }) => validatorId));
   const others = theirs.certificate.votes.map(({ validatorId }) => validatorId);
@@ -26,8 +28,8 @@ export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHea
 }
 
 /**
- * The first block of an origin that is another one than ours, or null.
- * @param height where they seem to differ
+ * Finds the first block of an origin that differs from ours; null if none does.
+ * @param height of a suspected difference
  * @throws OriginUnavailableError, OriginFaultError
  */
 export async function firstOther(
@@ -54,7 +56,7 @@ export async function firstOther(
   return found;
 }
 
-/** A block of this follower; null where it has none of this height, or not yet. */
+/** Returns a block of this follower; null if it has none of this height yet. */
 export function storedBlock(store: Store, height: number): CertifiedHeader | null {
   const snapshot = store.snapshot();
   try {
@@ -65,9 +67,9 @@ export function storedBlock(store: Store, height: number): CertifiedHeader | nul
 }
 
 /**
- * What stands in fork.json, or null. The database gets the same: an operator who has decided which history to follow
- * takes the file away, and the follower goes on.
- * @throws DataDirError where it is not as a follower wrote it
+ * Reads fork.json, or returns null, and copies it into the database. An operator who has chosen a history
+ * removes the file, and the follower goes on.
+ * @throws DataDirError if it is damaged
  */
 export async function openEvidence(path: string, store: Store): Promise<ForkEvidence | null> {
   const evidence = existsSync(path) ? parseEvidence(path, readFileSync(path, 'utf8')) : null;
@@ -80,7 +82,7 @@ function parseEvidence(path: string, text: string): ForkEvidence {
     const evidence = JSON.parse(text) as ForkEvidence;
     if (evidenceViolations(evidence) === null) return evidence;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new DataDirError(
     `${path} is not as a follower wrote it: put it back, or take it away to follow the origins again`,
@@ -88,8 +90,8 @@ function parseEvidence(path: string, text: string): ForkEvidence {
 }
 
 /**
- * Keeps the first evidence there was, in the file and in the database.
- * @throws Error where the disk refuses
+ * Stores evidence in the file and in the database. Earlier evidence is kept instead.
+ * @throws Error if the disk refuses
  */
 export async function keepEvidence(
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Lets the network see a follower: signs what is due with the key of an agent, and brings it to an origin that takes
- * writes. It costs the agent nothing but its name; a refusal costs a pause, and never the follower.
+ * Sends a follower's heartbeats: signs them with an agent's key and submits them to an origin. They cost the
+ * agent nothing. A refusal causes a pause, and never stops the follower.
  */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
@@ -10,7 +10,7 @@ import { requestOrigin, retryAfterOf } from './origin-request.ts';
 import type { Transport } from './transport.ts';
 import { dueAction, type Declared, type DueAction } from './presence.ts';
 
-/** The key of an agent, or of a session of it that may send heartbeats. */
+/** The key of an agent, or of a session that may send heartbeats. */
 interface PresenceKey {
   chainId: string;
   actorId: string;
@@ -21,9 +21,9 @@ interface PresenceKey {
 export interface PresenceOptions {
   key: PresenceKey;
   declared: Declared;
-  /** Milliseconds between two looks at what is due; default 5,000. */
+  /** Milliseconds between two checks; default 5,000. */
   every?: number;
-  /** Told in a sentence why the follower cannot be seen, and with null when it is again. */
+  /** Called with a sentence when the follower cannot be seen, and with null when it can again. */
   onRefused?: (refusedWhy: string | null) => void;
 }
 
@@ -31,27 +31,26 @@ export interface HeartbeatParts {
   chain: ChainHead;
   store: Store;
   clock: Clock;
-  /** Whether the follower is where the chain is, and follows it. */
+  /** Returns true if the follower is at the head of the chain. */
   isCurrent: () => boolean;
-  /** Those that answer, in the order in which they are asked. */
+  /** Reachable origins, in the order in which to ask them. */
   origins: () => readonly string[];
   transport: Transport;
   signal: AbortSignal;
 }
 
 const EVERY_MILLISECONDS = 5_000;
-/** After a refusal, doubled with each that follows. */
+/** Pause after a refusal; doubles with each consecutive one. */
 const FIRST_BACKOFF_MILLISECONDS = 5_000;
 const LONGEST_BACKOFF_MILLISECONDS = 600_000;
-/** Beyond that many the backoff grows no more. */
+/** The pause stops growing here. */
 const MOST_FAILURES = 8;
 const TIMEOUT_MILLISECONDS = 30_000;
-/** A receipt, or a problem. */
 const MAX_ANSWER_BYTES = 65_536;
-/** An envelope that got lost is forgotten soon. */
+/** A lost envelope expires soon. */
 const INTENT_HEIGHTS = 100;
 
-/** Passes by itself: the chain went on while the heartbeat was under way, or this follower has not seen its last one yet. */
+/** Temporary refusals: the chain went on meanwhile, or this follower has not seen its last heartbeat yet. */
 const PASSING = new Set([
   'HEARTBEAT_ROOT_MISMATCH',
   'HEARTBEAT_SEQUENCE_STALE',
@@ -59,7 +58,7 @@ const PASSING = new Set([
   'INTENT_EXPIRED',
 ]);
 
-/** That often it is tried again at the next look. */
+/** How often a temporary refusal is retried without a pause. */
 const PASSING_TRIES = 3;
 
 type Outcome = Taken | Refusal;
@@ -67,30 +66,30 @@ type Outcome = Taken | Refusal;
 interface Taken {
   url: string;
   height: number;
-  /** Which it is of those with its name. */
+  /** Its action and sequence. */
   due: string;
 }
 
 interface Refusal {
   why: string;
-  /** As Retry-After asks. */
+  /** As in Retry-After. */
   seconds: number | null;
   passes: boolean;
 }
 
 export class Heartbeats {
-  /** Why the follower cannot be seen, in a sentence; null where it can. */
+  /** Why the follower cannot be seen; null if it can. */
   refusedWhy: string | null = null;
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
   private failures = 0;
-  /** Where the last one was committed: before this follower is there it would sign the same again. */
+  /** Height of the last committed one. Until this follower is there, it would sign the same again. */
   private committedAt = 0;
-  /** What an origin has taken, as it says. */
+  /** An origin's claim to have committed one. */
   private taken: Taken | null = null;
-  /** The origin that said so of what is not in the chain: it is asked last. */
+  /** An origin whose claim is not in the chain. It is asked last. */
   private doubted: string | null = null;
-  /** By the clock's elapsed time. */
+  /** Elapsed time of the clock. */
   private backoffUntil = 0;
   private ended: Promise<void> = Promise.resolve();
 
@@ -103,7 +102,7 @@ export class Heartbeats {
     this.ended = this.run();
   }
 
-  /** After the signal has been given. */
+  /** Call after aborting the signal. */
   stop(): Promise<void> {
     return this.ended;
   }
@@ -129,7 +128,7 @@ export class Heartbeats {
     }
   }
 
-  /** Whether the chain has what an origin says that it has taken. */
+  /** Checks whether the chain has what an origin claims to have committed. */
   private check({ url, due: taken }: Taken, due: DueAction | null): void {
     this.doubted = due && nameOf(due) === taken ? url : null;
     this.say(this.doubted && `${url} says that it has taken ${taken}, and the chain has it not`);
@@ -146,7 +145,7 @@ export class Heartbeats {
     }
   }
 
-  /** Asks one origin after the other until one of them takes it or refuses it by a rule. */
+  /** Asks origins in order until one commits it or a rule refuses it. */
   private async bring(due: DueAction): Promise<Outcome> {
     const { chain, origins, transport, signal } = this.parts;
     const { key } = this.options;
@@ -177,7 +176,7 @@ export class Heartbeats {
         const { code = String(status), detail = '' } = jsonIn<Partial<Problem>>(bytes);
         const why = `${url} answers ${code} ${detail}`.trimEnd();
         refusal = { why, seconds: retryAfterOf(headers), passes: PASSING.has(code) };
-        // A rule of the chain: the same wherever one asks.
+        // A rule of the chain refused it; other origins would too.
         if (status === 409) return refusal;
       } catch (error) {
         if (signal.aborted) throw error;
@@ -189,7 +188,7 @@ export class Heartbeats {
 
   private settle(outcome: Outcome): void {
     if ('height' in outcome) {
-      // No later than it could be, whatever the origin says.
+      // Bounds what the origin claims.
       const { height } = this.parts.chain;
       this.committedAt = Math.min(outcome.height, height + INTENT_HEIGHTS);
       this.failures = 0;
@@ -219,13 +218,13 @@ export class Heartbeats {
 const nameOf = ({ action, payload }: DueAction): string =>
   `${action} ${JSON.stringify(payload['sequence'])}`;
 
-/** Of the receipt; 0 where there is none, which the state of this follower makes good for. */
+/** Returns the height of the receipt; 0 if there is none, and the follower's state decides. */
 function heightIn(bytes: Uint8Array): number {
   const { height } = jsonIn<{ receipt?: { height?: unknown } }>(bytes).receipt ?? {};
   return Number.isSafeInteger(height) ? Number(height) : 0;
 }
 
-/** What an origin says, or nothing where it says no JSON object. */
+/** Returns {} if the bytes are no JSON object. */
 function jsonIn<Document extends object>(bytes: Uint8Array): Partial<Document> {
   try {
     const document = JSON.parse(Buffer.from(bytes).toString()) as Partial<Document> | null;

@@ -1,4 +1,3 @@
-/** What a follower does over the network. */
 export { followForkPoint } from './fork-point/follow-fork-point.ts';
 export { ForkPointError } from './fork-point/fork-point-error.ts';
 export { type ForkSource, type TakenPoint, takeForkPoint } from './fork-point/take-fork-point.ts';

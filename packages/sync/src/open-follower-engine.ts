@@ -1,4 +1,4 @@
-/** Opens the database of a follower and puts together what takes its blocks from others. */
+/** Opens a follower's database and assembles its engine. */
 import { blockHash, type FinalityCertificate, type Genesis } from '@netd/protocol';
 import {
   certificateFault,
@@ -29,23 +29,22 @@ export interface FollowedChainOptions extends Pick<
   trustedBlock: AnchorBlock | undefined;
   /** Called when the follower turned out to have that block. */
   onTrustedBlock: () => void;
-  /** Where evidence of a fork is kept. */
+  /** The file for evidence of a fork. */
   forkPath: string;
-  /** Ends a start that is not over. */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined;
 }
 
 export type FollowerEngineParts = Omit<PeerFeedOptions, keyof PeerFeedEvents> &
   Omit<FollowedChainParts, 'onProgress' | 'onBlockFailure'>;
 
-/** The chain, and all that its blocks are taken with. */
 export interface FollowerEngine extends Pick<FollowedChain, 'chain' | 'executor'> {
   consensus: PeerFeed;
 }
 
 /**
- * Opens the follower in the store, or begins it with a certificate of block 0 that an origin has.
- * @throws FollowError where no origin has one, or this follower has not the block that is trusted
+ * Opens the follower in the store, or starts it with an origin's certificate of the first block.
+ * @throws FollowError if no origin has one, or if this follower contradicts the trusted block
  */
 export async function openFollowedChain(
   options: FollowedChainOptions,
@@ -61,8 +60,8 @@ export async function openFollowedChain(
 }
 
 /**
- * Puts together what takes the blocks of a follower that `openFollowedChain` has begun.
- * @throws StoreError where the tree in the store does not match its head
+ * Assembles the engine of a follower that `openFollowedChain` has opened.
+ * @throws StoreError if the tree in the store does not match its head
  */
 export async function openFollowerEngine(
   options: FollowerEngineParts,
@@ -87,7 +86,7 @@ export async function openFollowerEngine(
   return { chain: followed.chain, executor: followed.executor, consensus };
 }
 
-/** Asks one origin after the other for the certificate of the first block, whose header follows from the genesis document. */
+/** Asks origins in order for the certificate of the first block, whose header follows from genesis. */
 function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
   const { genesis, origins, originTimeout, signal } = options;
   const { genesisSet, firstHeight } = identityOf(genesis);
@@ -116,7 +115,7 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
   };
 }
 
-/** @throws FollowError where this follower has another block at that height */
+/** @throws FollowError if this follower has another block at that height */
 function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock): void {
   const block = storedBlock(store, height);
   const ours = block ? blockHash(block.header) : hash;

@@ -1,13 +1,13 @@
-/** One write that is brought to a node, with bounds on time and size: its bytes there, and the answer's bytes back. */
+/** Sends one write to a node, with bounds on time and size. */
 import { readBounded } from '@netd/protocol';
 import type { Transport } from './transport.ts';
 
 export interface OriginRequest {
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Milliseconds for all of it. */
+  /** Milliseconds in total. */
   timeout: number;
-  /** The longest body that is read of the answer. */
+  /** Longest accepted body of the answer. */
   maxBytes: number;
   signal?: AbortSignal;
 }
@@ -19,8 +19,8 @@ export interface OriginAnswer {
 }
 
 /**
- * @throws Error where no whole answer comes in time, or more than there may be: then it is unknown what the node has done,
- *   unless `neverSent` says that it has heard nothing
+ * @throws Error if there is no complete answer within the bounds. The node may have acted all the same, unless
+ * `neverSent` returns true
  */
 export async function requestOrigin(
   transport: Transport,
@@ -33,7 +33,7 @@ export async function requestOrigin(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** Codes of errors where there was no connection at all. */
+/** Error codes of failed connections. */
 export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -43,13 +43,13 @@ export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether there was no connection at all, so that the node has heard nothing. */
+/** Returns true if there was no connection, so that the node received nothing. */
 export function neverSent(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } };
   return NEVER_CONNECTED.has(cause?.code ?? '');
 }
 
-/** Seconds that an answer asks to wait; null where it says none that can be read. */
+/** Returns the seconds to wait; null if the header is missing or unreadable. */
 export function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : null;

@@ -1,4 +1,7 @@
-/** A node that a follower downloads a chain from, over HTTP. Answers are checked for their shape here; replay decides whether they are true. */
+/**
+ * A node from which a follower downloads a chain over HTTP. Checks the shape of answers; replay decides whether
+ * they are true.
+ */
 import {
   BlockHeader,
   compileSchema,
@@ -20,7 +23,6 @@ import { NEVER_CONNECTED } from './origin-request.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { Answer } from './answer.ts';
 
-/** The origin did not answer, or too late. The failure may be temporary. */
 export class OriginUnavailableError extends Error {
   override name = 'OriginUnavailableError';
   /** The HTTP status of its refusal; null if it did not answer. */
@@ -39,19 +41,18 @@ export class OriginUnavailableError extends Error {
   }
 }
 
-/** Whether the failure may be temporary: no answer, or a server that is busy. */
+/** Returns true if the failure may be temporary: no answer, or a busy server. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof OriginUnavailableError)) return false;
   return error.status === null || error.status === 429 || error.status > 500;
 }
 
-/** Text of an origin, cut and cleaned for a sentence of ours, which is kept, shown in /health and logged. */
+/** Truncates text of an origin, which is stored, logged and shown in /health. */
 const MAX_SENTENCE = 500;
 
 const sentence = (text: string): string =>
   text.length > MAX_SENTENCE ? `${text.slice(0, MAX_SENTENCE)}…` : text;
 
-/** The origin gave an answer that no honest node gives. */
 export class OriginFaultError extends Error {
   override name = 'OriginFaultError';
 
@@ -60,42 +61,40 @@ export class OriginFaultError extends Error {
   }
 }
 
-/** What the engine finds wrong with a block, charged to the origin that told it. */
+/** Converts an error of the engine about an origin's block. */
 export const asOriginFault = ({ height, message }: InvalidChainError): OriginFaultError =>
   new OriginFaultError(`block ${height}: ${message}`);
 
 const TIMEOUT_MILLISECONDS = 30_000;
-/** A block with its receipts and events, which repeat what is in the envelopes a few times over. */
+/** A block with its receipts and events, which repeat the envelopes a few times. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
-/** One without events: its envelopes, and some 150 bytes around each. */
+/** A block without events: its envelopes, and some 150 bytes around each. */
 const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
-/** Characters of an answer with a block: around everything, then for each vote, character of its envelopes, and event. */
+/** Most characters of an answer with a block: a constant, then per vote, per character of envelopes, and per event. */
 const RECEIVED_AROUND = 65_536;
 const RECEIVED_FOR_VOTE = 1_024;
 const RECEIVED_FOR_ENVELOPES = 8;
 const RECEIVED_FOR_EVENT = 16_384;
-/** The answer that says how far the origin is. It is requested all the time, so it is small. */
+/** Polled often, so small. */
 const MAX_HEAD_BYTES = 262_144;
-/** A genesis with as many accounts, operators and validators as it may name. */
+/** A genesis document with the most accounts, operators and validators. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
-/** Fifty sets with the blocks before them. */
+/** Fifty sets with their blocks. */
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024;
-/** The hashes of its chunks, and what stands around them. */
+/** The hashes of its chunks, with JSON around them. */
 const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 
 const headerViolations = compileSchema(BlockHeader);
 const certificateViolations = compileSchema(FinalityCertificate);
 
-/** How often the chain of an origin has blocks, as the origin says; milliseconds. */
+/** Block times that the origin claims, in milliseconds. */
 export interface BlockTimes {
   blockTime: number;
   idleBlockTime: number;
 }
 
-/** What is asked for of a block's events. */
 export type ReceivedEvents = 'all' | 'none';
 
-/** How far an origin says it is. */
 export interface OriginHead {
   height: number;
   blockHash: string;
@@ -113,14 +112,17 @@ export class Origin {
   private readonly timeout: number;
   private readonly transport: Transport;
 
-  /** @param url scheme, host and port; @param timeout milliseconds for one answer, all of it */
+  /**
+   * @param url scheme, host and port
+   * @param timeout milliseconds for one complete answer
+   */
   constructor(url: string, timeout = TIMEOUT_MILLISECONDS, transport: Transport = httpTransport) {
     this.url = url.replace(/\/+$/, '');
     this.timeout = timeout;
     this.transport = transport;
   }
 
-  /** @throws OriginUnavailableError, OriginFaultError, as all below */
+  /** @throws OriginUnavailableError, OriginFaultError, as all methods */
   async head(signal?: AbortSignal): Promise<OriginHead> {
     const { height, blockHash: hash } = await this.get<{ height: unknown; blockHash: unknown }>(
       '/v1/network',
@@ -147,13 +149,13 @@ export class Origin {
     return this.get<Genesis>('/v1/genesis', signal, MAX_GENESIS_BYTES);
   }
 
-  /** @param height the newest one that is not of a later height; without it the newest of all */
+  /** @param height return the newest checkpoint at or below it; default: the newest of all */
   async checkpoint(height?: number, signal?: AbortSignal): Promise<unknown> {
     const query = height === undefined ? '' : `?height=${height}`;
     return this.get(`/v1/state/checkpoint${query}`, signal, MAX_CHECKPOINT_BYTES);
   }
 
-  /** Changes of the set of validators that begin after a height, to be held against the sets that are known. */
+  /** Returns unverified changes of the validator set after a height. */
   async setChanges(
     after: number,
     signal?: AbortSignal,
@@ -167,8 +169,8 @@ export class Origin {
   }
 
   /**
-   * The text of a block, for `readBlock`. Text takes the least memory while the block waits for its turn.
-   * @param events `none` where the caller needs none; older nodes ignore this and send all of them
+   * Returns the text of a block for `readBlock`. Text takes the least memory while the block waits.
+   * @param events `none` omits them; older nodes send them all the same
    */
   async blockText(
     height: number,
@@ -180,10 +182,7 @@ export class Origin {
     return this.text(`/v1/blocks/${height}${query}`, signal, maxBytes);
   }
 
-  /**
-   * The JSON document at a path.
-   * @param maxBytes the answer is not read beyond these
-   */
+  /** @param maxBytes longest accepted answer */
   async get<Document>(
     path: string,
     signal: AbortSignal | undefined,
@@ -213,7 +212,6 @@ export class Origin {
       throw new OriginFaultError(`${path} answers more than ${what}`);
     }
     if (!response.ok) {
-      // A refusal by a node: the document is not there, or not now.
       throw new OriginUnavailableError(`${path} answers ${response.status}`, {
         status: response.status,
       });
@@ -223,9 +221,9 @@ export class Origin {
 }
 
 /**
- * Parses a block. Every envelope is checked here once; replay does not check its shape again.
+ * Parses a block. Replay does not check the shape of envelopes again.
  * @param text of `Origin.blockText`
- * @throws OriginFaultError if it has not the shape of a block, or holds something that cannot have been signed or certified
+ * @throws OriginFaultError if it has not the shape of a block, or cannot have been signed or certified
  */
 export function readBlock(height: number, text: string): WholeBlock {
   const received = documentIn(`/v1/blocks/${height}`, text) as ReceivedBlock;
@@ -251,7 +249,7 @@ export function readBlock(height: number, text: string): WholeBlock {
       RECEIVED_FOR_VOTE * certificate.votes.length +
       RECEIVED_FOR_ENVELOPES * envelopes +
       RECEIVED_FOR_EVENT * events.length;
-    // Unknown members would be downloaded and parsed with every block: an honest node sends none.
+    // Limits unknown members, which honest nodes don't send.
     if (text.length > most)
       throw new OriginFaultError('the block comes in far more bytes than it holds');
     return {
@@ -263,12 +261,12 @@ export function readBlock(height: number, text: string): WholeBlock {
     };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    // A value that nests too deep, or holds half a surrogate pair, has no hash, so no validator has certified it.
+    // A value that nests too deep, or has a lone surrogate, has no hash and so cannot be certified.
     throw new OriginFaultError(`the block cannot be hashed: ${error.message}`);
   }
 }
 
-/** The fields beside an envelope are for readers who do not replay. They must be true as well. */
+/** Fields beside an envelope serve readers who don't replay, so they must be true as well. */
 function envelopeOf(received: ReceivedBlock['transitions'][number], index: number): ReadEnvelope {
   const { envelope } = received;
   if (!isObject(envelope) || Array.isArray(envelope)) {
@@ -288,7 +286,7 @@ function envelopeOf(received: ReceivedBlock['transitions'][number], index: numbe
   return { envelope, encoded };
 }
 
-/** @throws OriginFaultError where the text is no JSON object or list */
+/** @throws OriginFaultError if the text is no JSON object or list */
 function documentIn(path: string, text: string): object {
   const document = parsed(text);
   if (!isObject(document)) throw new OriginFaultError(`${path} answers what is no JSON document`);
@@ -303,10 +301,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The error for a server that is not there, too slow, or gone in the middle of its answer. */
+/** Codes of a server that is unreachable, too slow, or gone in the middle of its answer. */
 const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
 
-/** What a server at this address did that is no node, or has an untrusted TLS certificate; null if there is no server. */
+/** Returns what a server that is no node did, or its TLS problem; null if there is no server. */
 function unusualReason(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null;
   const { code, message } = cause as NodeJS.ErrnoException;

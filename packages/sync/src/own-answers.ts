@@ -1,13 +1,13 @@
 /**
- * Where a follower answers something else than its origin at the same height. Everything that is not in here is the same
- * bytes; same-bytes.slow.test.ts asks both, and decision 030 shows this table.
+ * Answers in which a follower differs from its origin at the same height. All others have the same bytes:
+ * same-bytes.slow.test.ts compares both, and decision 030 shows this table.
  */
 export interface OwnAnswers {
   /** As in /openapi.json. */
   paths: readonly string[];
-  /** What they tell of. */
+  /** What they depend on. */
   because: string;
-  /** What is put in the same place on both before they are compared; null where nothing can be compared. */
+  /** Parts masked before the comparison; null if there is nothing to compare. */
   apartFrom: 'address' | 'address and hashes' | 'address and signature' | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Brings a follower its blocks: knows which origin to ask, hands on what it has, and does as the verdict of the engine says.
- * Where the validators of the chain contradict themselves it keeps the evidence and halts, rather than choose.
+ * Brings a follower its blocks: selects origins, passes blocks to the engine, and acts on its verdicts. If the
+ * validators contradict themselves, it keeps the evidence and halts instead of choosing.
  */
 import { blockHash } from '@netd/protocol';
 import type { Consensus, EngineStatus, FollowedChain, Following, Verdict } from '@netd/engine';
@@ -14,9 +14,9 @@ import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import type { PeerFeedOptions } from './follower-options.ts';
 import { httpTransport } from './transport.ts';
 
-/** Empty blocks have no events that could tell of them. */
+/** Empty blocks cause no events, so polling is needed. */
 const ASK_EVERY_MILLISECONDS = 2_000;
-/** Heights that a follower may be behind and still say that it is there. */
+/** Blocks that a follower may be behind and still count as current. */
 const MOST_BEHIND = 4;
 
 export class PeerFeed implements Consensus {
@@ -31,7 +31,7 @@ export class PeerFeed implements Consensus {
   private readonly comparisons = new Set<Promise<void>>();
   private readonly fork: ForkWatch;
   private wake: () => void = () => {};
-  /** Whether the origins are to be asked how far they are: not again because one of them has answered. */
+  /** True if the heads of the origins are due to be polled. */
   private isDue = true;
 
   constructor(followed: FollowedChain, options: PeerFeedOptions) {
@@ -57,7 +57,7 @@ export class PeerFeed implements Consensus {
       this.wake();
       options.onAnswer();
     };
-    // Of liars alone blocks are taken all the same: every one of them is verified.
+    // If all origins have lied before, ask them anyway: every block is verified.
     if (options.liars.size < options.origins.length) {
       for (const peer of this.origins.all) {
         peer.banned = options.liars.get(peer.origin.url) ?? null;
@@ -105,7 +105,7 @@ export class PeerFeed implements Consensus {
     const { fault } = this.fork;
     return {
       issues: fault === null ? this.origins.issues() : [{ kind: 'fork', text: fault }],
-      // From then on the evidence of a fork can be read.
+      // Only then can the evidence be read.
       halted: this.fork.isKept,
       clockFault: null,
       writer: this.options.origins[0] ?? null,
@@ -151,12 +151,12 @@ export class PeerFeed implements Consensus {
     }
   }
 
-  /** An origin that is behind, or has gone back, must have been where we are. */
+  /** An origin at or below our height must have our block there. */
   private compareHead(peer: Peer): void {
     const { head } = peer;
     const { chain } = this.followed;
     if (!head || head.height > chain.height) return;
-    // What is not here yet cannot be compared; its hash links will tell.
+    // Missing blocks cannot be compared; their hash links will be.
     if (head.height < this.options.store.history().from) return;
     const ours = storedBlock(this.options.store, head.height);
     if (ours && blockHash(ours.header) === head.blockHash) return;
@@ -168,8 +168,9 @@ export class PeerFeed implements Consensus {
   }
 
   /**
-   * Compares the history of an origin with ours, without waiting for it: each of its blocks may take as long as an answer may.
-   * @param fault what it is charged with where there are no two certified histories
+   * Compares an origin's history with ours in the background, since each block may take as long as an answer
+   * may.
+   * @param fault the charge if there are not two certified histories
    */
   private compareHistory(peer: Peer, height: number, fault: string): void {
     if (peer.isCompared) return;
@@ -185,7 +186,7 @@ export class PeerFeed implements Consensus {
     this.comparisons.add(comparison);
   }
 
-  /** Whatever goes wrong with an origin is charged to it; the rest is ours. */
+  /** Charges errors of an origin to it, and rethrows others. */
   private async asking(peer: Peer, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -198,8 +199,8 @@ export class PeerFeed implements Consensus {
   }
 
   /**
-   * A block is not what follows from ours.
-   * @throws OriginFaultError where its origin lies, OriginUnavailableError where that has to be found out
+   * Acts on a block that does not follow from ours.
+   * @throws OriginFaultError if its origin lies, OriginUnavailableError if that must be found out first
    */
   private async act(peer: Peer, verdict: Verdict): Promise<void> {
     const { reason } = verdict;
@@ -214,7 +215,7 @@ export class PeerFeed implements Consensus {
     }
   }
 
-  /** Until there may be news, and no longer than that. */
+  /** Waits for news, up to the given time. */
   private async pause(milliseconds: number): Promise<void> {
     if (this.end.signal.aborted) return;
     await new Promise<void>((resolve) => {

@@ -1,12 +1,12 @@
-/** What the agent of a follower has to sign now, so that the network sees the follower: a beacon, a heartbeat, or nothing. */
+/** Decides what a follower's agent must sign now: a beacon, a heartbeat, or nothing. */
 import { hasExpired, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
 import { hashValue, RECENT_ROOTS, timestampToMs, type JsonObject } from '@netd/protocol';
 import { BEACON_HEIGHTS, REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
 import type { Snapshot } from '@netd/engine';
 
-/** What an operator says of the follower; it is not checked. */
+/** The operator's unverified description of the follower. */
 export interface Declared {
-  /** Over https; a follower that names none is not offered to others. */
+  /** Must be https. A follower without one is not offered to others. */
   endpoint?: string | undefined;
   region?: string | undefined;
   /** ISO 3166-1, two capital letters. */
@@ -14,11 +14,11 @@ export interface Declared {
   faultDomain?: string | undefined;
 }
 
-/** A heartbeat before a quarter of the time has passed in which one counts as recent. */
+/** A quarter of the heights for which a heartbeat counts as recent. */
 const HEIGHTS_BETWEEN = RECENT_ROOTS / 4;
-/** By the times of blocks: on a chain that idles, few heights are a long time. */
+/** In block time: on an idle chain, few heights take long. */
 const MILLISECONDS_BETWEEN = 600_000;
-/** Renewed when no more of them are left. */
+/** Renewed when fewer heights than this are left. */
 const BEACON_RENEWAL = 1_000;
 
 export interface DueAction extends JsonObject {
@@ -27,8 +27,8 @@ export interface DueAction extends JsonObject {
 }
 
 /**
- * What is due at a snapshot, the beacon first.
- * @throws Error with a sentence where the beacon of the agent leads elsewhere
+ * Returns the due action, a beacon first.
+ * @throws Error with a sentence if the agent's beacon has another address
  */
 export function dueAction(
   snapshot: Snapshot,
@@ -65,7 +65,7 @@ function dueHeartbeat(
 
 function isFresh(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
   if (snapshot.height - receivedAt.height >= HEIGHTS_BETWEEN) return false;
-  // From before the checkpoint that this follower began with.
+  // The block is older than this follower's first checkpoint.
   if (receivedAt.height < snapshot.history.from) return false;
   const block = snapshot.blockAt(receivedAt.height);
   if (!block) return false;

@@ -1,4 +1,4 @@
-/** What tests of other packages may touch of sync, beside its door. */
+/** Exports for tests of other packages. */
 export type { FollowerEngine } from './open-follower-engine.ts';
 export { OWN_ANSWERS } from './own-answers.ts';
 export type { AskOptions } from './transport.ts';

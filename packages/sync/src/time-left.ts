@@ -1,11 +1,9 @@
-/** How long something takes, for people. */
-
-/** Before that, and before a hundredth is done, it cannot be said. */
+/** No estimate before this time, and before a hundredth is done. */
 const KNOWN_AFTER_MILLISECONDS = 2_000;
 const KNOWN_AFTER_SHARE = 0.01;
 
 /**
- * How long the rest takes if it goes on as it did so far, rounded as coarsely as it is known; empty where nothing is left.
+ * Estimates the remaining time, rounded coarsely; empty if nothing is left.
  * @param milliseconds that `done` took
  */
 export function timeLeft(done: number, rest: number, milliseconds: number): string {

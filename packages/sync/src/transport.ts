@@ -1,27 +1,28 @@
-/** How a follower reaches other nodes: HTTP, where a simulation does not have a network of its own. */
+/** How a follower reaches other nodes: HTTP, or a simulated network. */
 import type { Answer } from './answer.ts';
 import { getBounded } from './bounded-answer.ts';
 
 export interface AskOptions {
-  /** Posted; without it, a GET. */
+  /** Sent by POST; a GET without it. */
   body?: Uint8Array | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Milliseconds for all of the answer; without it there is no end. */
+  /** Milliseconds for the complete answer; default: no limit. */
   timeout?: number;
-  /** The longest body; named for an answer that may be read at once, which some transports do faster. */
+  /** Longest body. With it, the body may be read at once, which is faster in some transports. */
   maxBytes?: number;
 }
 
 export interface Transport {
   /**
-   * One request. Redirects are not followed.
-   * @throws Error where there is no answer, or not in time, LongAnswerError beyond `maxBytes`; so does reading the body
+   * Sends one request without following redirects.
+   * @throws Error if there is no answer in time, LongAnswerError beyond `maxBytes`; reading the body may throw
+   * the same
    */
   ask(url: string, options: AskOptions): Promise<Answer>;
 }
 
-/** By itself `fetch` asks for gzip: no shorter, and twice the work for the node. */
+/** By default `fetch` asks for gzip, which is no shorter and costs the node twice the work. */
 const ACCEPTED = 'br, gzip;q=0.5';
 
 export const httpTransport: Transport = {
@@ -44,7 +45,7 @@ export const httpTransport: Transport = {
   },
 };
 
-/** The same, as long as the signal says nothing: then every request ends, and none begins. */
+/** Returns a transport that aborts all requests with the signal. */
 export function endedBy(
   end: AbortSignal | undefined,
   transport: Transport = httpTransport,

@@ -1,14 +1,14 @@
-/** What an operator knows of a chain from elsewhere than from the nodes that are asked for it. */
+/** Facts about a chain that an operator knows from another source than its nodes. */
 import { genesisValidatorSet } from '@netd/ledger';
 import { blockHash, genesisHash, type BlockHeader, type Genesis } from '@netd/protocol';
 import { OriginUnavailableError, type Origin } from './origin.ts';
 
-/** Each member that is there must hold; none at all leaves a follower that is consistent with itself. */
+/** All given members must hold. Without any, the chain is only checked for consistency. */
 export interface TrustAnchor {
   genesisHash?: string;
-  /** A block that the chain has. */
+  /** A block that the chain must have. */
   block?: AnchorBlock;
-  /** The hash of the validator set whose certificates count. */
+  /** The hash of the trusted validator set. */
   validatorSetHash?: string;
 }
 
@@ -20,7 +20,7 @@ export interface AnchorBlock {
 export const isAnchored = ({ genesisHash: hash, block, validatorSetHash }: TrustAnchor): boolean =>
   hash !== undefined || block !== undefined || validatorSetHash !== undefined;
 
-/** Why this genesis cannot be the one of the chain that is trusted, or null. */
+/** Returns why this genesis contradicts the anchor, or null. */
 export function contradicts(genesis: Genesis, anchor: TrustAnchor): string | null {
   const hash = genesisHash(genesis);
   if (anchor.genesisHash !== undefined && anchor.genesisHash !== hash) {
@@ -34,9 +34,9 @@ export function contradicts(genesis: Genesis, anchor: TrustAnchor): string | nul
 }
 
 /**
- * Whether an origin has the block that is trusted, and whether the validators of its genesis are those that block names:
- * then they certify whatever comes after it.
- * @throws OriginUnavailableError where it cannot say, OriginFaultError where what it says is no block
+ * Returns why an origin lacks the trusted block, or why that block names other validators than genesis; null if
+ * neither. Those validators certify everything after it.
+ * @throws OriginUnavailableError if it cannot tell, OriginFaultError if its answer is no block
  */
 export async function lacksBlock(
   origin: Origin,

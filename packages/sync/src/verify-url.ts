@@ -1,4 +1,3 @@
-/** Verifies the chain of another node from genesis, over its HTTP interface. */
 import {
   type BlockSource,
   SourceUnavailableError,
@@ -10,13 +9,13 @@ import { BlockPrefetcher } from './block-prefetcher.ts';
 import { forkBaseOfUrl } from './fork-point/follow-fork-point.ts';
 import { Origin, OriginUnavailableError } from './origin.ts';
 
-/** Downloads and replays the blocks of a node. */
+/** Downloads and replays the chain of another node. */
 export async function verifyUrl(url: string, options: VerifyOptions): Promise<VerifyReport> {
   return verifySource(await urlSource(url), options, () => null);
 }
 
 /**
- * The blocks of a node, downloaded a few ahead, with their events: the node's events must be those of its headers too.
+ * Returns a node's blocks with their events, which must match the headers too.
  * @throws Error if no node answers at the address
  */
 export async function urlSource(url: string): Promise<BlockSource> {
@@ -33,7 +32,7 @@ export async function urlSource(url: string): Promise<BlockSource> {
       try {
         return await blocks.take(at, height);
       } catch (error) {
-        // A 404 is an answer: the node has told of a block that it does not have.
+        // A 404 is an answer: the node lacks a block that it claims.
         const isSilent = error instanceof OriginUnavailableError && error.status !== 404;
         if (!isSilent) throw error;
         throw new SourceUnavailableError(error.message, { cause: error });

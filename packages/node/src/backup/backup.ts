@@ -1,6 +1,6 @@
 /**
- * A backup of a chain whose node may be running: once the database as it is at one height, then the blocks since. It is
- * verified before `backup.json` names it, so a process that is killed leaves the backup of before
+ * Backs up a chain whose node may be running: the whole database once, then the blocks since. `backup.json`
+ * names a part only after it is verified, so a killed process leaves the previous backup intact
  * (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
@@ -53,10 +53,10 @@ import {
 export interface BackupOptions {
   dataDir: string;
   to: string;
-  /** Copies the database anew, and leaves no blocks beside it. */
+  /** Copies the whole database again, without separate blocks. */
   full?: boolean;
   now?: () => number;
-  /** Called before a part is written; for tests. */
+  /** Called before each part is written; for tests. */
   reach?: (part: 'database' | 'blocks' | 'manifest') => void;
 }
 
@@ -64,26 +64,26 @@ export interface BackupMade {
   path: string;
   kind: 'full' | 'blocks' | 'nothing new';
   chainId: string;
-  /** The height of the backup before this one; null where there was none. */
+  /** The height of the previous backup; null if there was none. */
   from: number | null;
   height: number;
   blockHash: string;
   bytes: number;
 }
 
-/** Beyond it a restore would execute more than it copies: the database is copied anew. */
+/** With more blocks, a restore would execute longer than a copy takes, so the database is copied again. */
 const MOST_BLOCKS = 50_000;
-/** Blocks of one file, so that neither side holds more of them. */
+/** Blocks per file, which bounds memory on both sides. */
 const BLOCKS_A_FILE = 2_000;
 
-/** A block in a backup: what a follower takes of another node. */
+/** A block in a backup, as a follower gets it from another node. */
 export interface BackedUpBlock {
   header: Parameters<typeof tipOf>[0];
   certificate: Parameters<typeof certificateFault>[0]['certificate'];
   transitions: string[];
 }
 
-/** @throws DataDirError, StoreError with a sentence for the operator; the backup of before is as it was then */
+/** @throws DataDirError, StoreError with a sentence for the operator; then the previous backup is unchanged */
 export async function backup(options: BackupOptions): Promise<BackupMade> {
   const [root, to] = [resolve(options.dataDir), resolve(options.to)];
   requireApart(root, to);
@@ -154,7 +154,7 @@ async function make(making: Making): Promise<BackupMade> {
   return copyAll(making, before);
 }
 
-/** @throws DataDirError where the chain is not that of the backup, or is an older one */
+/** @throws DataDirError if the chain is another one, or older than the backup */
 function requireSameHistory(
   { root, to, genesis }: Making,
   before: BackupManifest,
@@ -180,7 +180,7 @@ function requireSameHistory(
   }
 }
 
-/** The blocks since the last backup, each held against its certificate and the one before. */
+/** Adds the blocks since the last backup, after checking certificates and links. */
 async function addBlocks(
   { to, reach }: Making,
   before: BackupManifest,
@@ -216,11 +216,11 @@ async function addBlocks(
   return files;
 }
 
-/** The database as it is now, in a directory of its own, opened and looked at before it counts. */
+/** Copies the database into a directory of its own and checks the copy. */
 async function copyAll(making: Making, before: BackupManifest | null): Promise<BackupMade> {
   const { to, store, genesis } = making;
   requireRoom(to, join(store.path, 'data.mdb'));
-  // Under a name that no backup has: the one of before counts until this one is whole.
+  // No backup has this name: the previous one counts until this one is complete.
   const draft = join(to, '.database');
   clearPlace(draft, DATABASE_ENTRIES);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
@@ -259,7 +259,7 @@ async function copyAll(making: Making, before: BackupManifest | null): Promise<B
   };
 }
 
-/** At the height of the one before there may be one already, which counts still. */
+/** A database of the same height may still be in use. */
 function freeName(height: number, before: BackupManifest | null): string {
   const taken = before === null ? '' : dirname(before.database.path);
   let name = `database-${height}`;
@@ -301,8 +301,8 @@ async function copyDocuments({ root, to, genesis }: Making): Promise<BackupFile[
 }
 
 /**
- * The state that a fork began with, without which it can be neither verified nor followed.
- * @throws DataDirError where it is not there
+ * Copies the fork's initial state, which verification and followers need.
+ * @throws DataDirError if it is missing
  */
 async function copyForkPoint(root: string, to: string, fork: GenesisFork): Promise<BackupFile[]> {
   const point = forkPointIn(root, fork);
@@ -326,7 +326,7 @@ type Facts = Omit<
   'version' | 'height' | 'blockHash' | 'stateRoot' | 'madeAt' | 'documents'
 >;
 
-/** From here on the backup is this one. */
+/** Once this is written, the new backup counts. */
 function writeManifest(
   { to, now = Date.now, reach }: Making,
   facts: Facts,
@@ -348,7 +348,6 @@ function writeManifest(
   return { height, blockHash };
 }
 
-/** Takes away what no backup names: of one that was killed, and of those before a full one. */
 /** Parts of a backup that the next one may replace. */
 const PARTS: WrittenEntries = [
   [/^(database-\d+|\.database)$/, DATABASE_ENTRIES],
@@ -361,7 +360,7 @@ function sweep(to: string): void {
   try {
     manifest = readManifest(to);
   } catch {
-    // What cannot be read says nothing about what is in use.
+    // Without a manifest it is unknown what is in use.
     return;
   }
   const used = new Set<string>();
@@ -385,7 +384,7 @@ function requireRoom(to: string, database: string): void {
   );
 }
 
-/** The words of a data directory's refusals name an option that is not this one's. */
+/** Replaces the option names in messages about data directories. */
 function asDirectoryError(to: string, error: unknown): unknown {
   const said = asDataDirError(to, error);
   if (!(said instanceof DataDirError)) return said;

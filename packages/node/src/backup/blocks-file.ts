@@ -1,13 +1,16 @@
-/** The blocks in a file of a backup, one after the other: a few bytes of gzip may stand for gigabytes, and a backup may come from anywhere. */
+/**
+ * Reads the blocks of a backup file one by one: backups may come from anywhere, and a few bytes of gzip may
+ * expand to gigabytes.
+ */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS, MAX_ENVELOPE_BYTES } from '@netd/protocol';
 import type { BackedUpBlock } from './backup.ts';
 
-/** Header and certificate of a block, with the votes of as many validators as there can be. */
+/** Header and certificate of a block with the most validators. */
 const HEAD_BYTES = 1_048_576;
-/** A line: transitions are texts within it, whose quotes are escaped. */
+/** A line holds transitions as JSON strings with escaped quotes. */
 const LINE_BYTES = 2 * MAX_BLOCK_BYTES + HEAD_BYTES;
 
 /** The file is not one that netd backup wrote. */
@@ -16,8 +19,8 @@ export class BlocksFileError extends Error {
 }
 
 /**
- * Yields the blocks of a file without holding more than one line of it.
- * @throws BlocksFileError if it is not gzip, if a line is longer than a block can be, or if it is no block
+ * Yields the blocks of a file, one line in memory at a time.
+ * @throws BlocksFileError if it is not gzip, or a line is too long or no block
  */
 export async function* blocksIn(path: string): AsyncGenerator<BackedUpBlock, void, undefined> {
   const unpacked = createGunzip();

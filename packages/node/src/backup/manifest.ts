@@ -1,4 +1,4 @@
-/** What a backup says of itself: which files count. Nothing counts before this file names it. */
+/** The manifest of a backup: only files that it names count. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { DataDirError } from '@netd/engine';
 export const MANIFEST = 'backup.json';
 
 export interface BackupFile {
-  /** Below the directory of the backup. */
+  /** Relative to the directory of the backup. */
   path: string;
   bytes: number;
   sha256: string;
 }
 
-/** Blocks that came after the database was copied: JSON lines, gzip. */
+/** Blocks after the database copy: JSON lines, gzip. */
 export interface BlocksFile extends BackupFile {
   from: number;
   to: number;
@@ -21,27 +21,27 @@ export interface BlocksFile extends BackupFile {
 
 export interface BackupManifest {
   schema: 'NET-BACKUP/1';
-  /** The version of the node that made it last. */
+  /** The version of the node that made the newest part. */
   version: string;
   chainId: string;
   genesisHash: string;
-  /** The format of the database that was copied. */
+  /** The format of the copied database. */
   storeFormat: number;
   /** The last block of the backup. */
   height: number;
   blockHash: string;
   stateRoot: string;
   madeAt: string;
-  /** Whether it is that of a follower. */
+  /** True for a follower's backup. */
   follower: boolean;
-  /** The database, as it was at this height. */
+  /** The database copy and its height. */
   database: BackupFile & { height: number; blockHash: string };
   blocks: BlocksFile[];
-  /** genesis.json, follow.json of a follower, and of a fork the state that it began with, as they were. */
+  /** genesis.json, and if they exist follow.json and the initial state of a fork. */
   documents: BackupFile[];
 }
 
-/** @returns null where there is none */
+/** @returns null if there is none */
 export function readManifest(directory: string): BackupManifest | null {
   const path = join(directory, MANIFEST);
   let text: string;
@@ -55,7 +55,7 @@ export function readManifest(directory: string): BackupManifest | null {
     const manifest = JSON.parse(text) as BackupManifest;
     if (manifest.schema === 'NET-BACKUP/1' && isInside(manifest)) return manifest;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new DataDirError(`${path} is not as netd backup wrote it: name another directory`);
 }
@@ -66,7 +66,7 @@ const filesOf = ({ database, blocks, documents }: BackupManifest): BackupFile[] 
   ...documents,
 ];
 
-/** Whether all that it names lies in its own directory: a backup may have come from anywhere. */
+/** Returns true if all paths are in the backup's own directory: it may come from anywhere. */
 const isInside = (manifest: BackupManifest): boolean =>
   filesOf(manifest).every(({ path }) =>
     /^(database-\d+\/data\.mdb|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|fork-point\/(point\.json|chunk-\d+))$/.test(
@@ -74,7 +74,7 @@ const isInside = (manifest: BackupManifest): boolean =>
     ),
   );
 
-/** @throws DataDirError where a file is missing, or is not as it was written */
+/** @throws DataDirError if a file is missing or changed */
 export async function requireFiles(directory: string, manifest: BackupManifest): Promise<void> {
   for (const { path, bytes, sha256 } of filesOf(manifest)) {
     const found = await hashOf(join(directory, path)).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 /**
- * A data directory made of a backup: the database that was copied, and the blocks since, each verified and executed as a
- * follower does. What a validator has signed last is never in a backup, and never made up here.
+ * Restores a data directory from a backup: the database copy, then the blocks since, verified and executed as a
+ * follower does. A backup never contains the record of the last signature, and a restore does not create one.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -42,17 +42,17 @@ export interface Restored {
   chainId: string;
   height: number;
   blockHash: string;
-  /** How many of its blocks were executed, beyond those that are in the database of the backup. */
+  /** Blocks executed on top of the database copy. */
   executed: number;
   follower: boolean;
-  /** What the validator has signed, by the file beside its key; null where there is none. */
+  /** Height of the last signature, from the file beside the key; null without one. */
   lastSigned: number | null;
 }
 
-/** Entries of a chain. The keys may be there, because the operator puts them back first. */
+/** Entries of a chain. Keys may exist, because operators restore them first. */
 const OF_A_CHAIN = [GENESIS_FILE, FOLLOWER_FACTS, FORK_POINT, 'chain', 'checkpoints'];
 
-/** @throws DataDirError, StoreError with a sentence for the operator; the data directory holds no chain then */
+/** @throws DataDirError, StoreError with a sentence for the operator; then the data directory holds no chain */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const [from, root] = [resolve(options.from), resolve(options.dataDir)];
   const manifest = readManifest(from);
@@ -88,7 +88,7 @@ function requireNoChain(root: string): void {
   );
 }
 
-/** @throws DataDirError where the keys are those of a validator of another chain */
+/** @throws DataDirError if the keys belong to a validator of another chain */
 function lastSignedIn(root: string, manifest: BackupManifest): number | null {
   const path = join(root, 'keys', 'last-signed.json');
   const last = readLastSigned(path);
@@ -124,7 +124,8 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
       `the backup in ${from} comes to block ${height} (${blockHash}), and says ${manifest.height} (${manifest.blockHash}): use another one`,
     );
   }
-  // The genesis last: with it there is a chain, and without follow.json it would be that of a validator.
+  // The genesis must be written last: it makes this a chain, and without follow.json it would look like a
+  // validator's.
   const { storePath } = placesIn(root);
   for (const { path } of manifest.documents) {
     if (!path.startsWith(`${FORK_POINT}/`)) continue;

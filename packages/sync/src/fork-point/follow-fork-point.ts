@@ -1,6 +1,6 @@
 /**
- * The state that a fork began with, of the nodes that have the fork: before its first block there is nothing else to begin
- * with. Its root is in the genesis document, so that no origin is believed.
+ * Fetches the initial state of a fork from nodes that have the fork. Its root is in the genesis document, so no
+ * origin needs to be trusted.
  */
 import { join } from 'node:path';
 import type { Genesis, GenesisFork, StateCheckpoint } from '@netd/protocol';
@@ -26,7 +26,6 @@ import { downloadChunks, NoChunksError } from '../restore/chunk-download.ts';
 import { hasBlocks } from '../restore/restore.ts';
 import type { Transport } from '../transport.ts';
 
-/** The parts of a follower's data directory that are needed. */
 export interface FollowedForkDir {
   path: string;
   genesis: Genesis;
@@ -38,17 +37,17 @@ export interface FollowForkOptions {
   clock: Clock;
   originTimeout: number | undefined;
   transport?: Transport | undefined;
-  /** Ends it; what has been fetched stays for the next start. */
+  /** Stops the download. Its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** Told when an origin is not asked any more, and why. */
+  /** Called when an origin is banned. */
   onBan: (url: string, reason: string) => void;
 }
 
 /**
- * Puts the state that a fork began with where the database of its follower belongs, if that has none yet.
+ * Builds the follower's database from the fork's initial state, unless it has one.
  * @returns the origins that lie, with the reason
- * @throws FollowError where no origin has it, the reason of the signal
+ * @throws FollowError if no origin has it; the reason of the signal
  */
 export async function followForkPoint(
   dir: FollowedForkDir,
@@ -75,7 +74,7 @@ export async function followForkPoint(
       areAway &&= isAway(error);
       reasons.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
       if (error instanceof WrongStateError || error instanceof OriginFaultError) {
-        // The chunks are those of its manifest, and that of another state.
+        // The chunks match the manifest, but it belongs to another state.
         removeWritten(join(dir.path, FORK_POINT), CHUNK_ENTRIES);
         accuse(url, error.message);
       } else if (!isOfTheOrigin(error)) throw error;
@@ -92,7 +91,7 @@ const isOfTheOrigin = (error: unknown): boolean =>
   error instanceof NoChunksError ||
   error instanceof ChunkLostError;
 
-/** How `netd verify --url` gets the state that the fork of a node began with. */
+/** Returns the source of a fork's initial state for `netd verify --url`. */
 export function forkBaseOfUrl(origin: Origin, fork: GenesisFork): PutForkBase {
   return async (store) => {
     const path = join(store.path, FORK_POINT);
@@ -106,7 +105,7 @@ export function forkBaseOfUrl(origin: Origin, fork: GenesisFork): PutForkBase {
 }
 
 /**
- * @param begun chunks that are here already, or where to put them
+ * @param begun an earlier download, or the path for a new one
  * @throws OriginUnavailableError, OriginFaultError, NoChunksError, the reason of the signal
  */
 async function fetched(

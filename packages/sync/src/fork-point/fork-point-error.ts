@@ -1,4 +1,4 @@
-/** Why a laboratory cannot begin as a fork: a code, and a sentence for the operator. */
+/** A laboratory cannot begin as a fork. The message is for the operator. */
 export class ForkPointError extends Error {
   override name = 'ForkPointError';
   readonly code: ForkPointCode;
@@ -9,25 +9,24 @@ export class ForkPointError extends Error {
   }
 }
 
-/** For scripts: stable, where the sentence is not. */
+/** Stable codes for scripts. */
 export type ForkPointCode =
   /** The address is that of the laboratory itself. */
   | 'FORK_OF_ITSELF'
-  /** The network speaks another version of the interface, whose rules are others. */
+  /** The network has another interface version, with other rules. */
   | 'FORK_OTHER_VERSION'
-  /** The network is not the one whose genesis hash is trusted, or what answers is none. */
+  /** The network's genesis hash is not the trusted one, or the server is no node. */
   | 'FORK_OTHER_CHAIN'
-  /** The id asked for is that of the network. */
+  /** The requested id is that of the network. */
   | 'FORK_SAME_ID'
-  /** The network has no block of the height yet. */
+  /** The network has not reached the height. */
   | 'FORK_BEYOND_HEAD'
-  /** The network has no checkpoint at or below the height any more. */
+  /** The network no longer has a checkpoint at or below the height. */
   | 'FORK_TOO_OLD'
-  /** The network has no checkpoint that can be had now. */
+  /** No checkpoint is available now. */
   | 'FORK_NO_CHECKPOINT'
-  /** The network's answer is not what its validators certified. */
+  /** The network's answer contradicts its validators. */
   | 'FORK_ORIGIN_LIES'
-  /** The disk has no room for it. */
   | 'FORK_NO_ROOM'
-  /** The network does not answer: later it may be otherwise. */
+  /** The network does not answer, which may be temporary. */
   | 'NODE_UNREACHABLE';

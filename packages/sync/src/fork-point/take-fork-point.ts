@@ -1,6 +1,6 @@
 /**
- * The state of a network that runs, for a laboratory that goes on from it: of a checkpoint that the network's validators have
- * certified, verified as a follower does.
+ * Takes the state of a running network as the start of a laboratory, from a certified checkpoint that it
+ * verifies as a follower does.
  */
 import { mkdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,50 +21,48 @@ import { downloadChunks, NoChunksError } from '../restore/chunk-download.ts';
 import type { Transport } from '../transport.ts';
 import { ForkPointError } from './fork-point-error.ts';
 
-/** The network that is forked, and where. */
 export interface ForkSource {
-  /** Base address of one of its nodes. */
+  /** Base address of a node. */
   url: string;
-  /** The newest checkpoint at or below this height; without it the newest of all. */
+  /** Use the newest checkpoint at or below this height; default: the newest. */
   at?: number | undefined;
-  /** The genesis hash that is trusted. */
+  /** The trusted genesis hash. */
   genesisHash?: string | undefined;
 }
 
 export interface TakeOptions extends ForkSource {
   /** The data directory of the fork. */
   dataDir: string;
-  /** The id of the fork, where one is asked for. */
+  /** The requested id of the fork. */
   chainId?: string | undefined;
   clock: Clock;
   /** Milliseconds for one answer; default 30,000. */
   originTimeout?: number | undefined;
   transport?: Transport | undefined;
-  /** Ends it; the chunks that are here stay for the next start. */
+  /** Stops the download. Its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** Told why an earlier download is not gone on with. */
+  /** Called when an earlier download is discarded. */
   onNotice: (sentence: string) => void;
 }
 
-/** What was taken. */
 export interface TakenPoint {
   files: ChunkFiles;
-  /** Of the network that is forked. */
+  /** Of the forked network. */
   genesis: Genesis;
   fork: GenesisFork;
-  /** Of the block at which it forks, milliseconds since 1970. */
+  /** Time of the block at the fork, milliseconds since 1970. */
   time: number;
 }
 
 const MAX_NETWORK_BYTES = 262_144;
-/** Checkpoints tried: what is served may be gone by the time it is all here. */
+/** Checkpoints tried: one may be gone before its download ends. */
 const ATTEMPTS = 3;
-/** What the database, its chunks and the leaves take of the disk, for each byte of the checkpoint. */
+/** Disk space for database, chunks and leaves, as a multiple of the checkpoint. */
 const DISK_FACTOR = 4;
 
 /**
- * Downloads the checkpoint into `fork-point/` of the data directory, or goes on with a download that was interrupted.
+ * Downloads the checkpoint into `fork-point/` of the data directory, or resumes a download.
  * @throws ForkPointError, the reason of the signal
  */
 export async function takeForkPoint(options: TakeOptions): Promise<TakenPoint> {
@@ -90,7 +88,7 @@ export async function takeForkPoint(options: TakeOptions): Promise<TakenPoint> {
       if (!(error instanceof NoChunksError)) throw error;
       if (lies.length > 0) throw liesError(options.url, lies);
       reason = error.message;
-      // Where it only does not answer, what is here stays for the next start.
+      // If the origin only does not answer, the chunks stay for the next start.
       if (!/answers 404/.test(reason)) break;
       files.remove();
       options.onNotice('the checkpoint is no longer served: the download begins anew');
@@ -115,7 +113,7 @@ function taken(files: ChunkFiles, genesis: Genesis): TakenPoint {
   };
 }
 
-/** The genesis document of the origin, once it is clear that its state can be gone on with. */
+/** Returns the origin's genesis document, after checking that a fork can use its state. */
 async function genesisOf(origin: Origin, options: TakeOptions): Promise<Genesis> {
   const { url, at, signal } = options;
   let received: { interfaceVersion?: unknown; height?: unknown };
@@ -171,7 +169,7 @@ async function genesisOf(origin: Origin, options: TakeOptions): Promise<Genesis>
   return genesis;
 }
 
-/** Before 1.0 a second number changes what counts, as the first one does from then on. */
+/** Below 1.0 a minor version breaks compatibility, from then on a major version. */
 const lineOf = (version: string): string =>
   version.split('.', version.startsWith('0.') ? 2 : 1).join('.');
 const OWN_LINE = lineOf(INTERFACE_VERSION);
@@ -184,7 +182,7 @@ function faultOf(genesis: Genesis): string | null {
   }
 }
 
-/** What was begun before a stop, if it is what is asked for now. */
+/** Returns an earlier download if it matches the request. */
 function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions): ChunkFiles | null {
   const files = ChunkFiles.resume(path);
   if (!files) return null;

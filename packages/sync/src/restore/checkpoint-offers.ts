@@ -1,4 +1,4 @@
-/** Which states the origins offer, and which of them is restored. Nothing of an offer is believed that is not certified. */
+/** Collects the states that origins offer and chooses one to restore. Only certified facts are trusted. */
 import {
   compileSchema,
   type StateCheckpoint,
@@ -19,25 +19,25 @@ import { asOriginFault, OriginFaultError, OriginUnavailableError, type Origin } 
 
 const setChanges = compileSchema(ValidatorSetChange);
 
-/** A large state is written down at the first block of the next minute, and takes its node a while. */
+/** A large state is written at the first block of the next minute, which takes a while. */
 const ATTEMPTS = 60;
 const PAUSE_MILLISECONDS = 2_000;
 
-/** For an offer, a block before it, or a height: a slow origin does not hold the others up. */
+/** For an offer, a block, or a height: a slow origin must not delay the others. */
 const PATIENCE_MILLISECONDS = 5_000;
 
 /**
- * Times the smallest state that is offered. Of an offer nothing but the root is certified, and that cannot be worked out before
- * all of it is here: who invents a state without end is heard after the others. One that is invented small is soon found out.
+ * A multiple of the smallest offer. Only the root is certified, and it can be checked only at the end, so an
+ * origin that invents an endless state comes last. A small invention is found soon.
  */
 const OUTSIZED = 2;
-/** Bytes: so many take no long wait. */
+/** Bytes that never take long to download. */
 const ALWAYS_FINE = 16 * 1024 * 1024;
 
-/** What the database, its chunks and the leaves take of the disk, for each byte of the checkpoint. */
+/** Disk space for database, chunks and leaves, as a multiple of the checkpoint. */
 export const DISK_FACTOR = 4;
 
-/** How many blocks before the checkpoint are fetched, for documents that look a few blocks back. */
+/** Blocks before the checkpoint to fetch, for documents that read recent blocks. */
 const BLOCKS_BEHIND = 16;
 
 interface Offer {
@@ -48,26 +48,26 @@ interface Offer {
 
 export interface Ballot {
   chainId: string;
-  /** The checkpoint at or below this height; the newest without it. */
+  /** Highest wanted height; default: the newest. */
   height?: number | undefined;
-  /** The height of the first block of the chain. */
+  /** Height of the chain's first block. */
   firstHeight: number;
-  /** How many of the blocks before the checkpoint are wanted; 16 without it. */
+  /** Number of blocks to fetch before the checkpoint; default 16. */
   blocksBehind?: number;
-  /** Those of genesis, and what was found to follow from them. */
+  /** The genesis sets and the verified changes since. */
   sets: ValidatorSets;
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** By origin: how often what it told could not be had. */
+  /** By origin: how often its offer could not be downloaded. */
   failureScore: ReadonlyMap<string, number>;
-  /** Told of an origin that answered what no honest one does. */
+  /** Called when an origin gave an answer that no honest one gives. */
   onFault: (origin: Origin, reason: string) => void;
 }
 
 /**
- * The newest certified state that most of those tell who tell any; where no two tell the same, the newest. One that is said to be
- * far larger than another comes after that, and what only those tell whose states could not be had after all others.
- * @returns null where none has one, with the reasons
+ * Chooses the certified state that most origins offer, then the newest. States far larger than others come
+ * later, and those of origins whose offers failed last.
+ * @returns null if there is none, with the reasons
  * @throws the reason of the signal
  */
 export async function choosePoint(
@@ -101,7 +101,7 @@ export async function choosePoint(
   return { point: null, reasons };
 }
 
-/** Offers of the same state together: the most reliable, of these what is not outsized, what most tell, then the newest. */
+/** Groups equal offers. Sorts by reliability, then size, then number of origins, then height. */
 function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...Offer[]][] {
   const groups = Map.groupBy(offers, ({ checkpoint }) => checkpoint.checkpointHash);
   const failuresOf = (group: readonly Offer[]): number =>
@@ -152,8 +152,9 @@ async function certifiedBlock(
 }
 
 /**
- * Every change of validators since the last that is known: each is proven by the set before it, from whichever origin.
- * @throws OriginUnavailableError, OriginFaultError where one does not follow
+ * Follows all changes of the validator set since the newest known one. Each is proven by the set before, so any
+ * origin will do.
+ * @throws OriginUnavailableError, OriginFaultError if one does not follow
  */
 async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void> {
   for (let after: number | null = sets.newest.fromHeight; after !== null;) {
@@ -164,12 +165,12 @@ async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void>
         setChanges(change) === null ? sets.follow(change) : 'a change has another shape';
       if (fault !== null) throw new OriginFaultError(fault);
     }
-    // One that tells nothing new is not asked for ever.
+    // Stop at an origin that tells nothing new.
     after = sets.newest.fromHeight > known ? next : null;
   }
 }
 
-/** The checkpoint that a group offers, with the blocks before it, from those of its origins that have them. */
+/** Returns the checkpoint of a group with the blocks before it, from an origin that has them. */
 async function pointOf(
   group: readonly [Offer, ...Offer[]],
   ballot: Ballot,
@@ -207,7 +208,8 @@ async function withBlocksBefore(
 }
 
 /**
- * The block of a state that was told elsewhere, and some before it, newest first, each certified; null where no origin has them.
+ * Returns the block of a known state and some before it, newest first, all certified; null if no origin has
+ * them.
  * @throws the reason of the signal
  */
 export async function blocksBehind(
@@ -227,7 +229,7 @@ export async function blocksBehind(
   return null;
 }
 
-/** @throws the error where no origin is to blame */
+/** @throws the error if no origin is to blame */
 function blame(origin: Origin, thrown: unknown, { onFault }: Ballot): string {
   const error = thrown instanceof InvalidChainError ? asOriginFault(thrown) : thrown;
   if (error instanceof OriginFaultError) onFault(origin, error.message);
@@ -235,7 +237,7 @@ function blame(origin: Origin, thrown: unknown, { onFault }: Ballot): string {
   return error.message;
 }
 
-/** @throws OriginUnavailableError where it takes long */
+/** @throws OriginUnavailableError if the work takes too long */
 export async function inTime<Result>(clock: Clock, work: Promise<Result>): Promise<Result> {
   let cancel = (): void => {};
   const late = new Promise<never>((_, reject) => {

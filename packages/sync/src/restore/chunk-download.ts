@@ -1,19 +1,20 @@
 /**
- * The chunks of a checkpoint from several origins at once. Each is hashed as it comes. Who brings a wrong one, or none, is
- * named and left; its chunks go to the others. At the end, idle origins are asked for what the slow ones still owe.
+ * Downloads the chunks of a checkpoint from several origins at once. Each chunk is hashed on arrival. An origin
+ * with a wrong or missing chunk is reported and dropped, and its chunks go to others. At the end, idle origins
+ * are asked for the chunks of slow ones.
  */
 import { sha256Hex } from '@netd/protocol';
 import { type ChunkFiles, type Clock, type RestoreProgress, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 
-/** Asked of one origin at a time: what bounds the memory, with the number of origins. */
+/** Parallel requests per origin, which bounds the memory. */
 const AT_ONCE = 3;
-/** A chunk in base64 with what stands around it. */
+/** A chunk in base64, with JSON around it. */
 const MAX_ANSWER_BYTES = 400_000;
 const FAILURES_ALLOWED = 2;
 const BACKOFF_MILLISECONDS = 300;
 const STALL_MILLISECONDS = 5_000;
-/** For each chunk, over some time: where they come slower, and there is another checkpoint to be had, that one is taken. */
+/** Slowest average time per chunk. Below that pace, another checkpoint is chosen if there is one. */
 const PACE_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 30_000;
 
@@ -22,15 +23,15 @@ export interface DownloadOptions {
   origins: readonly Origin[];
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** How many times longer than at first a slow pace is borne; null without end. */
+  /** Factor by which slow pace is tolerated longer; null for no limit. */
   patience: number | null;
-  /** Told how many bytes are here, at the beginning and with each chunk. */
+  /** Called at the beginning and with each chunk. */
   onProgress: (progress: RestoreProgress) => void;
-  /** Told of an origin that is not asked for chunks any more: whether it lies, or only does not deliver. */
+  /** Called when an origin is dropped: because it lies, or only does not deliver. */
   onLeave: (origin: Origin, reason: string, isFault: boolean) => void;
 }
 
-/** No origin is left that has the chunks, or they come too slowly. */
+/** No remaining origin has the chunks, or they come too slowly. */
 export class NoChunksError extends Error {
   override name = 'NoChunksError';
 }
@@ -43,9 +44,9 @@ export async function downloadChunks(options: DownloadOptions): Promise<void> {
 
 class Download {
   private readonly options: DownloadOptions;
-  /** Chunks that no origin has been asked for. */
+  /** Chunks not requested from any origin. */
   private readonly waiting: number[];
-  /** Who is asked for a chunk now, and how to take that back. */
+  /** Pending requests by chunk and origin. */
   private readonly asked = new Map<number, Map<Origin, AbortController>>();
   private readonly left = new Map<Origin, string>();
   private readonly failures = new Map<Origin, number>();
@@ -79,7 +80,7 @@ class Download {
     onProgress({ phase: 'chunks', height, done: this.bytesHere, total: byteLength });
   }
 
-  /** Who brings hardly anything could keep the follower from beginning for as long as it likes. */
+  /** Without this, slow origins could delay the follower's start forever. */
   private lookAfter(milliseconds: number): void {
     const before = this.arrived;
     this.cancelLook = this.options.clock.after(milliseconds, () => {
@@ -94,7 +95,7 @@ class Download {
 
   private async fetchAll(): Promise<void> {
     const { origins } = this.options;
-    // An origin that found nothing to do is needed again where those asked for the last chunks have left.
+    // Idle origins are needed again if those asked for the last chunks were dropped.
     while (this.waiting.length > 0) {
       if (this.isSlow) throw new NoChunksError('its chunks come too slowly');
       const staying = origins.filter((origin) => !this.left.has(origin));
@@ -116,7 +117,7 @@ class Download {
     }
   }
 
-  /** A chunk that no origin is asked for, else one that another owes. */
+  /** Returns an unrequested chunk, otherwise one that another origin has not delivered. */
   private next(origin: Origin): number | null {
     const index = this.waiting.pop();
     if (index !== undefined) return index;
@@ -135,7 +136,7 @@ class Download {
       this.failures.delete(origin);
       if (!this.asked.has(index)) return;
       await this.options.files.write(index, bytes);
-      // Two may have brought it at once.
+      // Two origins may deliver it at once.
       if (!this.asked.delete(index)) return;
       this.arrived++;
       for (const other of by.values()) other.abort();
@@ -155,7 +156,7 @@ class Download {
     }
   }
 
-  /** Another has brought what it was asked for: if it took long, it is not waited for again. */
+  /** Drops an origin if another one delivered its chunk after a long wait. */
   private noteOutrun(origin: Origin, index: number, since: number): void {
     const isStalled = this.options.clock.elapsed() - since >= STALL_MILLISECONDS;
     if (!isStalled || this.left.has(origin)) return;
@@ -165,14 +166,14 @@ class Download {
   }
 
   private async suffer(origin: Origin, error: unknown): Promise<void> {
-    // Then none has failed.
+    // Aborted, so no origin has failed.
     this.options.signal?.throwIfAborted();
     const isFault = error instanceof OriginFaultError;
     if (!isFault && !(error instanceof OriginUnavailableError)) throw error;
     if (this.left.has(origin) || this.isSlow) return;
     const failures = (this.failures.get(origin) ?? 0) + 1;
     this.failures.set(origin, failures);
-    // A node without this checkpoint is no worse for it; it never was asked to have it.
+    // A node without this checkpoint is not at fault; it never offered it.
     const hasNone = !isFault && error.status === 404;
     if (isFault || hasNone || failures > FAILURES_ALLOWED) {
       this.left.set(origin, error.message);

@@ -1,4 +1,4 @@
-/** How far a restore is, for people: the words for terminal and log. */
+/** Words for the progress of a restore, in terminal and log. */
 import type { RestoreProgress } from '@netd/engine';
 import { timeLeft } from '../time-left.ts';
 
@@ -7,7 +7,7 @@ interface Step {
   unit: 'MB' | 'parts';
 }
 
-/** In the order in which they come. */
+/** In order. */
 export const RESTORE_STEPS: Readonly<Record<Exclude<RestoreProgress['phase'], 'done'>, Step>> = {
   chunks: { label: 'downloading a state', unit: 'MB' },
   pairs: { label: 'rebuilding it', unit: 'MB' },
@@ -17,18 +17,18 @@ const PHASES = Object.keys(RESTORE_STEPS);
 
 const MEGABYTE = 1_000_000;
 
-/** Bytes or parts in the unit of their step. */
+/** Converts bytes or parts to the unit of a step. */
 export const inUnit = ({ unit }: Step, value: number): number =>
   unit === 'MB' ? Math.round((value / MEGABYTE) * 10) / 10 : value;
 
-/** The sentence on a restore; the estimate is of the step it is at. */
+/** Its time estimate covers the current step only. */
 export class RestoreReport {
   private readonly now: () => number;
   private phase: RestoreProgress['phase'] | null = null;
   private startedAt = 0;
   private from = 0;
 
-  /** @param now milliseconds, of a clock that is not set */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number) {
     this.now = now;
   }

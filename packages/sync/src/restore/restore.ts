@@ -1,6 +1,6 @@
 /**
- * A follower that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
- * the validators certified, and moved there in one rename. Before that there is no database to read.
+ * Restores a follower from a checkpoint: chooses and downloads it, builds a database beside its final place,
+ * compares the root with the certified one, and moves it into place with one rename.
  */
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,43 +25,41 @@ import type { Transport } from '../transport.ts';
 import { choosePoint, DISK_FACTOR, inTime } from './checkpoint-offers.ts';
 import { downloadChunks, NoChunksError } from './chunk-download.ts';
 
-/** The parts of a follower's data directory that a restore touches. */
 export interface RestoreDir {
   path: string;
   genesis: Genesis;
   /** Base addresses. */
   origins: readonly string[];
   storePath: string;
-  /** Where a state is put together before it is one. */
+  /** The directory in which a state is built. */
   restorePath: string;
 }
 
-/** Where a follower that has nothing yet begins. */
 export type StartFrom = 'genesis' | 'checkpoint';
 
 export interface RestoreOptions {
   clock: Clock;
-  /** Undefined: from a checkpoint where the origins are far ahead. */
+  /** Undefined: use a checkpoint if the origins are far ahead. */
   from: StartFrom | undefined;
   /** Milliseconds for one answer of an origin. */
   originTimeout: number | undefined;
   transport?: Transport | undefined;
-  /** Ends it; what has been fetched stays for the next start. */
+  /** Stops the restore. Its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** Told when an origin is not asked any more, and why. */
+  /** Called when an origin is banned. */
   onBan: (url: string, reason: string) => void;
-  /** Told why the follower begins at genesis although a checkpoint was wanted. */
+  /** Called when the follower begins at genesis although a checkpoint was wanted. */
   onFallback: (reason: string) => void;
 }
 
-/** Fewer blocks than that are replayed in less time than a checkpoint takes. */
+/** Replaying fewer blocks is faster than a checkpoint. */
 const FAR_AHEAD = 1_000;
-/** Checkpoints tried before blocks are: what is served may be older than the last few by the time it is all here. */
+/** Checkpoints tried before replay: one may be gone before its download ends. */
 const ATTEMPTS = 5;
 
 /**
- * Puts the state of a checkpoint where the database of this follower belongs, if it has none yet.
+ * Builds the follower's database from a checkpoint, unless it has one.
  * @returns the origins that lie, with the reason
  * @throws the reason of the signal
  */
@@ -76,7 +74,7 @@ export async function restoreState(
 
 class Restore {
   readonly liars = new Map<string, string>();
-  /** By origin: how often the checkpoint that it told could not be had. */
+  /** By origin: how often its checkpoint could not be downloaded. */
   private readonly failureScore = new Map<string, number>();
   private readonly dir: RestoreDir;
   private readonly options: RestoreOptions;
@@ -127,7 +125,7 @@ class Restore {
     return this.origins.filter(({ url }) => !this.liars.has(url));
   }
 
-  /** @returns why there is no state; null where there is one */
+  /** @returns why there is no state; null on success */
   private async attempt(isLast: boolean): Promise<string | null> {
     const files = this.resumed() ?? (await this.begun());
     if (typeof files === 'string') return files;
@@ -153,7 +151,7 @@ class Restore {
     return join(this.dir.restorePath, 'checkpoint');
   }
 
-  /** What was begun before a stop. */
+  /** Returns the download from before a stop. */
   private resumed(): ChunkFiles | null {
     const files = ChunkFiles.resume(this.chunksPath);
     return files && isIntact(files.point, this.dir.genesis.chainId) ? files : null;
@@ -180,7 +178,7 @@ class Restore {
     return ChunkFiles.begin(this.chunksPath, point);
   }
 
-  /** Another one may tell a checkpoint that can be had. */
+  /** Other origins may offer a checkpoint that can be downloaded. */
   private setBack({ tellers }: RestorePoint): void {
     for (const url of tellers) this.failureScore.set(url, (this.failureScore.get(url) ?? 0) + 1);
   }
@@ -220,7 +218,7 @@ class Restore {
   }
 }
 
-/** A first start that was stopped may have left a database without any. */
+/** A first start that was killed may have left an empty database. */
 export async function hasBlocks(storePath: string): Promise<boolean> {
   if (!existsSync(join(storePath, 'data.mdb'))) return false;
   const store = Store.open(storePath);

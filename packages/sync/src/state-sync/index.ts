@@ -1,2 +1,2 @@
-/** The door to what a node of CometBFT begins with: followers and single validators do not load it. */
+/** Entry point of state sync for CometBFT nodes. Followers and single validators don't load it. */
 export { forgetStateSync, hasState, syncState, type StateSyncDir } from './state-sync.ts';

@@ -1,6 +1,6 @@
 /**
- * The RPC that CometBFT's light client asks, on a socket of this process: what it tells comes from the HTTP interface of another
- * node. So a node that begins needs no address of others but those of netd, and CometBFT verifies each answer itself.
+ * Serves the RPC of CometBFT's light client on a local socket, with answers from another node's HTTP interface.
+ * So a new node needs only the addresses of netd nodes. CometBFT verifies each answer itself.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { readBounded } from '@netd/protocol';
@@ -10,7 +10,7 @@ import { OriginUnavailableError, type Origin } from '../origin.ts';
 
 const MAX_REQUEST_BYTES = 65_536;
 const MAX_LIGHT_BLOCK_BYTES = 4 * 1024 * 1024;
-/** The header after the last one is there within the time between empty blocks. */
+/** The next header exists within the time between empty blocks. */
 const LOOKS = 12;
 const LOOK_MILLISECONDS = 1_000;
 const KEPT = 64;
@@ -39,7 +39,6 @@ export class LightBlocks {
     });
   }
 
-  /** @param path of the socket */
   static async listen(path: string, origin: Origin, clock: Clock): Promise<LightBlocks> {
     const blocks = new LightBlocks(origin, clock);
     await new Promise<void>((resolve, reject) => {
@@ -67,7 +66,7 @@ export class LightBlocks {
     try {
       block = await this.at(height);
     } catch (error) {
-      // In the words by which CometBFT knows that the height is yet to come.
+      // CometBFT recognizes this text for a future height.
       const isAbsent = error instanceof OriginUnavailableError && error.status === 404;
       return fail(
         isAbsent
@@ -95,7 +94,7 @@ export class LightBlocks {
     const kept = this.kept.get(height);
     if (kept) return kept;
     const asked = this.fetch(height);
-    // Asked again where it could not be had.
+    // Retry later if the request failed.
     asked.catch(() => this.kept.delete(height));
     this.kept.set(height, asked);
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value ?? height);
@@ -121,7 +120,7 @@ export class LightBlocks {
   }
 }
 
-/** @throws Error where it is no call of JSON-RPC */
+/** @throws Error if it is no JSON-RPC call */
 async function read(request: IncomingMessage): Promise<Asked> {
   const body = await readBounded(request as AsyncIterable<Buffer>, MAX_REQUEST_BYTES);
   if (body === null) throw new Error('the request is too long');

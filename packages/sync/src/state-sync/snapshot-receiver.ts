@@ -1,7 +1,7 @@
 /**
- * Takes a snapshot that CometBFT has found among its peers. An offer is believed where its manifest names the certificate that
- * CometBFT's light client trusts; chunks are hashed as they come; the state is put together beside the place of the database and
- * compared with its certified root. No half of it is ever served. Decision 147.
+ * Receives a snapshot that CometBFT found among its peers. Accepts an offer if its manifest names the
+ * certificate that the light client trusts. Chunks are hashed on arrival. The state is built beside the
+ * database's final place and compared with the certified root. Decision 147.
  */
 import { join } from 'node:path';
 import {
@@ -34,27 +34,27 @@ import {
 
 export interface ReceiverOptions {
   genesis: Genesis;
-  /** The directory in which everything is until it is complete. */
+  /** The directory for an incomplete state. */
   draftPath: string;
   /** The address of a node that has the blocks before the state. */
   source: string;
   /**
-   * The block of a state and some before it, newest first, each certified; null where no node has them.
+   * Returns the block of a state and some before it, newest first, all certified; null if no node has them.
    * @throws the reason of a signal
    */
   blocksOf: (checkpoint: StateCheckpoint) => Promise<BlockHistory[] | null>;
-  /** Whether the disk has room for a state of so many bytes. */
+  /** Returns true if the disk has room for a state of this size. */
   hasRoom: (bytes: number) => boolean;
   onProgress: (progress: RestoreProgress) => void;
-  /** A peer, by its id, is asked no more; or all that have offered this state, without one. */
+  /** A peer (its id) is dropped; null means all that offered this state. */
   onReject: (peer: string | null, reason: string) => void;
 }
 
-/** What CometBFT calls while it has no state: nothing but Info and the calls of a snapshot is answered. */
+/** ABCI application of a CometBFT without a state. Answers only Info and the snapshot calls. */
 export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
   readonly listSnapshots = NO_SNAPSHOTS.listSnapshots;
   readonly loadSnapshotChunk = NO_SNAPSHOTS.loadSnapshotChunk;
-  /** Resolves when CometBFT goes on from the state: it has written down all that it needs for that. */
+  /** Resolves when CometBFT goes on from the state, having stored all that it needs. */
   readonly isTaken: Promise<void>;
   private readonly take: () => void;
   private readonly options: ReceiverOptions;
@@ -151,7 +151,7 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
     return { result: await this.build(files) };
   }
 
-  /** CometBFT has begun with the blocks behind the state: from here on it wants the ledger itself. */
+  /** CometBFT begins to execute the blocks after the state, so it needs the ledger now. */
   finalizeBlock(): never {
     if (this.isRestored) this.take();
     throw new Error('the state is taken, and the ledger goes on from it');
@@ -192,7 +192,7 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
     }
   }
 
-  /** Another offer begins anew. */
+  /** Prepares for another offer. */
   private forget(): void {
     this.files?.remove();
     this.files = null;

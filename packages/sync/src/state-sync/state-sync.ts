@@ -1,8 +1,8 @@
 /**
- * A node of CometBFT that begins with a state of its peers instead of executing every block. The header that CometBFT's light client
- * trusts is one that the validators known from genesis have certified, through every change of them: the operator names nodes
- * and nothing else. CometBFT finds the snapshot, fetches its chunks, and stops where it would execute the first block
- * after it; then the ledger goes on. Decision 147.
+ * Starts a CometBFT node from a peer's state instead of executing every block. The light client trusts a header
+ * that the validators have certified, as followed from genesis through all changes of the set, so the operator
+ * configures only addresses. CometBFT finds the snapshot, fetches its chunks, and stops before the first block
+ * after it; then the ledger takes over. Decision 147.
  */
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,42 +40,41 @@ import { endedBy, type Transport } from '../transport.ts';
 import { LightBlocks } from './light-blocks.ts';
 import { SnapshotReceiver } from './snapshot-receiver.ts';
 
-/** The parts of a data directory that a state sync touches. */
 export interface StateSyncDir {
   path: string;
   genesis: Genesis;
   storePath: string;
-  /** Where a state is put together before it is one; also says that a state sync was begun. */
+  /** The directory for an incomplete state. Its existence means that a state sync was begun. */
   restorePath: string;
   /** The home directory of CometBFT. */
   engineHome: string;
 }
 
 export interface StateSyncOptions {
-  /** Base addresses of nodes that are asked for headers, blocks and the changes of validators. */
+  /** Base addresses of nodes to ask for headers, blocks and changes of validators. */
   origins: readonly string[];
   binary: string;
   home: Pick<CometbftHome, 'p2pAddress' | 'peers' | 'times'>;
   idleBlockTime: number;
   clock: Clock;
   originTimeout?: number | undefined;
-  /** Milliseconds without an offer or a chunk after which it ends; CometBFT would look on for ever. */
+  /** Milliseconds without an offer or a chunk after which it fails; CometBFT would wait forever. */
   offerTimeout?: number | undefined;
   transport?: Transport | undefined;
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
   /** CometBFT has begun with the state; the state is in its place. */
   onStep: (step: 'taken' | 'placed') => void;
-  /** A node or a peer is not asked any more, and why. */
+  /** Called when a node or a peer is banned. */
   onBan: (who: string, reason: string) => void;
 }
 
-/** CometBFT gives up on a state where its light client cannot verify a header in time; another try finds another state. */
+/** CometBFT gives up if its light client cannot verify a header in time. The next attempt finds another state. */
 const ATTEMPTS = 3;
 const GIVES_UP = 'State sync failed';
 const OFFER_MILLISECONDS = 180_000;
 
-/** Whether a data directory has a chain that went beyond block 0, which every start makes. */
+/** Returns true if there is a chain beyond block 0, which every start makes. */
 export async function hasState(storePath: string): Promise<boolean> {
   if (!existsSync(join(storePath, 'data.mdb'))) return false;
   const store = Store.open(storePath);
@@ -86,7 +85,7 @@ export async function hasState(storePath: string): Promise<boolean> {
   }
 }
 
-/** Throws away what a state sync has left that did not end: CometBFT may have a state without a ledger. */
+/** Deletes an unfinished state sync: CometBFT may have a state without a ledger. */
 export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void {
   if (!existsSync(restorePath)) return;
   forgetChain(engineHome);
@@ -94,8 +93,8 @@ export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void
 }
 
 /**
- * Puts a state where the database of this node belongs. A process that is killed before that begins anew with the next call.
- * @throws FollowError where no state can be had, with a sentence; the reason of the signal
+ * Builds this node's database from a peer's state. After a crash, the next call starts again.
+ * @throws FollowError with a sentence if no state is available; the reason of the signal
  */
 export async function syncState(dir: StateSyncDir, options: StateSyncOptions): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -115,7 +114,7 @@ export async function syncState(dir: StateSyncDir, options: StateSyncOptions): P
   }
 }
 
-/** CometBFT has ended its state sync without a state. */
+/** CometBFT ended its state sync without a state. */
 class GivenUpError extends Error {}
 
 class StateSync {
@@ -124,7 +123,7 @@ class StateSync {
   private readonly origins: Origin[];
   private readonly ballot: Ballot;
   private reasons: string[] = [];
-  /** Called with each sign of a peer that gives a state. */
+  /** Called with each sign of a peer that delivers a state. */
   private heard = (): void => {};
 
   constructor(dir: StateSyncDir, options: StateSyncOptions) {
@@ -179,7 +178,7 @@ class StateSync {
     let comet: CometbftProcess | null = null;
     try {
       const rpcServers: string[] = [];
-      // CometBFT wants two at least, one to ask and one to compare with.
+      // CometBFT requires at least two: one to ask and one to compare.
       const asked = this.origins.length === 1 ? [...this.origins, ...this.origins] : this.origins;
       for (const [index, origin] of asked.entries()) {
         const socket = join(sockets, `light-${index}`);
@@ -193,7 +192,7 @@ class StateSync {
         genesisTime: dir.genesis.genesisTime,
         validatorSet: identityOf(dir.genesis).genesisSet,
         appState: engineGenesis(dir.genesis, options.idleBlockTime),
-        // It votes on nothing before the ledger is here.
+        // Don't vote before the ledger is here.
         signer: null,
         abciSocket,
         rpcSocket,
@@ -259,7 +258,7 @@ const noOffer = (milliseconds: number): FollowError =>
     'NODE_UNREACHABLE',
   );
 
-/** The header that states the block of a certified state. */
+/** Returns the header that states the block of a certified state. */
 function trusted({ blocks: [block] }: RestorePoint): { trustHeight: number; trustHash: string } {
   const certificate = block?.certificate;
   if (certificate?.scheme !== COMMIT_SCHEME) {
